@@ -1,4 +1,4 @@
-import { floors, rules } from './ci/floors.mjs'
+import { elsewhere, floors, rules } from './ci/floors.mjs'
 
 const areas = {
   'suites/1-apiserver-configuration': [],
@@ -7,14 +7,12 @@ const areas = {
   'suites/3-command-line-flags/node-agent': ['3-command-line-flags', 'api-server', 'states'],
   'suites/3-command-line-flags/states': ['3-command-line-flags', 'api-server', 'node-agent'],
   'suites/doctor': [],
-  'suites/outline': [],
 }
 const tops = [
   '1-apiserver-configuration',
   '2-controller-manager-configuration',
   '3-command-line-flags',
   'doctor',
-  'outline',
 ]
 
 const tests = ['**/*.test.ts', '**/testing/**']
@@ -77,14 +75,19 @@ export default {
     ...ofAreas,
     ...suitesIn(
       'suites/generated',
-      ['doctor', 'outline'],
+      ['doctor'],
       'Generated cases may use the tables of other suites, not their wiring.',
     ),
     ...suitesIn('suites/shared', tops, 'What suites share imports none of them.'),
     {
-      files: ['suites/*.ts', 'suites/constraints/**'],
+      files: ['suites/*.ts'],
       excludeFiles: tests,
       rules: { 'no-restricted-imports': ['error', { patterns: [layers, kit] }] },
+    },
+    {
+      files: ['documents/**'],
+      excludeFiles: tests,
+      rules: { 'no-restricted-imports': ['error', { patterns: [elsewhere('documents'), kit] }] },
     },
     {
       files: ['reports/**'],
@@ -97,7 +100,7 @@ export default {
         'suites/shared/**/*-rule.ts',
         'suites/shared/**/*-rules.ts',
       ],
-      rules: { 'max-lines': ['error', { max: 160 }] },
+      rules: { 'max-lines': ['error', { max: 200 }] },
     },
   ],
 }

@@ -8,7 +8,8 @@ interrupts.install()
 // These modules take long to load, and a signal must not be missed meanwhile.
 const { main } = await import('#harness/cli/main.ts')
 const { judgedRoles, programs } = await import('#harness/roles.ts')
-const { outline } = await import('#suites/outline/outline.ts')
+const { readSets } = await import('#harness/standard/sets.ts')
+const { constraints, outline } = await import('#documents/documents.ts')
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -26,7 +27,9 @@ await main(
     suitesDir,
     commonSuite: join(suitesDir, 'shared', 'api-server.js'),
     outline,
-    constraints: async () => (await import('#suites/constraints/constraints.ts')).constraints(),
+    constraints: async () => constraints(),
+    sets: () => readSets(join(root, 'dist', 'documents', 'sets')),
+    situations: async () => (await import('#suites/situations/situations.ts')).situations(),
     references: Object.fromEntries(
       judgedRoles.map((role) => [role, join(root, 'dist', 'reference', `${programs[role].file}.js`)]),
     ),

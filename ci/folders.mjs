@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** Maximum number of code files of one folder, without tests and subfolders. */
 export const mostFiles = 25
 
-const rooms = ['api', 'bin', 'ci', 'harness', 'mocks', 'reference', 'reports', 'suites']
+const rooms = ['api', 'bin', 'ci', 'documents', 'harness', 'mocks', 'reference', 'reports', 'suites']
 const isCode = (name) => /\.(?:ts|mjs)$/.test(name) && !name.endsWith('.test.ts')
 
 /** Returns the folders below a root that exceed the limit, each with its number. */

@@ -57,6 +57,7 @@ test(
       'dist',
       'dist/api',
       'dist/bin',
+      'dist/documents',
       'dist/harness',
       'dist/mocks',
       'dist/protos',

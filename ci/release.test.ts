@@ -52,10 +52,12 @@ test('a release has the checksums of its files, and lists every dependency with 
   )
 })
 
-test('the workflow runs what the repository has, and only its one job may write', () => {
+test('the workflow calls existing scripts, and only one job has write permission', () => {
   interface Workflow {
     readonly permissions: object
-    readonly jobs: Readonly<Record<string, { steps: readonly { run?: string }[] }>>
+    readonly jobs: Readonly<
+      Record<string, { permissions: Readonly<Record<string, string>>; steps: readonly { run?: string }[] }>
+    >
   }
   const { permissions, jobs } = parse(readFileSync(join(root, 'ci/release/workflow.yml'), 'utf8')) as Workflow
   const lines = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
@@ -63,4 +65,9 @@ test('the workflow runs what the repository has, and only its one job may write'
   expect(permissions).toEqual({})
   expect(lines).toContain('ci/release/make.sh release')
   expect(lines).toContain('npm run check')
+  expect(lines.find((line) => line.startsWith('node ci/single-file/make.mjs release/'))).toBeDefined()
+  const writing = Object.entries(jobs).filter(([, { permissions: own }]) =>
+    Object.values(own).includes('write'),
+  )
+  expect(writing.map(([job]) => job)).toEqual(['release'])
 })

@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { listed, readCatalogue } from '#harness/cli/list.ts'
 import { rulePages } from '#reports/formats/rule-pages.ts'
 import { standardOf } from '#reports/standard.ts'
-import { constraints } from '#suites/constraints/constraints.ts'
-import { outline } from '#suites/outline/outline.ts'
+import { constraints, outline } from '#documents/documents.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -20,7 +19,7 @@ export async function writeRulePages(): Promise<void> {
   const places = outline()
   const rules = listed(catalogue, () => true, places)
   const connected = constraints()
-  for (const { name, text } of rulePages(rules, new Map(), connected))
+  for (const { name, text } of rulePages(rules, new Map(), connected, places))
     writeFileSync(join(directory, name), text)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   writeFileSync(

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import { baselineFile } from '#harness/baseline/schema.ts'
+import { collectFile, triageFile } from '#harness/collect/schema.ts'
 import { runEvent } from '#harness/events.ts'
 import { reproFile } from '#harness/repro/folder.ts'
 import { deviationsFile } from '#harness/target/deviation-schema.ts'
@@ -24,6 +25,8 @@ const published: readonly (readonly [string, GenericSchema, keyof typeof drafts]
   ['target', targetFile, 'draft-07'],
   ['deviations', deviationsFile, 'draft-07'],
   ['baseline', baselineFile, 'draft-07'],
+  ['collect', collectFile, 'draft-07'],
+  ['triage', triageFile, 'draft-07'],
   ['peer-script', peerScript, 'draft-07'],
   ['repro', reproFile, 'draft-2020-12'],
   ['certificate', certificate, 'draft-2020-12'],
@@ -33,7 +36,7 @@ const published: readonly (readonly [string, GenericSchema, keyof typeof drafts]
 
 for (const [name, schema, target] of published) {
   const json = { $schema: drafts[target], ...toJsonSchema(schema, { target, typeMode: 'input' }) }
-  // Tabs make the package smaller than spaces.
   const file = new URL(`../../schemas/${name}.schema.json`, import.meta.url)
-  writeFileSync(file, `${JSON.stringify(json, null, '\t')}\n`)
+  // A line per value, so that a change can be read; without indentation, which would be a quarter of the bytes.
+  writeFileSync(file, `${JSON.stringify(json, null, '\t').replaceAll(/\n\t+/g, '\n')}\n`)
 }

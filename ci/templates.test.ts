@@ -101,7 +101,7 @@ describe('the GitLab template', () => {
   const inputs = Object.keys((spec as { spec: { inputs: object } }).spec.inputs)
   const { conformance, 'conformance:shards': shards } = jobs as Record<string, Job>
 
-  test('uses every input, and has no unknown one', () => {
+  test('uses every input, and no unknown input', () => {
     const used = new Set(
       [...JSON.stringify(jobs).matchAll(/\$\[\[ inputs\.(\w+) \]\]/g)].map(([, name]) => name),
     )
@@ -114,7 +114,7 @@ describe('the GitLab template', () => {
     ['green', '0', '', 0],
     ['red, which is judged with the others', '1', 'known list.yaml', 0],
     ['mistaken', '2', '', 2],
-  ] as const)('a shard that is %s ends as it should', ([, code, baseline, expected]) => {
+  ] as const)('a shard that is %s has the expected exit code', ([, code, baseline, expected]) => {
     const { folder, path } = runner({ 'orch-conformance': stub })
     const env = {
       PATH: path,
@@ -171,7 +171,7 @@ describe('the cluster job', () => {
     expect([spec.completions, spec.parallelism]).toEqual([Number(shards?.value) + 1, spec.completions])
   })
 
-  test('runs its shards and merges them, but not those of another job', () => {
+  test('merges its own shards, and not the shards of another job', () => {
     const { folder, path } = runner({ 'orch-conformance': stub })
     const script = container?.args.join('\n').replaceAll('/results', `${folder}/results`) ?? ''
     mkdirSync(join(folder, 'results'))

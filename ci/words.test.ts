@@ -6,15 +6,14 @@ import { capabilityTexts } from '#harness/capabilities.ts'
 import { readCatalogue } from '#harness/cli/list.ts'
 import { dialects } from '#harness/target/dialects.ts'
 import { verdictTexts } from '#harness/verdict-texts.ts'
-import { constraints } from '#suites/constraints/constraints.ts'
-import { outline } from '#suites/outline/outline.ts'
+import { constraints, outline } from '#documents/documents.ts'
 import { commentsOf, privateWordsIn, privateWordsInComment, proseOf, titlesOf } from './words.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
 const collectingMs = 60_000
 
-const rooms = ['api', 'bin', 'ci', 'harness', 'mocks', 'reference', 'reports', 'suites']
+const rooms = ['api', 'bin', 'ci', 'documents', 'harness', 'mocks', 'reference', 'reports', 'suites']
 const sources = rooms.flatMap((room) =>
   readdirSync(`${root}/${room}`, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:ts|mjs)$/.test(path) && !path.includes('node_modules'))

@@ -166,7 +166,7 @@ describe('the first check', () => {
   })
 
   test.skipIf(!hasPython)(
-    'is held by the reference, and broken by a server that ignores the flag',
+    'passes on the reference, and fails on a server that ignores the flag',
     { timeout: 300_000 },
     () => {
       // The output of a build.

@@ -51,7 +51,7 @@ function prove(...more: readonly string[]): { code: number | null; stdout: strin
 }
 
 test(
-  'the example is judged: a mutant is killed, one survives, one is not reached, and the triage knows those',
+  'one mutant of the example is killed, one survives, one is not reached, and the triage matches',
   () => {
     const killed = idOf({ mutator: 'LogicalOperator', to: 'port === 0 && port > 65535' })
     const survived = idOf({ mutator: 'EqualityOperator', to: 'port >= 65535' })

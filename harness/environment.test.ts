@@ -5,7 +5,7 @@ import { HarnessError } from './errors.ts'
 const thrown = (code: string): Error => Object.assign(new Error(code), { code, path: '/x', syscall: 'write' })
 
 test.for(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO'])(
-  '%s is a fault of the environment, told in one line with the path',
+  '%s is a fault of the environment, reported in one line with the path',
   (code) => {
     const fault = environmentFault(new Error('around it', { cause: thrown(code) }))
 

@@ -123,6 +123,12 @@ export const headerEvent = v.object({
   seed: v.number(),
   jobs: withDescription(v.optional(v.number(), 1), 'How many suite files ran at once.'),
   suiteDigest: withDescription(v.string(), 'SHA-256 over the files of the suites, in hexadecimal.'),
+  set: v.exactOptional(
+    withDescription(
+      v.object({ name: v.string(), digest: v.string() }),
+      'The frozen set of the standard whose rules were selected: its name, and the SHA-256 of its rows and rules.',
+    ),
+  ),
   argv: withDescription(texts, 'The arguments of the command line, as they were given.'),
   invocation: v.exactOptional(
     withDescription(invocation, 'The parsed options, for commands that rerun a check.'),

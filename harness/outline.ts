@@ -18,6 +18,10 @@ export interface DocumentPart {
   readonly isText?: true
   /** True if the document leaves its subject undefined. */
   readonly isOpen?: true
+  /** Type, default and place of its value, in words. */
+  readonly facts?: string
+  /** Address of the page of Kubernetes' documentation that corresponds. */
+  readonly page?: string
 }
 
 /** Reason of a rule that is not written yet. */

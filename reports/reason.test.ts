@@ -15,6 +15,6 @@ test('a reason that repeats the values is shown without them, and the flags that
   expect(reasonOf({ ...values, reason: null })).toBeUndefined()
 })
 
-test('without values it is shown completely', () => {
+test('a reason without values is shown completely', () => {
   expect(reasonOf({ expected: null, actual: null, reason: repeated })).toBe(repeated)
 })

@@ -1,9 +1,10 @@
 // Builds dist/ with only the steps that the changes since the last build need: `node ci/build/build.mjs [--clean]`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { ImportGraph } from './import-graph.mjs'
 import { filesIn, fingerprintOf, Stamps } from './stamps.mjs'
 import { publishTypes } from './types.mjs'
@@ -15,7 +16,7 @@ const compilerState = join(dist, '.build', 'tsbuildinfo')
 const catalogue = join(dist, 'suites', 'catalogue.json.br')
 const testSuites = 'harness/testing/suites'
 /** Folders that are compiled file by file. The programs of the reference and the report's page are bundled. */
-const layers = ['api', 'bin', 'harness', 'protos/generated', 'mocks', 'suites', 'reports', 'ci']
+const layers = ['api', 'bin', 'harness', 'protos/generated', 'documents', 'mocks', 'suites', 'reports', 'ci']
 /** Files that the compiler leaves out, as in tsconfig.build.json. */
 const isLeftOut = (name) =>
   /\.test\.ts$|^(?!harness\/testing\/|suites\/testing\/).*\btesting\/|^reports\/html\/client\/|^ci\/site\/client\//.test(
@@ -59,7 +60,7 @@ async function compiled() {
   )
   const present = (name) => existsSync(join(dist, name))
   const isWhole = [...expected].every(present)
-  const inputs = tools + fingerprintOf(root, [...sources, 'suites/shared/documents/rows.json'])
+  const inputs = tools + fingerprintOf(root, sources)
   // The compiler checks only its sources, so it would not notice a missing file of dist.
   if (!stamps.is('tools', tools) || !isWhole) rmSync(compilerState, { force: true })
   stamps.keep('tools', tools)
@@ -82,6 +83,17 @@ async function compiled() {
   copyFileSync(join(root, 'suites', 'durations.json'), join(dist, 'suites', 'durations.json'))
   for (const name of ['suites/durations.json', 'suites/shared/documents/rows.json']) compact(join(dist, name))
   copyProofs()
+  copySets()
+}
+
+/** Compresses the frozen sets of the standard. */
+function copySets() {
+  const folder = join(dist, 'documents', 'sets')
+  rmSync(folder, { recursive: true, force: true })
+  for (const name of filesIn(root, 'documents/sets')) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(dist, `${name}.br`), brotliCompressSync(readFileSync(join(root, name))))
+  }
 }
 
 /** Removes the indentation of a JSON file: a third of its size in the package. */

@@ -4,17 +4,9 @@ import { dirname, join } from 'node:path'
 
 /** The files of the reference that list faults by name, by program. The first is for faults that fit no other file. */
 const lists = {
-  apiserver: { folder: 'reference/apiserver', first: 'faults/requests.ts' },
-  'node-agent': { folder: 'reference/node-agent', first: 'faults/node.ts' },
-  'controller-manager': { folder: 'reference/manager', first: 'faults.ts' },
-}
-
-const listed = /^export const \w+ = \{\n[^]*?^\} as const/gm
-const entry = /^ {2}'([a-z0-9-]+)':/gm
-
-/** Returns the names of the faults in a file. */
-function namesIn(text) {
-  return [...text.matchAll(listed)].flatMap(([list]) => [...list.matchAll(entry)].map(([, name]) => name))
+  apiserver: { folder: 'reference/apiserver', first: 'http/faults.json' },
+  'node-agent': { folder: 'reference/node-agent', first: 'node/faults.json' },
+  'controller-manager': { folder: 'reference/manager', first: 'faults.json' },
 }
 
 /**
@@ -26,10 +18,12 @@ function namesIn(text) {
 export function faultsFileFor(root, file, role) {
   const { folder, first } = lists[role]
   const files = readdirSync(join(root, folder), { recursive: true }).filter((name) =>
-    /(?:^|\/)faults(?:\/[^/]+)?(?<!\.test)\.ts$/.test(name),
+    name.endsWith('faults.json'),
   )
-  const names = files.map((name) => [name, namesIn(readFileSync(join(root, folder, name), 'utf8'))])
-  const candidates = names.filter(([, its]) => its.length > 0)
+  const candidates = files.map((name) => [
+    name,
+    Object.keys(JSON.parse(readFileSync(join(root, folder, name), 'utf8'))),
+  ])
   for (const text of neighbours(root, file)) {
     const seen = new Set([...text.matchAll(/['"]([a-z0-9]+(?:-[a-z0-9]+)+)['"]/g)].map(([, name]) => name))
     const [most] = candidates
@@ -56,14 +50,10 @@ function* neighbours(root, file) {
     yield read(folder, (name) => /\.suite\.ts$|^proof\.json$/.test(name))
 }
 
-/**
- * Returns the text of a file of faults with one more at the end of its last list; unchanged if the fault is already
- * there.
- */
+/** Returns the text of a file of faults with one more at its end; unchanged if the fault is already there. */
 export function withFault(text, name) {
-  if (namesIn(text).includes(name)) return text
-  const last = [...text.matchAll(listed)].at(-1)
-  if (last === undefined) throw new Error('This file has no list of faults.')
-  const at = last.index + last[0].lastIndexOf('}')
-  return `${text.slice(0, at)}  // To fill in: what breaks, and how. The code that keeps the rule asks for it by its name.\n  '${name}': 'to fill in: what the program does wrong',\n${text.slice(at)}`
+  const faults = JSON.parse(text)
+  if (Object.hasOwn(faults, name)) return text
+  const more = { [name]: 'to fill in: the row that breaks, and how' }
+  return `${JSON.stringify({ ...faults, ...more }, null, 2)}\n`
 }

@@ -62,7 +62,8 @@ export class ImportGraph {
   // Rules and checks have line numbers, which change with the source even if the compiled file stays the same.
   #lines(path) {
     const map = `${path}.map`
-    return path.startsWith(join(this.#dist, 'suites')) && existsSync(map) ? readFileSync(map) : ''
+    const isDeclaring = ['suites', 'documents'].some((folder) => path.startsWith(join(this.#dist, folder)))
+    return isDeclaring && existsSync(map) ? readFileSync(map) : ''
   }
 
   /** Only files of this repository: packages change with the lock file. */

@@ -92,22 +92,21 @@ describe('a new rule', () => {
 
 describe('the fault of a new rule', () => {
   test.for([
-    [existing, 'apiserver', 'apiserver/config/authentication/faults.ts'],
-    ['suites/1-apiserver-configuration/tracing/begun.suite.ts', 'apiserver', 'apiserver/faults/tracing.ts'],
-    ['suites/3-command-line-flags/node-agent/pods/begun.suite.ts', 'node-agent', 'node-agent/faults/'],
+    [existing, 'apiserver', 'apiserver/config/authentication/faults.json'],
+    ['suites/1-apiserver-configuration/tracing/begun.suite.ts', 'apiserver', 'apiserver/tracing/faults.json'],
+    ['suites/3-command-line-flags/node-agent/pods/begun.suite.ts', 'node-agent', 'node-agent/pods/'],
     ['suites/2-controller-manager-configuration/begun.suite.ts', 'controller-manager', 'manager/'],
-    ['suites/1-apiserver-configuration/nowhere/begun.suite.ts', 'apiserver', 'apiserver/faults/'],
+    ['suites/1-apiserver-configuration/nowhere/begun.suite.ts', 'apiserver', 'apiserver/http/'],
   ] as const)('of %s is listed among those of the %s that its neighbours see', ([file, role, expected]) => {
     expect(faultsFileFor(root, file, role)).toContain(`reference/${expected}`)
   })
 
   test('is the last of its list, once', () => {
-    const before =
-      "/** Defects. */\nexport const someFaults = {\n  'one-missed': 'does one',\n} as const\n\nexport type Other = 'other'\n"
+    const before = '{\n  "one-missed": "row: does one"\n}\n'
     const after = withFault(before, 'half-missed')
 
     expect(after).toMatch(
-      /'one-missed': 'does one',\n {2}\/\/ To fill in.*\n {2}'half-missed': 'to fill in: .*',\n\} as const\n/,
+      /^\{\n {2}"one-missed": "row: does one",\n {2}"half-missed": "to fill in: .*"\n\}\n$/,
     )
     expect(withFault(after, 'half-missed')).toBe(after)
   })

@@ -6,9 +6,8 @@ import { stringify } from 'yaml'
 import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { configureAdmission } from '../../reference/apiserver/admission/configure.ts'
 import { selectPlugins } from '../../reference/apiserver/admission/selection.ts'
-import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
-import { admissionFaults, perPluginFaults } from '../../reference/apiserver/faults/admission.ts'
-import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import admissionFaults from '../../reference/apiserver/admission/faults.json' with { type: 'json' }
+import { perPluginFaults } from '../../reference/apiserver/admission/plugin-faults.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
 import { ApiError } from '../../reference/serving/api-error.ts'
 import { pluginsCases } from '../../suites/generated/admission/draw.ts'
@@ -16,13 +15,13 @@ import { fileOf } from '../../suites/generated/admission/file.ts'
 import { allSeen, type PluginsCase } from '../../suites/generated/admission/model.ts'
 import { acts, rejectsPods, settingOf } from '../../suites/generated/admission/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/admission/coverage.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plugins-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 const cases = casesDrawn(pluginsCases, 'generated.admission.plugins', 400)
-const sound = quirksWith()
 let count = 0
 
 function written(content: object): string {
@@ -54,10 +53,9 @@ const pods = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespac
 const there = ['serviceaccounts', 'namespaces']
 
 /** Runs a pod through admission in a namespace without labels. The other objects that it refers to do not exist. */
-async function podThrough(flags: ReturnType<typeof flagsOf>, quirks: ServerQuirks, spec: object) {
+async function podThrough(flags: ReturnType<typeof flagsOf>, spec: object) {
   const services = {
     flags,
-    quirks,
     objects: {
       get: async (name: string) => (there.includes(name) ? {} : undefined),
       list: async () => [],
@@ -83,18 +81,18 @@ async function podThrough(flags: ReturnType<typeof flagsOf>, quirks: ServerQuirk
  * Returns the differences between the reference's plugins and the oracle. Invalid lists of plugins are refused with the
  * flags.
  */
-async function disagreements(one: PluginsCase, quirks = sound): Promise<unknown[]> {
+async function disagreements(one: PluginsCase): Promise<unknown[]> {
   if (one.broken !== undefined && one.broken !== 'a file that is missing') return []
   const flags = flagsOf(one)
-  const selection = selectPlugins(flags, quirks)
+  const selection = selectPlugins(flags)
   const wrong =
     one.broken === undefined ? allSeen.filter((name) => selection.isOn(name) !== acts(one, name)) : []
   try {
-    const made = await podThrough(flags, quirks, {})
+    const made = await podThrough(flags, {})
     if (one.broken !== undefined) return ['a file is missing']
     const selector =
       made === 'kept away' ? made : (made.spec['nodeSelector'] as { from?: string } | undefined)?.from
-    const isKept = (await podThrough(flags, quirks, { hostNetwork: true })) === 'kept away'
+    const isKept = (await podThrough(flags, { hostNetwork: true })) === 'kept away'
     return [
       ...wrong,
       ...(selector === settingOf(one, 'PodNodeSelector') ? [] : [{ one, selector }]),
@@ -130,23 +128,23 @@ test('drawn plugins detect nearly every fault of switching and configuring them'
   const faults = [
     ...Object.keys(admissionFaults).filter((name) => !elsewhere.test(name)),
     ...Object.keys(perPluginFaults()).filter((name) => drawnPlugins.test(name)),
-  ] as Fault[]
+  ]
   const survivors = await unseen(
     faults,
     cases,
-    async (one, fault) => (await disagreements(one, quirksWith([fault]))).length > 0,
+    async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
 })
 
 test.each(['admission-path-beats-configuration', 'only-first-disabled-plugin-counts'] as const)(
-  'what tells %s shrinks within a few starts',
+  'a case that detects %s shrinks within a few starts',
   async (fault) => {
     const shrunk = await shrinking(
       pluginsCases,
       'generated.admission.plugins',
-      async (one) => (await disagreements(one, quirksWith([fault]))).length > 0,
+      async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
     )
 
     expect(shrunk).toEqual(shrinksWell)

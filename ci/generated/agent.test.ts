@@ -9,11 +9,10 @@ import { file, writeConfiguration, writeFlags } from '#harness/launch/flags.ts'
 import { parseFlags } from '../../reference/flags/parse.ts'
 import { checkConfiguration } from '../../reference/node-agent/config/check.ts'
 import { AgentConfiguration } from '../../reference/node-agent/config/configuration.ts'
-import { agentFaults, type AgentFault, type AgentQuirks } from '../../reference/node-agent/faults.ts'
+import { agentFaults } from '../../reference/node-agent/faults.ts'
 import { nodeAgent } from '../../reference/node-agent/program.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
-import { makeQuirks } from '../../reference/quirks/quirks.ts'
-import { documentedGates } from '../../suites/3-command-line-flags/node-agent/gates/table.ts'
+import { documentedGates } from '#documents/3/lists/gates.ts'
 import {
   type SourceLocations,
   withLocations,
@@ -25,6 +24,7 @@ import { type AgentCase, gateNames } from '../../suites/generated/agent/model.ts
 import { effective, isGateOn } from '../../suites/generated/agent/oracle.ts'
 import { sourcesOf, writeSources } from '../../suites/generated/agent/agent-sources.ts'
 import { coverable, coverageOf } from '../../suites/generated/agent/coverage.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, glance, overlooked, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
@@ -38,8 +38,6 @@ const places: SourceLocations = {
   ports: { main: 10_001, readOnly: 10_002, health: 10_003 },
 }
 const needed = { '--authentication-token-webhook': false, '--authorization-mode': 'AlwaysAllow' } as const
-const quirksWith = (...faults: AgentFault[]): AgentQuirks =>
-  makeQuirks({ faults: new Set(faults), freedoms: new Set() })
 let count = 0
 const written = new Map<AgentCase, readonly string[]>()
 
@@ -59,12 +57,11 @@ function commandOf(one: AgentCase): readonly string[] {
 }
 
 /** Returns the differences between the reference's effective values and the oracle. */
-function disagreements(one: AgentCase, ...faults: AgentFault[]): Disagreement[] {
-  const quirks = quirksWith(...faults)
+function disagreements(one: AgentCase): Disagreement[] {
   try {
-    const flags = parseFlags(commandOf(one), nodeAgent.flags, quirks as Parameters<typeof parseFlags>[2])
-    const configuration = new AgentConfiguration(flags, quirks)
-    checkConfiguration(flags, configuration, quirks)
+    const flags = parseFlags(commandOf(one), nodeAgent.flags)
+    const configuration = new AgentConfiguration(flags)
+    checkConfiguration(flags, configuration)
     return [...wrongFields(one, configuration), ...wrongGates(one, configuration)]
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
@@ -115,23 +112,25 @@ const sources =
   /^(file-ignored|drop-in-ignored|flag-loses|default-not-effective|gate-file|all-alpha|all-beta)-/
 
 test('drawn sources detect nearly every fault of precedence', { timeout: 120_000 }, async () => {
-  const faults = (Object.keys(agentFaults) as AgentFault[]).filter(
-    (name) => sources.test(name) && !elsewhere.test(name),
+  const faults = Object.keys(agentFaults).filter((name) => sources.test(name) && !elsewhere.test(name))
+  const survivors = await unseen(
+    faults,
+    cases,
+    (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
   )
-  const survivors = await unseen(faults, cases, (one, fault) => disagreements(one, fault).length > 0)
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
 })
 
 test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alpha-ignored'] as const)(
-  'what tells %s is the one thing that it is about',
+  'a case that detects %s shrinks to the one field or gate of that fault',
   (fault) => {
-    const [first] = cases.filter((one) => disagreements(one, fault).length > 0)
+    const [first] = cases.filter((one) => withFaults([fault], () => disagreements(one)).length > 0)
     if (first === undefined) throw new Error('No case tells it.')
-    const [disagreement] = disagreements(first, fault)
+    const [disagreement] = withFaults([fault], () => disagreements(first))
     const part = disagreement && focused(first, disagreement)
 
-    expect(part && disagreements(part, fault).length).toBeGreaterThan(0)
+    expect(part && withFaults([fault], () => disagreements(part)).length).toBeGreaterThan(0)
     expect(JSON.stringify(part).length).toBeLessThan(glance)
   },
 )

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest'
 import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { anonymous } from '../../reference/apiserver/authentication/anonymous.ts'
-import type { Fault } from '../../reference/apiserver/faults.ts'
-import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
 import { anonymousCases } from '../../suites/generated/anonymous/draw.ts'
 import type { AnonymousCase } from '../../suites/generated/anonymous/model.ts'
 import { isAdmitted, pathOf } from '../../suites/generated/anonymous/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/anonymous/coverage.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000)
 
 /** Returns the paths about which the reference and the oracle disagree. */
-async function disagreements(one: AnonymousCase, ...faults: Fault[]): Promise<unknown[]> {
+async function disagreements(one: AnonymousCase): Promise<unknown[]> {
   const settings = { enabled: () => one.enabled, paths: one.conditions }
-  const authenticator = anonymous(settings, quirksWith(faults))
+  const authenticator = anonymous(settings)
   const found: unknown[] = []
   for (const target of one.targets) {
     const presented = { path: pathOf(target), target } as Parameters<typeof authenticator.authenticate>[0]
@@ -54,16 +53,16 @@ test('drawn conditions detect every fault of comparing paths', async () => {
     await unseen(
       faults,
       cases.slice(0, 100),
-      async (one, fault) => (await disagreements(one, fault)).length > 0,
+      async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,
     ),
   ).toEqual([])
 })
 
-test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     anonymousCases,
     'generated.anonymous.conditions',
-    async (one) => (await disagreements(one, fault)).length > 0,
+    async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
   expect(shrunk).toEqual(shrinksWell)

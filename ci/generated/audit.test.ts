@@ -6,9 +6,7 @@ import { stringify } from 'yaml'
 import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { objectsOf } from '../../reference/apiserver/audit/event.ts'
 import { auditPolicy as readAuditPolicy } from '../../reference/apiserver/audit/policy.ts'
-import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
-import { auditFaults } from '../../reference/apiserver/faults/audit.ts'
-import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import auditFaults from '../../reference/apiserver/audit/faults.json' with { type: 'json' }
 import type { Ask } from '../../reference/serving/request.ts'
 import { policyCases } from '../../suites/generated/audit/draw.ts'
 import {
@@ -24,6 +22,7 @@ import { pathOf, recorded } from '../../suites/generated/audit/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/audit/coverage.ts'
 import { managedMetadata } from '../../suites/shared/audit/managed-metadata.ts'
 import { auditPolicy } from '../../suites/shared/audit/policy.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'policies-'))
@@ -52,8 +51,8 @@ const creation = {
 const answer = { status: 201, body: object }
 
 /** Returns the differences between the records of the reference and the oracle. */
-async function disagreements(one: PolicyCase, quirks: ServerQuirks = quirksWith()): Promise<unknown[]> {
-  const policyOf = readAuditPolicy(fileOf(one), quirks)
+async function disagreements(one: PolicyCase): Promise<unknown[]> {
+  const policyOf = readAuditPolicy(fileOf(one))
   const found: unknown[] = []
   for (const [at, expected] of recorded(one, { hasObjects: true }).entries()) {
     const request = one.requests[at] as Request
@@ -68,7 +67,7 @@ async function disagreements(one: PolicyCase, quirks: ServerQuirks = quirksWith(
     const recording = policyOf(attributes)
     const { level, omitStages } = recording
     const wanted = level === 'None' ? [] : stages.filter((stage) => !omitStages.includes(stage))
-    const held = makes(request) ? objectsIn(await objectsOf(creation, answer, recording, quirks)) : undefined
+    const held = makes(request) ? objectsIn(await objectsOf(creation, answer, recording)) : undefined
     const actual = wanted.map((stage) =>
       eventText(stage, level, stage === 'ResponseComplete' ? held : undefined),
     )
@@ -95,11 +94,11 @@ const about = /^audit-(policy-|(metadata|request|response)-|managed-fields-)/
 const ofFiles = /unusable|without-rules|unchecked/
 
 test('drawn requests detect nearly every fault of policies', { timeout: 120_000 }, async () => {
-  const faults = Object.keys(auditFaults).filter((name) => about.test(name) && !ofFiles.test(name)) as Fault[]
+  const faults = Object.keys(auditFaults).filter((name) => about.test(name) && !ofFiles.test(name))
   const survivors = await unseen(
     faults,
     cases,
-    async (one, fault) => (await disagreements(one, quirksWith([fault]))).length > 0,
+    async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
@@ -110,11 +109,11 @@ test.each([
   'audit-policy-last-match-wins',
   'audit-policy-resource-names-ignored',
   'audit-policy-managed-fields-override-ignored',
-] as const)('what tells %s shrinks within a few starts', async (fault) => {
+] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     policyCases,
     'generated.audit.policy',
-    async (one) => (await disagreements(one, quirksWith([fault]))).length > 0,
+    async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
   expect(shrunk).toEqual(shrinksWell)

@@ -4,9 +4,8 @@ import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { authorizerChain } from '../../reference/apiserver/authorization/chain.ts'
 import { WebhookAuthorizer } from '../../reference/apiserver/authorization/webhook/authorizer.ts'
 import { webhookFromFile } from '../../reference/apiserver/authorization/webhook/settings-from-file.ts'
-import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
-import { authorizationFaults } from '../../reference/apiserver/faults/authorization.ts'
-import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import authorizationFaults from '../../reference/apiserver/authorization/faults.json' with { type: 'json' }
+import webhookFaults from '../../reference/apiserver/authorization/webhook/faults.json' with { type: 'json' }
 import { isSameOutcome } from '../../suites/generated/authorization/compare-outcome.ts'
 import { chainCases } from '../../suites/generated/authorization/draw.ts'
 import { webhookFields } from '../../suites/generated/authorization/file.ts'
@@ -19,6 +18,7 @@ import type {
 import { outcomesOf } from '../../suites/generated/authorization/oracle.ts'
 import { specOf, describesRequest } from '../../suites/generated/authorization/review-request.ts'
 import { coverable, coverageOf } from '../../suites/generated/authorization/coverage.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(chainCases, 'generated.authorization.chain', 500)
@@ -39,7 +39,7 @@ function replyTo(review: object, answer: WebhookAnswer): { status: number; heade
 }
 
 /** Returns the decisions of the reference's chain on the requests of a case. */
-async function throughReference({ webhooks, requests }: ChainCase, quirks: ServerQuirks) {
+async function throughReference({ webhooks, requests }: ChainCase) {
   const otherwise: unknown[] = []
   let current: Attributes | undefined
   let answers: readonly WebhookAnswer[] = []
@@ -49,18 +49,18 @@ async function throughReference({ webhooks, requests }: ChainCase, quirks: Serve
       const fields = webhookFields(webhook, '', orch)
       const durations = { authorizedTTL: hourMs, unauthorizedTTL: hourMs, timeout: 10_000 }
       const config = { ...fields, ...durations } as Parameters<typeof webhookFromFile>[1]
-      const { settings } = await webhookFromFile(`${webhook.name}-${at}`, config, quirks)
+      const { settings } = await webhookFromFile(`${webhook.name}-${at}`, config)
       const post = async (review: object) => {
         asked[at] = true
         const isTold = current && describesRequest(review, specOf(current, webhook.version), webhook.version)
         if (!isTold) otherwise.push({ version: webhook.version, current, review })
         return replyTo(review, answers[at] ?? 'no opinion') as never
       }
-      return new WebhookAuthorizer(settings, { post }, { count: () => {} } as never, quirks)
+      return new WebhookAuthorizer(settings, { post }, { count: () => {} } as never)
     }),
   )
   const sorted = { by: 'name', fault: 'authorizers-sorted-by-name' } as const
-  const chain = authorizerChain(links, { count: () => {} } as never, quirks, sorted)
+  const chain = authorizerChain(links, { count: () => {} } as never, sorted)
   const outcomes: ExpectedOutcome[] = []
   for (const request of requests) {
     answers = request.answers
@@ -79,9 +79,9 @@ function attributesOf({ user, groups, uid = '', extra = {}, resource, path }: At
   return { ...who, verb, path: '', resource: rest }
 }
 
-async function disagreements(one: ChainCase, quirks = quirksWith()): Promise<unknown[]> {
+async function disagreements(one: ChainCase): Promise<unknown[]> {
   const expected = outcomesOf(one)
-  const { outcomes, otherwise } = await throughReference(one, quirks)
+  const { outcomes, otherwise } = await throughReference(one)
   const wrong = expected.flatMap((outcome, at) => {
     const seen = outcomes[at]
     if (typeof outcome === 'string' || seen === undefined || isSameOutcome(outcome, seen)) return []
@@ -109,8 +109,10 @@ const elsewhere =
   /metrics|mode|gate|policy-|policy$|ttl|timeout|client-config|always|rbac|node-|webhook-version|extended|types-unchecked|shared-between|v1alpha1|-selector$|file-unusable|condition-error-of-objects/
 
 test('drawn requests detect nearly every fault of deciding', { timeout: 120_000 }, async () => {
-  const faults = Object.keys(authorizationFaults).filter((name) => !elsewhere.test(name)) as Fault[]
-  const more: Fault[] = [
+  const faults = Object.keys({ ...authorizationFaults, ...webhookFaults }).filter(
+    (name) => !elsewhere.test(name),
+  )
+  const more = [
     'failure-policy-deny-ignored',
     'failure-policy-no-opinion-ignored',
     'failed-call-policy-inverted',
@@ -120,7 +122,7 @@ test('drawn requests detect nearly every fault of deciding', { timeout: 120_000 
     'answer-version-unchecked',
   ]
   const survivors = await unseen([...faults, ...more], cases, async (one, fault) => {
-    return (await disagreements(one, quirksWith([fault]))).length > 0
+    return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
@@ -131,11 +133,11 @@ test.each([
   'only-first-match-condition-used',
   'cache-ignores-namespace',
   'condition-error-counts-as-false',
-] as const)('what tells %s shrinks within a few starts', async (fault) => {
+] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     chainCases,
     'generated.authorization.chain',
-    async (one) => (await disagreements(one, quirksWith([fault]))).length > 0,
+    async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
   expect(shrunk).toEqual(shrinksWell)

@@ -2,25 +2,22 @@ import { expect, test } from 'vitest'
 import { orch } from '#harness/dialect/orch.ts'
 import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { isEnabled } from '../../reference/manager/engine/run.ts'
-import { makeQuirks } from '../../reference/quirks/quirks.ts'
-import type { ManagerFault, ManagerQuirks } from '../../reference/manager/faults.ts'
 import { controllersCases } from '../../suites/generated/controllers/draw.ts'
 import { type ControllersCase, workers } from '../../suites/generated/controllers/model.ts'
 import { runs } from '../../suites/generated/controllers/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/controllers/coverage.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(controllersCases, 'generated.manager.controllers', 2_000)
-const quirksWith = (...faults: ManagerFault[]): ManagerQuirks =>
-  makeQuirks({ faults: new Set(faults), freedoms: new Set() })
 
 const nameOf = (block: string): string => orch.programs['controller-manager'].controllers?.[block] ?? block
 
 /** Returns the controllers that run in the reference but not in the list, or the other way round. */
-function disagreements(one: ControllersCase, quirks = quirksWith()): unknown[] {
+function disagreements(one: ControllersCase): unknown[] {
   const list = one.list.map((item) => (item.startsWith('-') ? `-${nameOf(item.slice(1))}` : nameOf(item)))
   return workers.flatMap((worker) => {
-    const [expected, actual] = [runs(one, worker), isEnabled(nameOf(worker), list, quirks)]
+    const [expected, actual] = [runs(one, worker), isEnabled(nameOf(worker), list)]
     return expected === 'open' || expected === actual ? [] : [{ list, worker, expected, actual }]
   })
 }
@@ -46,17 +43,17 @@ test('drawn lists detect every fault of choosing controllers', async () => {
   const survivors = await unseen(
     faults,
     cases.slice(0, 100),
-    (one, fault) => disagreements(one, quirksWith(fault)).length > 0,
+    (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
   expect(survivors).toEqual([])
 })
 
-test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     controllersCases,
     'generated.manager.controllers',
-    (one) => disagreements(one, quirksWith(fault)).length > 0,
+    (one) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
   expect(shrunk).toEqual(shrinksWell)

@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { dialersOf } from '../../reference/apiserver/egress/dialers.ts'
 import { storageDialer, through } from '../../reference/apiserver/egress/egress.ts'
-import type { Fault } from '../../reference/apiserver/faults.ts'
-import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
 import { direct } from '../../reference/client-config/dialer.ts'
 import { egressCases } from '../../suites/generated/egress/draw.ts'
 import type { EgressCase, Selection } from '../../suites/generated/egress/model.ts'
 import { proxyOf, proxyOfStore } from '../../suites/generated/egress/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/egress/coverage.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(egressCases, 'generated.egress.traffic', 2_000)
@@ -21,18 +20,17 @@ const connectionOf = ({ way }: Selection) => {
 }
 
 /** Returns the destinations for which the reference and the oracle disagree about a direct connection. */
-function disagreements(one: EgressCase, ...faults: Fault[]): unknown[] {
-  const quirks = quirksWith(faults)
+function disagreements(one: EgressCase): unknown[] {
   const egressSelections = one.selections.map((selection) => ({
     name: selection.name,
     connection: connectionOf(selection),
   }))
-  const egress = dialersOf({ egressSelections } as unknown as Parameters<typeof dialersOf>[0], quirks)
+  const egress = dialersOf({ egressSelections } as unknown as Parameters<typeof dialersOf>[0])
   const wrong = one.issuers.filter((issuer) => {
     const isDirect = issuer.type === undefined || through(egress, issuer.type) === direct
     return isDirect !== (proxyOf(one, issuer) === undefined)
   })
-  const isStoreDirect = storageDialer(egress, quirks) === direct
+  const isStoreDirect = storageDialer(egress) === direct
   return isStoreDirect === (proxyOfStore(one) === undefined) ? wrong : [...wrong, 'the store']
 }
 
@@ -56,15 +54,19 @@ const faults = [
 
 test('drawn selections detect every fault of finding the selection', async () => {
   expect(
-    await unseen(faults, cases.slice(0, 100), (one, fault) => disagreements(one, fault).length > 0),
+    await unseen(
+      faults,
+      cases.slice(0, 100),
+      (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
+    ),
   ).toEqual([])
 })
 
-test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     egressCases,
     'generated.egress.traffic',
-    (one) => disagreements(one, fault).length > 0,
+    (one) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
   expect(shrunk).toEqual(shrinksWell)

@@ -2,12 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import type { Api, ApiObject } from '../../reference/manager/api.ts'
 import { Election } from '../../reference/manager/election.ts'
-import type { ManagerFault } from '../../reference/manager/faults.ts'
-import { makeQuirks } from '../../reference/quirks/quirks.ts'
 import { electionCases } from '../../suites/generated/election/draw.ts'
 import type { ElectionCase, ObservedEvent } from '../../suites/generated/election/model.ts'
 import { failuresEndMs, stateAt } from '../../suites/generated/election/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/election/coverage.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, unseen } from './testing/seen-faults.ts'
 
 // Elections of several seconds run without delay.
@@ -50,16 +49,12 @@ class Lease implements Pick<Api, 'ask'> {
 }
 
 /** Returns the moments at which the reference is in another state than the oracle expects. */
-async function disagreements({ times, course }: ElectionCase, ...faults: ManagerFault[]): Promise<unknown[]> {
+async function disagreements({ times, course }: ElectionCase): Promise<unknown[]> {
   const lease = new Lease()
-  const quirks = makeQuirks({ faults: new Set(faults), freedoms: new Set() }) as ConstructorParameters<
-    typeof Election
-  >[3]
   const election = new Election(
     lease as unknown as Api,
     { ...times, namespace: 'n', name: 'l', lock: 'leases' },
     'the candidate',
-    quirks,
   )
   const held: { from?: number; until?: number } = {}
   let last = 0
@@ -134,7 +129,7 @@ test('drawn elections detect every fault of leading', async () => {
   const survivors = await unseen(
     faults,
     cases.slice(0, 50),
-    async (one, fault) => (await disagreements(one, fault)).length > 0,
+    async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
   expect(survivors).toEqual([])

@@ -7,14 +7,13 @@ import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { encryptionKind } from '../../reference/apiserver/config/encryption/encryption.ts'
 import { loadConfig } from '../../reference/apiserver/config/load.ts'
 import { makeEncryption } from '../../reference/apiserver/encryption/encryption.ts'
-import type { Fault, ServerQuirks } from '../../reference/apiserver/faults.ts'
-import { encryptionFaults } from '../../reference/apiserver/faults/encryption.ts'
-import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import encryptionFaults from '../../reference/apiserver/encryption/faults.json' with { type: 'json' }
 import { atRestCases } from '../../suites/generated/encryption/draw.ts'
 import { fileOf } from '../../suites/generated/encryption/file.ts'
 import { type AtRestCase, builtIn, custom, type Entry } from '../../suites/generated/encryption/model.ts'
 import { providersOf, reads, writersOf } from '../../suites/generated/encryption/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/encryption/coverage.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'at-rest-'))
@@ -22,20 +21,19 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 const cases = casesDrawn(atRestCases, 'generated.encryption.at-rest', 200)
 const secret = 'a text that stands nowhere else'
-const sound = quirksWith()
 let count = 0
 
-async function encryptionOf(entries: readonly Entry[], quirks: ServerQuirks) {
+async function encryptionOf(entries: readonly Entry[]) {
   // Without entries there is no file.
-  if (entries.length === 0) return makeEncryption({ resources: [] } as never, quirks)
+  if (entries.length === 0) return makeEncryption({ resources: [] } as never)
   const path = join(directory, `${++count}.yaml`)
   writeFileSync(path, stringify(fileOf(entries)))
-  return makeEncryption(await loadConfig(path, encryptionKind, sound), quirks)
+  return makeEncryption(await loadConfig(path, encryptionKind))
 }
 
 /** Returns the differences between the reference's transformers and the oracle. */
-async function disagreements({ written, read }: AtRestCase, quirks = sound): Promise<unknown[]> {
-  const [writing, reading] = [await encryptionOf(written, quirks), await encryptionOf(read, quirks)]
+async function disagreements({ written, read }: AtRestCase): Promise<unknown[]> {
+  const [writing, reading] = [await encryptionOf(written), await encryptionOf(read)]
   const found: unknown[] = []
   for (const type of [...builtIn, ...custom]) {
     const dot = type.indexOf('.')
@@ -75,21 +73,21 @@ const elsewhere = /kms|reload|nonce|base64|failed-encryption|two-keys/
 test('drawn configurations detect nearly every fault of selecting, writing and reading', {
   timeout: 120_000,
 }, async () => {
-  const faults = Object.keys(encryptionFaults).filter((name) => !elsewhere.test(name)) as Fault[]
+  const faults = Object.keys(encryptionFaults).filter((name) => !elsewhere.test(name))
   const survivors = await unseen(faults, cases, async (one, fault) => {
-    return (await disagreements(one, quirksWith([fault]))).length > 0
+    return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
 })
 
 test.each(['key-name-prefix-taken-for-key'] as const)(
-  'what tells %s shrinks within a few starts',
+  'a case that detects %s shrinks within a few starts',
   async (fault) => {
     const shrunk = await shrinking(
       atRestCases,
       'generated.encryption.at-rest',
-      async (one) => (await disagreements(one, quirksWith([fault]))).length > 0,
+      async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
     )
 
     expect(shrunk).toEqual(shrinksWell)

@@ -13,16 +13,22 @@ import { authorizationKind } from '../../reference/apiserver/config/authorizatio
 import { egressKind } from '../../reference/apiserver/config/egress/egress.ts'
 import { encryptionKind } from '../../reference/apiserver/config/encryption/encryption.ts'
 import { type KindReader, loadConfig } from '../../reference/apiserver/config/load.ts'
-import type { ServerQuirks } from '../../reference/apiserver/faults.ts'
-import { admissionFaults } from '../../reference/apiserver/faults/admission.ts'
-import { auditFaults } from '../../reference/apiserver/faults/audit.ts'
-import { authenticationFileFaults } from '../../reference/apiserver/config/authentication/faults.ts'
-import { authorizationFileFaults } from '../../reference/apiserver/config/authorization/faults.ts'
-import { egressFaults } from '../../reference/apiserver/faults/egress.ts'
-import { encryptionFileFaults } from '../../reference/apiserver/config/encryption/faults.ts'
+import admissionFaults from '../../reference/apiserver/admission/faults.json' with { type: 'json' }
+import auditFaults from '../../reference/apiserver/audit/faults.json' with { type: 'json' }
+import authenticationFileFaults from '../../reference/apiserver/config/authentication/faults.json' with {
+  type: 'json',
+}
+import authorizationFileFaults from '../../reference/apiserver/config/authorization/faults.json' with {
+  type: 'json',
+}
+import configFaults from '../../reference/apiserver/config/faults.json' with { type: 'json' }
+import egressFileFaults from '../../reference/apiserver/config/egress/faults.json' with { type: 'json' }
+import egressFaults from '../../reference/apiserver/egress/faults.json' with { type: 'json' }
+import encryptionFileFaults from '../../reference/apiserver/config/encryption/faults.json' with {
+  type: 'json',
+}
 import { faultsOf } from '../../reference/config/decode.ts'
 import type { Fields } from '../../reference/config/load-file.ts'
-import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
 import { admissionConstraints, admissionFiles } from '../../suites/generated/files/admission.ts'
 import { auditConstraints, auditFiles } from '../../suites/generated/files/audit.ts'
@@ -36,6 +42,7 @@ import { egressConstraints, egressFiles } from '../../suites/generated/files/egr
 import { encryptionConstraints, encryptionFiles } from '../../suites/generated/files/encryption.ts'
 import type { FileCase } from '../../suites/generated/files/file-case.ts'
 import { fileContent } from '../../suites/generated/files/file-content.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'files-'))
@@ -51,16 +58,16 @@ function fileOf({ content }: FileCase): string {
 }
 
 /** Reads a file. Throws a Refusal if it is not valid. */
-type Load = (path: string, quirks: ServerQuirks) => unknown
+type Load = (path: string) => unknown
 
 const reading =
   <F extends Fields>(reader: KindReader<F>): Load =>
-  (path, quirks) =>
-    loadConfig(path, reader, quirks)
+  (path) =>
+    loadConfig(path, reader)
 
-async function outcomeOf(path: string, load: Load, quirks: ServerQuirks): Promise<string> {
+async function outcomeOf(path: string, load: Load): Promise<string> {
   try {
-    await load(path, quirks)
+    await load(path)
     return 'ready'
   } catch (thrown) {
     if (thrown instanceof Refusal) return 'refused'
@@ -86,9 +93,14 @@ const ofKind = <F extends Fields>(
   faults: { ...faults, ...faultsOf(reader.fields) },
 })
 
+// The folder of all kinds has them among others.
+const admissionFileFaults = Object.fromEntries(
+  Object.entries(configFaults).filter(([name]) => name.startsWith('admission-')),
+)
+
 const kinds: Readonly<Record<string, Kind>> = {
   admission: {
-    ...ofKind(admissionKind, admissionFaults),
+    ...ofKind(admissionKind, { ...admissionFaults, ...admissionFileFaults }),
     cases: admissionFiles,
     constraints: admissionConstraints,
     // The effect of flags, and the precedence of path and configuration, show in the behaviour of plugins.
@@ -122,7 +134,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     elsewhere: /kms-.*refused/,
   },
   egress: {
-    ...ofKind(egressKind, egressFaults),
+    ...ofKind(egressKind, { ...egressFaults, ...egressFileFaults }),
     cases: egressFiles,
     constraints: egressConstraints,
     // Traffic shows the connections of proxies and the direct ones. A socket name with a scheme may also cause no
@@ -138,7 +150,7 @@ describe.each(Object.entries(kinds))(
     const drawn = casesDrawn(cases, `generated.files.${name}`, 300)
     const paths = new Map(drawn.map((one) => [one, fileOf(one)]))
     const outcome = (one: FileCase, ...its: string[]) =>
-      outcomeOf(paths.get(one) ?? '', load, quirksWith(its))
+      withFaults(its, () => outcomeOf(paths.get(one) ?? '', load))
 
     test('the constraints and the reference agree', async () => {
       const found: unknown[] = []
@@ -171,10 +183,8 @@ describe.each(Object.entries(kinds))(
 
 test('a case that detects egress-selection-repeated-accepted shrinks within a few starts', async () => {
   const shrunk = await shrinking(egressFiles, 'generated.files.egress', async (one) => {
-    const seen = await outcomeOf(
-      fileOf(one),
-      reading(egressKind),
-      quirksWith(['egress-selection-repeated-accepted']),
+    const seen = await withFaults(['egress-selection-repeated-accepted'], () =>
+      outcomeOf(fileOf(one), reading(egressKind)),
     )
     return seen !== (one.broken === undefined ? 'ready' : 'refused')
   })

@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest'
 import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
-import { mappingFaults } from '../../reference/apiserver/faults/mappings.ts'
-import { tokenFaults } from '../../reference/apiserver/faults/tokens.ts'
-import type { Fault } from '../../reference/apiserver/faults.ts'
-import { quirksWith } from '../../reference/apiserver/testing/quirks.ts'
+import jwtFaults from '../../reference/apiserver/authentication/jwt/faults.json' with { type: 'json' }
 import { jwtCases } from '../../suites/generated/jwt/draw.ts'
 import type { JwtCase } from '../../suites/generated/jwt/model.ts'
 import { expectedVerdict } from '../../suites/generated/jwt/oracle.ts'
 import { comparableVerdict } from '../../suites/generated/jwt/token-values.ts'
 import { coverable, coverageOf } from '../../suites/generated/jwt/coverage.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { throughReference } from './testing/jwt.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(jwtCases, 'generated.jwt.tokens', 1_200)
-const sound = quirksWith()
 
 /** Returns the part of a case that functions can judge, with the oracle's verdicts on its tokens. */
 function judgable({ authenticator, tokens }: JwtCase): {
@@ -28,9 +25,9 @@ function judgable({ authenticator, tokens }: JwtCase): {
 const judgables = new Map(cases.map((one) => [one, judgable(one)]))
 
 /** Returns the tokens of a case about which the oracle and the reference disagree. */
-async function disagreements(drawnCase: JwtCase, quirks = sound): Promise<unknown[]> {
+async function disagreements(drawnCase: JwtCase): Promise<unknown[]> {
   const { one, expected } = judgables.get(drawnCase) ?? judgable(drawnCase)
-  const actual = await throughReference(one, quirks)
+  const actual = await throughReference(one)
   return one.tokens.flatMap((token, at) => {
     if (expected[at] === 'open' || JSON.stringify(expected[at]) === JSON.stringify(actual[at])) return []
     return [{ authenticator: one.authenticator, token, expected: expected[at], actual: actual[at] }]
@@ -53,16 +50,14 @@ test('drawn cases cover all categories', () => {
 })
 
 // Faults that show only in signatures, in discovery documents and other connections, in several issuers of one server,
-// in messages (the order of steps), or in expressions that may also be refused at the start.
+// in messages (the order of steps), in flags, or in expressions that may also be refused at the start.
 const elsewhere =
-  /signature|alg|certificate|system|egress|discovery|entry|entries|message|shared-secret|host-name|keys-shared|dead-issuer|claim-rule-non-boolean|mappings-before|claim-rules-(?:before|after)/
+  /oidc|signature|alg|certificate|system|egress|discovery|entry|entries|message|shared-secret|host-name|keys-shared|dead-issuer|claim-rule-non-boolean|mappings-before|claim-rules-(?:before|after)/
 
 test('drawn tokens detect nearly every fault of judging tokens', { timeout: 120_000 }, async () => {
-  const faults = [...Object.keys(tokenFaults), ...Object.keys(mappingFaults)].filter(
-    (name) => !elsewhere.test(name),
-  ) as Fault[]
+  const faults = Object.keys(jwtFaults).filter((name) => !elsewhere.test(name))
   const survivors = await unseen(faults, cases, async (one, fault) => {
-    return (await disagreements(one, quirksWith([fault]))).length > 0
+    return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 
   expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
@@ -73,11 +68,11 @@ test.each([
   'only-last-claim-rule-applied',
   'aud-prefix-accepted',
   'one-user-rule-suffices',
-] as const)('what tells %s shrinks within a few starts', async (fault) => {
+] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     jwtCases,
     'generated.jwt.tokens',
-    async (one) => (await disagreements(one, quirksWith([fault]))).length > 0,
+    async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
   expect(shrunk).toEqual(shrinksWell)

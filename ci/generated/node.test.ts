@@ -1,26 +1,22 @@
 import { expect, test } from 'vitest'
 import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
-import type { AgentFault } from '../../reference/node-agent/faults.ts'
 import { nodeLabels } from '../../reference/node-agent/node/labels.ts'
 import { Refusal } from '../../reference/flags/refusal.ts'
-import { makeQuirks } from '../../reference/quirks/quirks.ts'
 import { nodeCases } from '../../suites/generated/node/draw.ts'
 import type { NodeCase } from '../../suites/generated/node/model.ts'
 import { isAllowed } from '../../suites/generated/node/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/node/coverage.ts'
+import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(nodeCases, 'generated.agent.lists', 2_000)
 
 /** Returns the differences between the reference's labels and the oracle. */
-function disagreements({ labels }: NodeCase, ...faults: AgentFault[]): unknown[] {
-  const quirks = makeQuirks({ faults: new Set(faults), freedoms: new Set() }) as Parameters<
-    typeof nodeLabels
-  >[1]
+function disagreements({ labels }: NodeCase): unknown[] {
   const flags = { pairs: () => labels.map(({ key, value }) => [key, value] as const) }
   const expected = labels.every(({ key }) => isAllowed(key) === true)
   try {
-    const made = nodeLabels(flags as unknown as Parameters<typeof nodeLabels>[0], quirks)
+    const made = nodeLabels(flags as unknown as Parameters<typeof nodeLabels>[0])
     const isSame = labels.every(({ key, value }) => made[key] === value)
     return expected && isSame ? [] : [{ labels, made }]
   } catch (thrown) {
@@ -57,15 +53,19 @@ const faults = [
 
 test('drawn lists detect every fault of allowing labels', async () => {
   expect(
-    await unseen(faults, cases.slice(0, 200), (one, fault) => disagreements(one, fault).length > 0),
+    await unseen(
+      faults,
+      cases.slice(0, 200),
+      (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
+    ),
   ).toEqual([])
 })
 
-test.each(faults)('what tells %s shrinks within a few starts', async (fault) => {
+test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
   const shrunk = await shrinking(
     nodeCases,
     'generated.agent.lists',
-    (one) => disagreements(one, fault).length > 0,
+    (one) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
   expect(shrunk).toEqual(shrinksWell)

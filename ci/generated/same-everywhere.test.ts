@@ -17,12 +17,17 @@ import { authorizationFiles } from '../../suites/generated/files/authorization.t
 import { egressFiles } from '../../suites/generated/files/egress.ts'
 import { encryptionFiles } from '../../suites/generated/files/encryption.ts'
 import { jwtCases } from '../../suites/generated/jwt/draw.ts'
+import { endpointsCases } from '../../suites/generated/endpoints/draw.ts'
 import { nodeCases } from '../../suites/generated/node/draw.ts'
+import { podsCases } from '../../suites/generated/pods/draw.ts'
+import { quotaCases } from '../../suites/generated/quota/draw.ts'
+import { reloadCases } from '../../suites/generated/reload/draw.ts'
 import { casesDrawn } from './testing/seen-faults.ts'
 
 const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
   'generated.admission.plugins': pluginsCases,
   'generated.agent.lists': nodeCases,
+  'generated.agent.pods': podsCases,
   'generated.agent.sources': agentCases,
   'generated.anonymous.conditions': anonymousCases,
   'generated.audit.policy': policyCases,
@@ -37,7 +42,10 @@ const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
   'generated.files.encryption': encryptionFiles,
   'generated.jwt.tokens': jwtCases,
   'generated.manager.controllers': controllersCases,
+  'generated.encryption.reload': reloadCases,
+  'generated.manager.endpoints': endpointsCases,
   'generated.manager.election': electionCases,
+  'generated.manager.quota': quotaCases,
 }
 
 function digestOf([id, cases]: [string, CaseGenerators<unknown>]): [string, string] {
@@ -51,21 +59,25 @@ test('the usual seed draws the same cases everywhere', () => {
     {
       "generated.admission.plugins": "ff17ea66c5cd",
       "generated.agent.lists": "f83938825a51",
+      "generated.agent.pods": "c9d1777476e1",
       "generated.agent.sources": "dd16eea65c1d",
       "generated.anonymous.conditions": "2ee081fa4efc",
       "generated.audit.policy": "34b3c349d93f",
       "generated.authorization.chain": "5a3f3a96abcc",
       "generated.egress.traffic": "6739e8cb1c5d",
       "generated.encryption.at-rest": "f216ae92d4b7",
-      "generated.files.admission": "e3e59be8145d",
-      "generated.files.audit": "16fc45a527e6",
-      "generated.files.authentication": "4d0aa090d34e",
-      "generated.files.authorization": "05db8af312d0",
-      "generated.files.egress": "5238a5389ae2",
-      "generated.files.encryption": "ed51ebcfaa16",
+      "generated.encryption.reload": "09f7ecc6f5bc",
+      "generated.files.admission": "d7aeeff7ccdd",
+      "generated.files.audit": "e6722b640b2e",
+      "generated.files.authentication": "e9bb2d49d083",
+      "generated.files.authorization": "30708a4012a3",
+      "generated.files.egress": "def293cc032a",
+      "generated.files.encryption": "5c54d02cf361",
       "generated.jwt.tokens": "52ef23df5972",
       "generated.manager.controllers": "cb0f57338fa5",
       "generated.manager.election": "615ccbc67c6a",
+      "generated.manager.endpoints": "cbe482efd14e",
+      "generated.manager.quota": "721dc6839435",
     }
   `)
 })

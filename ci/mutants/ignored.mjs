@@ -3,7 +3,7 @@
 
 /** Files without any behaviour of the documents. */
 export const leftOut =
-  /(?:^|\/)(?:testing|quirks)\/|(?:^|\/)(?:\w+-)?(?:faults|freedoms)(?:\.ts$|\/)|\.test(?:-support)?\.ts$/
+  /(?:^|\/)(?:testing|quirks)\/|\/program\/(?:own-arguments|every-other-start)\.ts$|(?:^|\/)(?:\w+-)?(?:faults|freedoms)(?:\.ts$|\/)|\.test(?:-support)?\.ts$/
 
 const lists = /(?:faults|freedoms)$/i
 const errors = /(?:Error|^Refusal)$/

@@ -52,7 +52,7 @@ test('a number distinguishes equal mutants of one declaration', async () => {
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
 })
 
-test('lines that move, and space that changes, leave each id as it is', async () => {
+test('moved lines and changed spaces do not change an id', async () => {
   const ids = async (text: string): Promise<string[]> => (await planted(text)).mutants.map(({ id }) => id)
 
   expect(await ids(`// a line\n\n${source.replace('  return n > 5 ||', '  return n > 5\n    ||')}`)).toEqual(
@@ -72,7 +72,7 @@ test.for([
   expect(mutants).toEqual([])
 })
 
-test('what an error is made of is mutated', async () => {
+test('arguments of an error are mutated', async () => {
   const { mutants } = await planted("throw new Refusal(path('/a'))")
 
   expect(mutants.map(({ from }) => from)).toEqual(["'/a'"])

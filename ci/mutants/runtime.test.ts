@@ -26,7 +26,7 @@ test('the variable switches one mutant on', () => {
   expect([run({}), run({ ORCH_MUTANT: 'b' })]).toEqual(['false,false', 'false,true'])
 })
 
-test('a program that ends by itself has noted each mutant once', () => {
+test('a program that ends by itself records each mutant once', () => {
   const reached = join(folder, 'reached')
   spawnSync(process.execPath, [program("reach('a', 'b'); reach('a'); process.exit(3)")], {
     env: { ORCH_MUTANT_REACH: reached },
@@ -35,7 +35,7 @@ test('a program that ends by itself has noted each mutant once', () => {
   expect(readFileSync(reached, 'utf8')).toBe('a\nb\n')
 })
 
-test('a program that is killed has noted what it reached before', async () => {
+test('a killed program has recorded the mutants that it reached', async () => {
   const reached = join(folder, 'reached')
   const path = program(
     "reach('a'); setTimeout(() => { reach('b'); setTimeout(() => console.log('up'), 20) }, 5)\nsetInterval(() => {}, 1e6)",

@@ -88,12 +88,12 @@ describe('another failure has another fingerprint', () => {
   })
 })
 
-test('a verdict that no baseline may list has none', () => {
+test('a verdict that no baseline may list has no fingerprint', () => {
   for (const verdict of ['held', 'inconclusive', 'harness-fault', 'known-failing'] as const)
     expect(fingerprintOf(failure({ verdict, reason: 'x' }))).toBeUndefined()
 })
 
-test('a crash with so much output that it is cut has one, wherever the cut is', () => {
+test('the fingerprint of a crash with truncated output does not depend on the cut', () => {
   const cut = (stderr: string, length: number) => ({
     expected: { outcome: 'ready' },
     actual: `{"outcome":"crashed","exitCode":null,"stderr":"${stderr}… (${length} characters)`,
@@ -132,4 +132,20 @@ test('the wording of the harness for a crash makes no difference', () => {
   expect(fingerprintOf(failure(crashed('It crashed. Last output: /src/a.go:34 +0x18')))).toBe(
     fingerprintOf(failure(crashed('It ended in a crash. Last output: /build/a.go:34 +0x18'))),
   )
+})
+
+test('two errors of a program that refuses to start are two failures', () => {
+  const noise = 'Last output: I1128 05:57:59.429306   21036 options.go:263] external host was not specified'
+  const said = (programError: string) => ({
+    programError,
+    reason: `The API server refused to start (exit code 1): ${programError}\n${noise}`,
+  })
+  const anonymous = said('anonymous: Forbidden: --anonymous-auth flag cannot be set when …')
+  const oidc = said('authentication-config file and oidc-* flags are mutually exclusive')
+  const broken = { verdict: 'broken', refusedStart: true } as const
+
+  for (const kind of [broken, { verdict: 'untestable' } as const])
+    expect(fingerprintOf(failure({ ...kind, ...oidc }))).not.toBe(
+      fingerprintOf(failure({ ...kind, ...anonymous })),
+    )
 })

@@ -153,8 +153,8 @@ const chosen = fc.constantFrom(...(Object.keys(shapes) as (keyof typeof shapes)[
 const cause = fc.integer({ min: 0, max: outputs.length - 1 })
 const outputOf = (at: number, noise: Noise) => outputs[at]?.(noise) ?? ''
 
-describe('of 200 pairs of failures', () => {
-  test('those of one cause have one fingerprint and one cause, regardless of other output', () => {
+describe('pairs of 200 failures', () => {
+  test('with the same cause have the same fingerprint, regardless of other output', () => {
     fc.assert(
       fc.property(chosen, cause, noises, noises, (shape, at, noise, other) => {
         const [one, again] = [outputOf(at, noise), outputOf(at, other)].map((output) => shapes[shape](output))
@@ -165,7 +165,7 @@ describe('of 200 pairs of failures', () => {
     )
   })
 
-  test('those of two causes have two fingerprints', () => {
+  test('with different causes have different fingerprints', () => {
     fc.assert(
       fc.property(chosen, cause, cause, noises, (shape, at, otherAt, noise) => {
         fc.pre(at !== otherAt)
@@ -186,7 +186,7 @@ test('every two outputs have different causes', () => {
   expect(new Set(causes).size).toBe(outputs.length)
 })
 
-test('one error that ends a program in several requests is one cause, and two ends', () => {
+test('an error that ends a program at several requests is one cause and two ends', () => {
   const noise: Noise = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 0 }
   const one = crashed(outputOf(17, noise))
   const other = { ...one, id: 'a.b/d', reason: one.reason?.replace('GET /livez', 'POST /apis') ?? '' }
@@ -195,7 +195,7 @@ test('one error that ends a program in several requests is one cause, and two en
   expect(sharesCause(one, other)).toBe(false)
 })
 
-test('a start that is refused for one error is one end, regardless of other output', () => {
+test('starts that are refused for the same error have the same end, regardless of other output', () => {
   const [noise, again] = [0, 3].map(
     (warnings): Noise => ({ pid: 7 + warnings, port: 4_444, minute: 1, folder: 'AbCdEf', warnings }),
   )

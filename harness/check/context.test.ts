@@ -17,7 +17,7 @@ test('a check that cannot be measured again keeps its evidence', async () => {
   expect(context.record.observations).toHaveLength(1)
 })
 
-test('a second measurement discards the first one, and is the last', async () => {
+test('the second measurement replaces the first, and there is no third', async () => {
   const context = check()
   let forgotten = 0
   context.measures({
@@ -35,11 +35,11 @@ test('a second measurement discards the first one, and is the last', async () =>
   expect(await context.startAgain()).toBe(false)
 })
 
-test('outside of a check there is no current one', () => {
+test('no check is current outside of a check', () => {
   expect(() => currentCheck()).toThrow('outside of any')
 })
 
-test('inside of a check the current one is the running one', async () => {
+test('the running check is the current check', async () => {
   const context = check()
 
   expect(await runAs(context, async () => currentCheck())).toBe(context)

@@ -10,6 +10,7 @@ import { inconclusive } from '../machine/inconclusive.ts'
 import { type Measurement, type StarvedProgram, timedBy, Timing } from '../machine/timing.ts'
 import { interceptionOf } from '../repro/interception.ts'
 import type { RunSettings } from '../target/settings.ts'
+import type { Target } from '../target/target.ts'
 import { nowMs } from '../time.ts'
 import { offers } from '../target/capabilities.ts'
 import { dialectOf } from '../target/dialects.ts'
@@ -42,10 +43,17 @@ const ownVerdicts: ReadonlySet<HarnessErrorCode> = new Set([
   'interrupted',
 ])
 
+const otherTarget = new AsyncLocalStorage<Target>()
+
+/** Runs a part of the running check on another target. Its evidence is that of the check. */
+export function onTarget<T>(target: Target, part: () => Promise<T>): Promise<T> {
+  return otherTarget.run(target, part)
+}
+
 /** A running check, as seen by authors of checks: its notes, needs and dependencies. */
 export class CheckContext {
   readonly id: string
-  readonly settings: RunSettings
+  readonly #settings: RunSettings
   /** Identifies the suite file, for objects that its checks share. */
   readonly file: object
   /** Evidence so far. */
@@ -61,8 +69,13 @@ export class CheckContext {
 
   constructor(id: string, settings: RunSettings, file: object = {}) {
     this.id = id
-    this.settings = settings
+    this.#settings = settings
     this.file = file
+  }
+
+  get settings(): RunSettings {
+    const target = otherTarget.getStore()
+    return target === undefined ? this.#settings : { ...this.#settings, target }
   }
 
   /** Sets the remaining time of the check, in milliseconds. */

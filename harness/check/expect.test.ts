@@ -38,7 +38,7 @@ test.each<[string, () => unknown, string]>([
     () => expect({ status: 201 }).toMatchObject({ status: vitestExpect.any(String) }),
     'expected {"status":201} to match object {"status":"Any<String>"}',
   ],
-])('the reason of a failed check tells %s', async (_what, body, reason) => {
+])('the reason of a failed check states %s', async (_what, body, reason) => {
   vitestExpect(await reasonOf(body)).toBe(reason)
 })
 

@@ -23,13 +23,13 @@ describe('an accepted start', () => {
     ['refuse', /refused/],
     ['exit-at-once', /ended at once instead of serving/],
     ['never-listen', neverReady],
-  ])('is not one of a program that is told %s', async (behave, why) => {
+  ])('does not include a program with --behave=%s', async (behave, why) => {
     await expect(asCheck(() => expectAccepted({}), { behave })).rejects.toThrow(why)
   })
 })
 
 describe('a refused start', () => {
-  test('ends by itself, with another exit code than 0', async () => {
+  test('ends by itself, with an exit code other than 0', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'refuse' })).resolves.toBeUndefined()
   })
 
@@ -43,7 +43,7 @@ describe('a refused start', () => {
     )
   })
 
-  test('does not go on without ever serving', async () => {
+  test('does not keep running without serving', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'never-listen' })).rejects.toThrow(
       neverReady,
     )
@@ -71,7 +71,7 @@ describe('a refused start', () => {
     await expect(asCheck(() => expectRefusal({}, []), refusing)).rejects.toThrow(/about nothing/)
   })
 
-  test('names the mistake, where the texts of the dialect do', async () => {
+  test('names the mistake, if the messages of the dialect do', async () => {
     const refusing = { behave: 'refuse', dialect: 'kubernetes' } as const
 
     await expect(asCheck(() => expectRefusal({}, 'behave'), refusing)).resolves.toBeUndefined()

@@ -43,7 +43,7 @@ describe('a red check whose program lacks the means of the check', () => {
     ['of a program that has it', { behave: 'well' }],
     ['of a check that does not need it', { needs: false }],
     ['of a crash, which tells its own cause', { failed: { ...red, verdict: 'crashed' } }],
-  ])('says nothing of that %s', async ([, options]) => {
+  ])('keeps its reason %s', async ([, options]) => {
     expect(await failedCheck(options)).toEqual(options.failed ?? red)
   })
 })

@@ -35,7 +35,7 @@ describe('a program', () => {
   test.for([
     ['/bin/false', 'refused to start (exit code 1)'],
     ['/bin/true', 'ended at once instead of serving (exit code 0)'],
-  ])('such as %s ends the run at once, and its end is told once', async ([program, said]) => {
+  ])('such as %s ends the run at once, and its end is reported once', async ([program, said]) => {
     const { code, events } = await runCli('plain', [...holds, '--', program ?? ''])
 
     expect(code).toBe(5)
@@ -99,7 +99,7 @@ describe('a target file', () => {
       4,
       'No selected rule is about the programs of target mine',
     ],
-  ] as const)('that describes %o is answered at once', async ([programs, expected, said]) => {
+  ] as const)('that describes %o is rejected at once', async ([programs, expected, said]) => {
     const path = folder({ 'target.yaml': JSON.stringify({ name: 'mine', dialect: 'orch', programs }) })
     const { code, stderr } = await runCli('plain', ['run', '--target', join(path, 'target.yaml')])
 

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { type ExcludedRule, type Rule, evidenceFolder } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
 import { profiles } from '../profiles.ts'
+import { setOption } from './line/options.ts'
 import type { CertifyOptions, VerifyOptions } from './certify.ts'
 import { exitCodes } from './line/exit-codes.ts'
 import type { Product } from '../run/product.ts'
@@ -30,6 +31,10 @@ export function addCertificateCommands(
     .description('run whole profiles and sign the results')
     .argument('[command...]', 'after --, the command that starts the program under test')
     .option('--profile <name>', `profile to certify: ${profiles.join(', ')}; repeatable`, profile)
+    .option(
+      setOption[0],
+      'certify this frozen set of the standard (default: the one that equals the present rules, if there is one)',
+    )
     .option('--key <file>', 'private key for the signature: PEM, Ed25519 or P-256')
     .option('--make-key <file>', 'create a key (Ed25519) and write it to this file')
     .option('--valid-days <n>', 'validity in days', positiveInteger, defaultDays)
@@ -38,7 +43,7 @@ export function addCertificateCommands(
     .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
     .action(async (command: string[], options: CertifyOptions, self: Command) => {
       const { certifyCommand } = await import('./certify.ts')
-      const { spokenTarget } = await import('./targets/spoken-target.ts')
+      const { spokenTarget } = await import('./targets/command-line-target.ts')
       const isGiven = self.getOptionValueSource('target') === 'cli'
       const spoken = await spokenTarget(options, command, isGiven, (line) =>
         process.stderr.write(`${line}\n`),

@@ -12,10 +12,14 @@ import type { RunEvent } from '../events.ts'
 import type { Certificates, Product } from '../run/product.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { targetFor } from './targets/target-for.ts'
+import { setNamed, setOf, type StandardSet, summaryOf } from '../standard/sets.ts'
 
 /** Command-line options of `certify`. */
 export interface CertifyOptions
-  extends Pick<RunOptions, 'target' | 'program' | 'role' | 'limit' | 'profile' | 'out' | 'jobs' | 'seed'> {
+  extends Pick<
+    RunOptions,
+    'target' | 'program' | 'role' | 'limit' | 'profile' | 'set' | 'out' | 'jobs' | 'seed'
+  > {
   readonly key?: string
   readonly makeKey?: string
   readonly validDays: number
@@ -35,6 +39,7 @@ const issuedMessage = new Set([
   'certificate.html',
   'certificate.pub',
   'attestation.intoto.jsonl',
+  'attestation.sigstore.json',
 ])
 
 /** Runs whole profiles and writes the results as a signed bundle. A run that claims nothing is not signed. */
@@ -53,11 +58,12 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   }
   const bundle = resolve(options.out)
   rejectForeignBundle(bundle)
-  await rejectUnclaimableProfiles(profile, scope)
+  const set = await coveredSet(options, scope)
+  await rejectUnclaimableProfiles(profile, scope, set)
   const reports = await product.reports()
   const certificates = await reports.certificates()
   const signing = certificates.key(...usable)
-  const run = { ...options, thorough: true, startsFirst: true } as const
+  const run = { ...options, ...(set && { set: set.name }), thorough: true, startsFirst: true } as const
   const { events, interrupted, earlier } = await execute(
     target,
     run,
@@ -82,7 +88,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
       ? `${options.out}/attestation.intoto.jsonl (key: ${options.out}/certificate.pub)`
       : 'none, because the digest of no program is known'
     process.stdout.write(
-      `Certified: ${profile.join(', ')} of ${target.name}.\n  Bundle       ${options.out}\n  Certificate  ${issued.digest}\n  Key          ${issued.signedBy}\n  Attestation  ${attestation}\n${exported(options.export, bundle, events, certificates)}Check it: npx ${product.name} verify ${options.out}\n`,
+      `Certified: ${profile.join(', ')} of ${target.name}.\n  Standard     ${set?.name ?? 'not a frozen set'}\n  Bundle       ${options.out}\n  Certificate  ${issued.digest}\n  Key          ${issued.signedBy}\n  Attestation  ${attestation}\n${exported(options.export, bundle, events, certificates)}Check it: npx ${product.name} verify ${options.out}\n`,
     )
     return exitCodes.conformant
   } catch (thrown) {
@@ -104,12 +110,24 @@ function exported(
   return `  Exported     ${form.directory}: ${names.join(', ')}\n`
 }
 
+/** Returns the set that is certified: the named one, or the frozen one that equals the present rows and rules. */
+async function coveredSet({ set }: CertifyOptions, { product }: RunScope): Promise<StandardSet | undefined> {
+  const sets = product.sets?.() ?? []
+  if (set !== undefined) return setNamed(sets, set)
+  const { rules } = await readCatalogue(product)
+  const { digest } = summaryOf(setOf('', product.outline(), rules.values()))
+  return sets.find((one) => summaryOf(one).digest === digest)
+}
+
 /** Rejects a claim that no run can satisfy before a run begins. */
 async function rejectUnclaimableProfiles(
   profiles: readonly Profile[],
   { product, within }: RunScope,
+  set: StandardSet | undefined,
 ): Promise<void> {
-  const sizes = sizesOf(await readCatalogue(product), { within })
+  const sizes = sizesOf(await readCatalogue(product), {
+    within: (rule) => within(rule) && (set === undefined || rule.id in set.rules),
+  })
   for (const { name, rules, notYet } of sizes) {
     if (!profiles.includes(name) || (rules > 0 && notYet === 0)) continue
     const why = rules === 0 ? 'no rule covers it yet' : `${notYet} rows of it are not covered yet`

@@ -21,7 +21,7 @@ async function runOf(first: string): Promise<string> {
   return stderr
 }
 
-test.skipIf(!hasPrivateMounts)('what a node agent leaves on the machine is told', async () => {
+test.skipIf(!hasPrivateMounts)('the run reports what a node agent leaves on the machine', async () => {
   expect(await runOf('mkdir -p /var/lib/left')).toContain('files: /var/lib/left is new')
   expect(await runOf(':')).not.toContain('/var/lib')
 })

@@ -61,7 +61,7 @@ test.for([
   ['repro', ['repro', 'plain.holds/accepts-a-request', '--out', fresh()]],
   ['shrink', ['shrink', 'plain.holds/accepts-a-request', '--tries', '1', '--out', fresh()]],
 ] as const)(
-  'nothing that a program started outlives %s, and each start finds what is promised',
+  'no process of a program outlives %s, and each start has the documented environment',
   async ([, argv]) => {
     const { starts, left } = await startedBy(...argv)
 

@@ -39,7 +39,7 @@ describe('the results of a run', () => {
   test.for([
     ['doctor', ['doctor']],
     ['prove', ['prove', '--fault', 'nobody-has-it']],
-  ] as const)('stay when %s is told to write there: it writes beside', async ([, argv]) => {
+  ] as const)('stay if %s gets their directory, because it writes to a subdirectory', async ([, argv]) => {
     const out = resultsOf('run')
     const { stderr } = await runCli('plain', [...argv, '--out', out])
 

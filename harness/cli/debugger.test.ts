@@ -102,7 +102,7 @@ const hasGdb =
     'exited normally',
   ) === true
 
-test.skipIf(!hasGdb)('a red check comes to the same under gdb', async () => {
+test.skipIf(!hasGdb)('a red check has the same verdict under gdb', async () => {
   // A program with the name of a server is debugged as one, regardless of its language.
   const folder = mkdtempSync(join(tmpdir(), 'debugger-test-'))
   const native = join(folder, 'orch-apiserver')

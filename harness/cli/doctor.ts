@@ -26,7 +26,7 @@ export type DoctorOptions = RunOptions & {
 export async function doctorCommand(given: DoctorOptions, surroundings: RunScope): Promise<ExitCode> {
   if (given.write !== undefined) mayWriteTarget(given.write, given.target)
   if (given.fromManifest !== undefined) return manifestCommand(given, given.fromManifest, surroundings)
-  const { asked, scope } = await liked(given, surroundings)
+  const { asked, scope } = await writeLikeTarget(given, surroundings)
   const options = { ...asked, out: outDirectoryFor(asked.out, 'doctor') }
   if (options.out !== asked.out)
     process.stderr.write(`${asked.out} contains the results of a run, so doctor writes to ${options.out}.\n`)
@@ -109,7 +109,7 @@ async function manifestCommand(
 }
 
 /** With `--like`, writes the target file of a distribution, and has it tested. */
-async function liked(
+async function writeLikeTarget(
   { like, ...asked }: DoctorOptions,
   scope: RunScope,
 ): Promise<{ readonly asked: typeof asked; readonly scope: RunScope }> {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Rule } from '../catalogue.ts'
 import type { Constraint } from '../constraints.ts'
 import type { DocumentPart } from '../outline.ts'
@@ -59,4 +59,44 @@ test('a rule lists its constraints between two rows, and one without constraints
     '    --x excludes --y: Not both.',
   ])
   expect(connectionsOf('flag.z', [excludes])).toEqual([])
+})
+
+describe('a query', () => {
+  const places: readonly DocumentPart[] = [
+    { ...part, facts: 'bool, default true', page: 'https://kubernetes.io/docs/x/#type-A' },
+    { ...part, row: '--y' },
+    { ...part, document: 1, section: 'TracingConfiguration members', row: 'endpoint' },
+    { ...part, document: 1, section: 'S (v1)', row: 'key', of: 'A' },
+    { ...part, document: 1, section: 'S (v1)', row: 'key', of: 'B', facts: 'string' },
+    { ...part, document: 1, section: 'S (v1)', row: 'name' },
+  ]
+  const ofB: Rule = {
+    ...rule,
+    id: 's.b',
+    source: { document: 1, section: 'S (v1)', rows: ['key'], aspect: 'of B' },
+  }
+  const texts = (query: string): string[] => rowTexts(query, places, [rule, ofB], [])
+
+  test.each(['document 3, Flags, --x', 'document 3 Flags --x', 'Flags: --x', '--x'])(
+    'of %s finds the row, with its value and its page',
+    (query) => {
+      expect(texts(query)).toEqual([
+        'document 3, Flags, --x\n  Value  bool, default true\n  Kubernetes  https://kubernetes.io/docs/x/#type-A\n  Rules\n    flag.x  [MUST]  X.\n',
+      ])
+    },
+  )
+
+  test.each(['document 1, S', 's (v1)'])('of a section, %s, lists its rows', (query) => {
+    expect(texts(query)).toEqual([
+      'document 1, S (v1)\n  key of A\n  key of B  (string)\n    [MUST] X.  (s.b)\n  name\n',
+    ])
+  })
+
+  test('of a key that two types have shows both', () => {
+    expect(texts('S key')[0]).toContain('  Value  of B: string\n  Rules\n    s.b')
+  })
+
+  test.each(['document 2, Flags, --x', 'Flags --z', 'Flagship'])('of %s finds nothing', (query) => {
+    expect(texts(query)).toEqual([])
+  })
 })

@@ -2,36 +2,103 @@ import { type ExcludedRule, placeText, type Rule } from '../catalogue.ts'
 import { type Constraint, constraintsAt, constraintText } from '../constraints.ts'
 import type { DocumentPart } from '../outline.ts'
 
-/** Returns the rules and constraints of a row or a sentence with this key, in each section that has one. */
+type Rules = readonly (Rule | ExcludedRule)[]
+
+/**
+ * Returns the facts, rules and constraints of a row or a sentence, in each section that has one with this key, or of all
+ * of a section.
+ * @param query a key, a section, or both: `enabled`, `document 1, AuthenticationConfiguration, enabled`
+ */
 export function rowTexts(
-  key: string,
+  query: string,
   places: readonly DocumentPart[],
-  rules: readonly (Rule | ExcludedRule)[],
+  rules: Rules,
   constraints: readonly Constraint[],
 ): string[] {
-  const sections = new Map(
-    places
-      .filter(({ row }) => row === key || row.split(', ').includes(key))
-      .map((part) => [`${part.document} ${part.section}`, part]),
-  )
-  return [...sections.values()].map((part) => {
-    const { document, section } = part
-    const about = rules.filter(
-      ({ source }) =>
-        source.document === document && source.section === section && source.rows.includes(part.row),
-    )
-    const lines = about.map(({ id, level, says }) => `    ${id}  [${level}]  ${says}`)
-    const connected = constraintsAt(constraints, part).flatMap(connectionLines)
-    const head = placeText({ document, section, rows: [part.row] })
-    const connections = connected.length === 0 ? [] : ['  Connections', ...connected]
-    return `${[head, '  Rules', ...lines, ...connections].join('\n')}\n`
-  })
+  const found = partsOf(query, places)
+  const isWhole = found.some((part) => part.row !== found[0]?.row && part.section === found[0]?.section)
+  if (isWhole) return sectionTexts(found, rules)
+  const sections = new Map<string, DocumentPart[]>()
+  for (const part of found) sections.set(titleOf(part), [...(sections.get(titleOf(part)) ?? []), part])
+  return [...sections.values()].map((same) => rowText(same, rules, constraints))
 }
 
 /** Returns the constraints between two things that a rule judges. */
 export function connectionsOf(rule: string, constraints: readonly Constraint[]): string[] {
   const own = constraints.filter(({ rules }) => rules.includes(rule))
   return own.length === 0 ? [] : ['  Connections', ...own.map((one) => `    ${constraintText(one)}`)]
+}
+
+/** Returns the places of a key, of a section, or of a key in a section. */
+function partsOf(query: string, places: readonly DocumentPart[]): DocumentPart[] {
+  const [, number, asked = query] = /^document ([123])\b[,:]?\s*(.*)$/i.exec(query.trim()) ?? []
+  const within = places.filter(({ document }) => number === undefined || document === Number(number))
+  const keyed = (key: string, parts: readonly DocumentPart[]): DocumentPart[] =>
+    parts.filter(({ row }) => row === key || row.split(', ').includes(key))
+  const named = keyed(asked, within)
+  const inSection = within.filter((part) => {
+    const names = [part.section, part.section.replace(/ (\(.*\)|members)$/, '')]
+    return names.some((name) => {
+      if (!asked.toLowerCase().startsWith(name.toLowerCase())) return false
+      const key = asked.slice(name.length)
+      return key === '' || (/^[\s,:.]/.test(key) && keyed(key.replace(/^[\s,:.]+/, ''), [part]).length > 0)
+    })
+  })
+  return [...new Set([...named, ...inSection])]
+}
+
+function rowText(same: readonly DocumentPart[], rules: Rules, constraints: readonly Constraint[]): string {
+  const [part] = same
+  if (part === undefined) return ''
+  const { document, section, row } = part
+  const own = new Set(same.flatMap((each) => rulesAt(each, rules)))
+  const lines = [...own].map(({ id, level, says }) => `    ${id}  [${level}]  ${says}`)
+  const connected = constraintsAt(constraints, part).flatMap(connectionLines)
+  const pages = new Set(same.flatMap(({ page }) => page ?? []))
+  return `${[
+    placeText({ document, section, rows: [row] }),
+    ...factLines(same),
+    ...[...pages].map((page) => `  Kubernetes  ${page}`),
+    '  Rules',
+    ...lines,
+    ...(connected.length === 0 ? [] : ['  Connections', ...connected]),
+  ].join('\n')}\n`
+}
+
+function factLines(same: readonly DocumentPart[]): string[] {
+  return same.flatMap(({ of, facts }) =>
+    facts === undefined ? [] : [`  Value  ${of === undefined ? '' : `of ${of}: `}${facts}`],
+  )
+}
+
+/** Returns the rows of sections with the sentences of their rules. */
+function sectionTexts(parts: readonly DocumentPart[], rules: Rules): string[] {
+  const sections = new Map<string, DocumentPart[]>()
+  for (const part of parts) {
+    const title = `document ${part.document}, ${part.section}`
+    sections.set(title, [...(sections.get(title) ?? []), part])
+  }
+  return [...sections].map(([title, own]) => {
+    const pages = new Set(own.flatMap(({ page }) => page?.replace(/#.*/, '') ?? []))
+    const lines = own.flatMap((part) => [
+      `  ${part.row}${part.of === undefined ? '' : ` of ${part.of}`}${part.facts === undefined ? '' : `  (${part.facts})`}`,
+      ...rulesAt(part, rules).map(({ id, level, says }) => `    [${level}] ${says}  (${id})`),
+    ])
+    return `${[title, ...[...pages].map((page) => `  Kubernetes  ${page}`), ...lines].join('\n')}\n`
+  })
+}
+
+/** Returns the rules about a row; those of a row of another owner with the same key are left out. */
+function rulesAt({ document, section, row, of }: DocumentPart, rules: Rules): Rules {
+  return rules.filter(({ source }) => {
+    if (source.document !== document || source.section !== section || !source.rows.includes(row)) return false
+    const [, owner] = /^of ([^,]+)/.exec(source.aspect ?? '') ?? []
+    return of === undefined || owner === undefined || owner === of
+  })
+}
+
+function titleOf({ document, section, row }: DocumentPart): string {
+  return JSON.stringify([document, section, row])
 }
 
 function connectionLines(constraint: Constraint): string[] {

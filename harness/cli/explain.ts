@@ -32,7 +32,7 @@ export async function explainText(
     const hint = near === undefined ? '' : ` Did you mean ${near}?`
     throw new HarnessError(
       'usage',
-      `There is no rule and no row ${shortened(id)}.${hint} \`orch-conformance list\` shows all ids.`,
+      `There is no rule, no row and no section ${shortened(id)}.${hint} \`orch-conformance list\` shows all ids.`,
     )
   }
   const { source } = rule

@@ -189,14 +189,14 @@ describe('a run', () => {
     expect(code).toBe(1)
   })
 
-  test('of the red checks of another one contains those and their twins, in a separate directory', async () => {
+  test('of the red checks of another run contains these and their control checks, in a separate directory', async () => {
     const again = await runOnce('--rerun-failed', known.out)
 
     expect(verdicts(again.events)).toEqual({ [broken]: 'broken', [untestable]: 'untestable' })
     expect(again.code).toBe(1)
   })
 
-  test('of the red checks of a green one has nothing to do', async () => {
+  test('of the red checks of a green run has no checks', async () => {
     const { temporary } = await runCli('gate', ['run', '--only', 'gate.holds'])
     const again = await runCli('gate', ['run', '--rerun-failed', join(temporary, 'out')])
 
@@ -204,7 +204,7 @@ describe('a run', () => {
     expect(again.code).toBe(4)
   })
 
-  test('in shards has each check once, together with its twin', async () => {
+  test('in shards has each check once, together with its control check', async () => {
     const shards = await Promise.all(['1/2', '2/2'].map((shard) => runOnce('--shard', shard)))
 
     expect(shards.map(({ events }) => Object.keys(verdicts(events)))).toEqual([

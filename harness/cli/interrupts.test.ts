@@ -8,7 +8,7 @@ import { runCli } from '../testing/run-cli.ts'
 const moments = [0, 20, 60, 120, 200, 300, 450, 700, 1_000, 1_500]
 
 test.for(moments.map((ms, index) => [ms, index % 2 === 0 ? 'SIGTERM' : 'SIGINT'] as const))(
-  'an interrupt after %i ms leaves a result that says what ran',
+  'an interrupt after %i ms leaves a result that lists what ran',
   async ([ms, signal]) => {
     const { code, events, temporary } = await runCli('slow', ['run'], {
       whileRunning: async (child) => {
@@ -73,7 +73,7 @@ test('the lock of a killed run is taken over', async () => {
 test.for([
   ['summary.md', 'mine'],
   ['events.jsonl', '{"mine":1}\n'],
-])('a %s that no run wrote is not written over', async ([name, text]) => {
+])('a %s that no run wrote is not overwritten', async ([name, text]) => {
   const { code, stderr, temporary } = await runCli('plain', ['run', '--only', 'plain.holds'], {
     earlier: { [name ?? '']: text ?? '' },
   })

@@ -9,6 +9,9 @@ import { type Collected, cachedCollection, savedCollected, saveCollected } from 
 import type { Engine } from '../engine/engine.ts'
 import { type Catalogue, catalogueOf, isFiltered, selectedChecks, type Selection } from '../engine/plan.ts'
 import { areasOf } from '../engine/matching.ts'
+import type { Situation } from '../situations/kinds.ts'
+import { situationTable } from '../situations/table.ts'
+import { situationsOutput } from './situations.ts'
 import { inDocumentOrder, notYetWritten, type DocumentPart } from '../outline.ts'
 import type { Profile } from '../profiles.ts'
 import { defaultLimits } from '../target/target.ts'
@@ -75,6 +78,8 @@ export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly ids?: true
   /** True if areas are listed instead of rules. */
   readonly areas?: true
+  /** True if rows are listed with the kinds of situations in which checks try them. */
+  readonly situations?: true
   readonly profile?: readonly Profile[]
   /** Directory of the pages that are written in place of a list. */
   readonly pages?: string
@@ -88,9 +93,10 @@ export interface ListOptions extends Pick<Selection, 'only' | 'grep'> {
  */
 export function listOutput(
   catalogue: Catalogue,
-  { json, ids, areas, ...options }: ListOptions,
+  { json, ids, areas, situations, ...options }: ListOptions,
   belongs: (rule: Rule | ExcludedRule) => boolean,
   places: readonly DocumentPart[],
+  kinds: readonly Situation[] = [],
 ): string {
   const rules = selectedRules(catalogue, options, belongs, places)
   if (ids)
@@ -99,6 +105,7 @@ export function listOutput(
       .map((id) => `${id}\n`)
       .join('')
   if (areas) return areasText(rules, json)
+  if (situations) return situationsOutput(situationTable(places, rules, kinds), json)
   return json ? `${JSON.stringify(rules, null, 2)}\n` : listText(rules)
 }
 
@@ -139,7 +146,7 @@ export async function writePages(
   const reports = await product.reports()
   const events = run === undefined ? [] : await reports.read(run)
   const rules = selectedRules(await readCatalogue(product), options, belongs, product.outline())
-  const texts = await reports.pages(rules, events, await product.constraints())
+  const texts = await reports.pages(rules, events, await product.constraints(), product.outline())
   try {
     makeDirectory(pages)
     for (const { name, text } of texts) writeFileSync(join(pages, name), text)

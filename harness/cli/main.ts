@@ -15,6 +15,7 @@ import { addResultCommands } from './results/commands.ts'
 import { completionScript, type Shell, shells } from './line/completion.ts'
 import { helpOf } from './line/help.ts'
 import type { Product } from '../run/product.ts'
+import { setOf } from '../standard/sets.ts'
 import { judgedRoles } from '../roles.ts'
 import { proveCommand, type ProveOptions } from './prove.ts'
 import type { ProveMutantsOptions } from './mutants/prove-mutants.ts'
@@ -23,7 +24,7 @@ import { addCertificateCommands } from './certificate-commands.ts'
 import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
 import { hostState } from '../machine/state.ts'
-import { spokenTarget } from './targets/spoken-target.ts'
+import { spokenTarget } from './targets/command-line-target.ts'
 import { grepOption, onlyOption } from './line/options.ts'
 import { addDoctorOptions, addRunOptions } from './run-options.ts'
 import { rejectExtraWords, oneRun } from './line/runs.ts'
@@ -56,6 +57,7 @@ const endsInOrder: ReadonlySet<string> = new Set([
   'bisect',
   'shrink',
   'certify',
+  'compare',
 ])
 
 // Rules about the setup itself belong to `doctor`, not to the documents.
@@ -130,6 +132,12 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .addOption(
       new Option('--areas', 'print the areas of rules, with their rules and checks').conflicts('ids'),
     )
+    .addOption(
+      new Option(
+        '--situations',
+        'print the rows of the documents with the kinds of situations in which checks try them',
+      ).conflicts(['ids', 'areas']),
+    )
     .option(...onlyOption)
     .option(...grepOption)
     .option('--profile <name>', 'only the rules of this profile; repeatable', profile)
@@ -137,17 +145,24 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       new Option(
         '--pages <dir>',
         'write a Markdown page per section of the documents, and print nothing',
-      ).conflicts(['json', 'ids', 'areas']),
+      ).conflicts(['json', 'ids', 'areas', 'situations']),
     )
     .option('--run <dir>', 'with --pages: show the results of the run in this output directory')
     .action(async (options: ListOptions) => {
       if (options.pages !== undefined) return writePages(product, options, isDocumented)
-      process.stdout.write(listOutput(await readCatalogue(product), options, isDocumented, product.outline()))
+      const situations = options.situations ? await product.situations() : []
+      const catalogue = await readCatalogue(product)
+      process.stdout.write(listOutput(catalogue, options, isDocumented, product.outline(), situations))
     })
   program
     .command('explain')
-    .description('show a rule, its checks and its latest result, or a row of the documents and its rules')
-    .argument('<rule>', 'rule or check id, or the key of a row, such as --profiling')
+    .description(
+      'show a rule, its checks and its latest result, or a row or a section of the documents and its rules',
+    )
+    .argument(
+      '<rule>',
+      'rule or check id, or a row or a section, such as --profiling or "document 1, AuthenticationConfiguration, jwt"',
+    )
     // The keys of many rows are flags, so one argument may look like an option.
     .allowUnknownOption()
     .allowExcessArguments()
@@ -180,7 +195,16 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     const { proveMutantsCommand } = await import('./mutants/prove-mutants.ts')
     return ended(await proveMutantsCommand(options, scope))
   })
-  addResultCommands(program, product, ended)
+  addResultCommands(program, product, ended, {
+    targets: async (options) => {
+      const { compareTargetsCommand } = await import('./targets/compare-targets.ts')
+      return compareTargetsCommand(options, { product, argv })
+    },
+    present: async () => {
+      const { rules } = await readCatalogue(product)
+      return setOf('present', product.outline(), rules.values())
+    },
+  })
   program
     .command('baseline')
     .description('manage the baseline of known failures')

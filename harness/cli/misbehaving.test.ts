@@ -56,18 +56,21 @@ describe('a misbehaving implementation', () => {
     expect(code).toBe(5)
   })
 
-  test.for(['flood', 'ignore-sigterm'])('by %s is judged all the same and does not stay', async (behave) => {
-    const { code, temporary } = await runCli('plain', [
-      'run',
-      '--only',
-      'plain.holds',
-      '--target',
-      target(behave),
-    ])
+  test.for(['flood', 'ignore-sigterm'])(
+    'by %s gets verdicts, and its processes end with the run',
+    async (behave) => {
+      const { code, temporary } = await runCli('plain', [
+        'run',
+        '--only',
+        'plain.holds',
+        '--target',
+        target(behave),
+      ])
 
-    expect(code).toBe(0)
-    expect(await cleaned(temporary)).toEqual([])
-  })
+      expect(code).toBe(0)
+      expect(await cleaned(temporary)).toEqual([])
+    },
+  )
 
   test('that does not exist is a fault of the configuration', async () => {
     const { stderr, code } = await runCli('plain', ['run', '--program', 'apiserver=/no/such/program'])

@@ -27,8 +27,8 @@ function read({ events, temporary }: CliResult, id: string, file: string): strin
 const all = ['command.txt', 'output.txt', 'repro.txt', 'timeline.json']
 
 // Each is judged twice, which takes long on a busy machine.
-describe('evidence kept by --evidence red for a check', { timeout: 120_000 }, () => {
-  test('whose program refuses to start or gives a wrong response', async () => {
+describe('the evidence that --evidence red keeps', { timeout: 120_000 }, () => {
+  test('contains the output of a refused start, and the wrong response', async () => {
     const run = await runCli('failing', red)
     const ids = [
       'failing.start/accepts-a-request',
@@ -43,7 +43,7 @@ describe('evidence kept by --evidence red for a check', { timeout: 120_000 }, ()
     expect(read(run, ids[2] ?? '', 'timeline.json')).toContain('GET /')
   })
 
-  test('whose program crashes at a request: the signal that ended it', async () => {
+  test('names the signal that ended a program', async () => {
     const run = await runCli('tiny', [
       ...red,
       '--only',
@@ -63,7 +63,7 @@ describe('evidence kept by --evidence red for a check', { timeout: 120_000 }, ()
     ['never gets ready', 'hang', 'timeline.json', 'start'],
     ['prints a trace and ends', 'trace', 'output.txt', 'nobody caught this'],
     ['refuses with a reason', 'refuse', 'output.txt', 'the greeting is refused'],
-  ] as const)('whose program %s', async ([, behave, file, said]) => {
+  ] as const)('contains the cause if the program %s', async ([, behave, file, said]) => {
     const command = [...tinyProgram, `--behave=${behave}`]
     const options = ['--only', 'tiny.stays', '--limit', 'readyMs=2s', '--role', 'controller-manager']
     const run = await runCli('tiny', [...red, ...options, '--', ...command])

@@ -61,7 +61,7 @@ test('the folder of a red check contains all its parts, and reproduces the verdi
   })
 })
 
-test('a program that the user starts is judged like any other', async () => {
+test('a program that the user starts gets the same verdict', async () => {
   const { code, stdout } = await waiting(
     ['repro', 'run', folder, '--attach'],
     /start\.sh\n/,
@@ -100,7 +100,7 @@ test('the peers can be started alone', async () => {
   expect(existsSync(join(folder, 'by-hand/1-apiserver/start.sh'))).toBe(true)
 })
 
-test('parts that the verdict does not need are removed, but never the response that it is about', async () => {
+test('the parts that the verdict does not need are removed, and the response that it depends on stays', async () => {
   const id = 'sequence.breaks/asks-three-times'
   const own = join(folder, 'shrunk')
   await runCli('sequence', ['repro', id, '--out', own])
@@ -129,7 +129,7 @@ test.for<[string, readonly string[], number, RegExp]>([
   ['a folder of something else', ['repro', 'run', '/tmp'], 2, /holds no reproduction/],
   ['no folder', ['repro', 'run'], 2, /repro run DIR/],
   ['a mock of nothing', ['mock'], 2, /Name a peer, or give --from DIR/],
-])('%s is told', async ([, argv, code, said]) => {
+])('%s is reported', async ([, argv, code, said]) => {
   const result = await runCli('plain', argv)
 
   expect(result.code).toBe(code)

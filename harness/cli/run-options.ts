@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { evidenceKept } from '../header.ts'
 import { profiles } from '../profiles.ts'
 import { formats } from '../run/product.ts'
-import { grepOption, onlyOption, reporterOption } from './line/options.ts'
+import { grepOption, onlyOption, reporterOption, setOption } from './line/options.ts'
 import { append, positiveInteger, profile, shard } from './line/values.ts'
 import { distributions } from './targets/first-target.ts'
 
@@ -19,6 +19,7 @@ export function addRunOptions(command: Command): Command {
         `only the rules of this profile: ${profiles.join(', ')}; repeatable`,
         profile,
       )
+      .option(...setOption)
       .option('--shard <i/n>', 'run one of n shards; merge merges them', shard)
       .option('--baseline <file>', 'baseline of known failures; baseline update writes it')
       .option('--max-failures <n>', 'stop after n failures', positiveInteger)

@@ -55,7 +55,7 @@ describe('a run', () => {
     expect(code).toBe(expected)
   })
 
-  test('of a refusal alone runs its twin too', async () => {
+  test('of a refusal alone also runs its control check', async () => {
     const { events } = await runCli('plain', ['run', '--only', 'plain.holds/refuses-nothing'])
 
     expect(Object.keys(verdicts(events))).toEqual([

@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly only?: readonly string[]
   readonly grep?: readonly string[]
   readonly profile?: readonly Profile[]
+  /** Name of a frozen set of the standard; only its rules are selected. */
+  readonly set?: string
   readonly out: string
   readonly jobs?: number
   readonly shard?: Selection['shard']

@@ -25,14 +25,14 @@ function runWith(files: number): { readonly stderr: string; readonly code: numbe
 }
 
 describe('a program that reports too many open files', () => {
-  test.runIf(limited)('is not judged where the machine lets it open few, and the limit is told', () => {
+  test.runIf(limited)('is inconclusive if the machine permits few, and the limit is reported', () => {
     const { stderr, code, verdict } = runWith(1_024)
 
     expect({ code, verdict }).toEqual({ code: 8, verdict: 'inconclusive' })
     expect(stderr).toContain('Low on this machine: A program may open 1024 files, and 4096 are enough.')
   })
 
-  test.runIf(plenty)('has failed by itself where it may open plenty', () => {
+  test.runIf(plenty)('is not inconclusive if the machine permits many', () => {
     const { stderr, code, verdict } = runWith(4_096)
 
     expect({ code, verdict }).toEqual({ code: 5, verdict: undefined })

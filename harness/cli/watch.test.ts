@@ -38,19 +38,19 @@ test('failed checks run again on the changed program, and then all checks', {
   const ended = once(child, 'close')
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const says = (what: string) => until(() => said.includes(what), { withinMs: 60_000, what })
+  const untilPrinted = (what: string) => until(() => said.includes(what), { withinMs: 60_000, what })
   try {
-    await says('1 check fails. Watching')
+    await untilPrinted('1 check fails. Watching')
     said = ''
     writeProgram(program)
-    await says('No check fails. Watching')
+    await untilPrinted('No check fails. Watching')
     expect(said).toContain(`${program} changed.`)
     const events = readFileSync(join(out, 'rerun/events.jsonl'), 'utf8').trimEnd().split('\n')
     const judged = events.map((line) => JSON.parse(line)).filter(({ type }) => type === 'check')
     expect(judged.some(({ id, verdict }) => id.includes('trailing-slash') && verdict === 'held')).toBe(true)
     said = ''
     writeProgram(program, 'iss-trailing-slash-dropped')
-    await says('1 check fails. Watching')
+    await untilPrinted('1 check fails. Watching')
     expect(existsSync(join(out, 'report.html'))).toBe(true)
   } finally {
     child.kill('SIGINT')

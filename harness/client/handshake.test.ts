@@ -55,9 +55,9 @@ test('a client with one suite receives the chosen suite or the alert', async () 
 
 const openssl = spawnSync('openssl', ['version']).status === 0
 
-test.runIf(openssl)('OpenSSL itself agrees on the same', async () => {
+test.runIf(openssl)('OpenSSL negotiates the same parameters', async () => {
   const port = await serving({ ciphers: aes128 })
-  const asked = (suite: string) =>
+  const connectWith = (suite: string) =>
     new Promise<string>((resolve) => {
       void import('node:child_process').then(({ execFile }) => {
         const args = ['s_client', '-connect', `127.0.0.1:${port}`, '-tls1_2', '-cipher', suite]
@@ -65,6 +65,6 @@ test.runIf(openssl)('OpenSSL itself agrees on the same', async () => {
       })
     })
 
-  expect(await asked(aes128)).toContain(`Cipher is ${aes128}`)
-  expect(await asked(aes256)).toContain('Cipher is (NONE)')
+  expect(await connectWith(aes128)).toContain(`Cipher is ${aes128}`)
+  expect(await connectWith(aes256)).toContain('Cipher is (NONE)')
 })

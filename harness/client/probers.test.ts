@@ -76,7 +76,7 @@ test('connections are fresh or kept, as configured', async () => {
   expect(seen[0]).toMatchObject({ kind: 'answered', status: 200, body: 'GET' })
 })
 
-test('every end is an outcome', async () => {
+test('every end of a request is an outcome', async () => {
   const prober = new Http1Prober({ url, ca, connection: 'fresh' })
   const nobody = new Http1Prober({ url: 'https://127.0.0.1:1', ca, connection: 'fresh' })
   const nobody2 = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
@@ -110,7 +110,7 @@ test('a server without HTTP/2 announces no settings, which is not a harness faul
   await expect(prober.settings()).rejects.toMatchObject({ code: 'untestable' })
 })
 
-test.each(watchTransports)('a watch over %s tells its events and how it ended', async (transport) => {
+test.each(watchTransports)('a watch over %s returns its events and its end', async (transport) => {
   const [clean, cut, left] = [1, 2, 3].map(() => openWatch(transport, { url, ca, path: '/watch' }))
   const all = [clean, cut, left].filter((watch) => watch !== undefined)
   await until(() => all.every(({ events }) => events.length === 1), { withinMs: 5_000, what: 'events came' })

@@ -45,9 +45,12 @@ test('the address of a check is a line that declares a check', () => {
 })
 
 test.for([
-  ['agent.flag.max-pods.help', /flag: '--max-pods'/],
+  ['agent.flag.max-pods.help', /'--max-pods': {/],
   ['kms.timeout.explicit', /'kms\.timeout\.explicit'/],
-  ['manager.deployment-controller.concurrent-deployment-syncs.read-back', /'ConcurrentDeploymentSyncs'/],
+  [
+    'manager.deployment-controller.concurrent-deployment-syncs.read-back',
+    /'DeploymentController.ConcurrentDeploymentSyncs'/,
+  ],
   ['egress.name.supported', /id: 'egress\.name\.supported'/],
   ['agent.gate.ProcMountType.help', /ProcMountType/],
 ] as const)('%s has the line of its row or of its declaration', ([id, text]) => {

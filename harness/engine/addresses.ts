@@ -33,7 +33,7 @@ interface Line {
 export function addressesOf(root: string, suitesDir: string, declared: readonly Declaration[]): Addresses[] {
   const maps = new SourceMaps(root)
   const sources = resolve(root, relative(join(root, 'dist'), suitesDir))
-  const rows = new Rows(root, sources)
+  const rows = new Rows(root, [sources, join(root, 'documents')])
   const groups = new Map<string, Declaration[]>()
   for (const one of declared) {
     const key = `${one.module} ${one.ruleAt?.file}:${one.ruleAt?.line}`
@@ -92,17 +92,17 @@ class SourceMaps {
 const rowStart =
   /(?:^|[[({,])\s*(?:(?:id|flag|key|name|gate|field|row|path)\s*:\s*)?(?:'([^']+)'|([\w$]+)(?=\s*:))/g
 
-/** Lines of the suites' sources at which table rows begin. */
+/** Lines of the documents and of the suites' sources at which table rows begin. */
 class Rows {
   readonly #lines = new Map<string, Line[]>()
   readonly #texts = new Map<string, readonly string[]>()
 
-  constructor(root: string, sources: string) {
-    if (!existsSync(sources)) return
-    for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' }).toSorted()) {
-      if (!name.endsWith('.ts') || /\.test(-support)?\.ts$|^constraints\/|^outline\//.test(name)) continue
-      this.#read(relative(root, join(sources, name)), readFileSync(join(sources, name), 'utf8').split('\n'))
-    }
+  constructor(root: string, folders: readonly string[]) {
+    for (const folder of folders.filter((one) => existsSync(one)))
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+        if (!name.endsWith('.ts') || /\.test(-support)?\.ts$|\/between\//.test(name)) continue
+        this.#read(relative(root, join(folder, name)), readFileSync(join(folder, name), 'utf8').split('\n'))
+      }
   }
 
   #read(file: string, texts: readonly string[]): void {
@@ -125,19 +125,24 @@ class Rows {
     at: Line | undefined,
   ): Map<string, Line | undefined> {
     const candidates = new Map(rules.map((rule) => [rule, this.#candidatesOf(rule)]))
-    // The table is the file with most of the rules.
+    // The table is the file, or the document, with most of the rules.
     const counts = new Map<string, number>()
     for (const lines of candidates.values())
-      for (const file of new Set(lines.map(({ file }) => file))) counts.set(file, (counts.get(file) ?? 0) + 1)
+      for (const table of new Set(lines.map(tableOf))) counts.set(table, (counts.get(table) ?? 0) + 1)
     return new Map(
       rules.map((rule) => {
         if (at !== undefined && this.#names(at, rule.id)) return [rule.id, at]
         const literal = this.#lines.get(rule.id)?.[0]
         const lines = candidates.get(rule) ?? []
         // Suites use rows that other files declare.
-        const rank = ({ file }: Line): number =>
-          isSuite(file) && file !== at?.file ? 0 : (counts.get(file) ?? 0)
-        const [best] = lines.toSorted((a, b) => rank(b) - rank(a) || nearness(b, at) - nearness(a, at))
+        const rank = (line: Line): number =>
+          isSuite(line.file) && line.file !== at?.file ? 0 : (counts.get(tableOf(line)) ?? 0)
+        const [best] = lines.toSorted(
+          (a, b) =>
+            rank(b) - rank(a) ||
+            Number(isDocument(b.file)) - Number(isDocument(a.file)) ||
+            nearness(b, at) - nearness(a, at),
+        )
         const isMade = rules.length > 1 || at === undefined || !isSuite(at.file)
         return [rule.id, literal ?? (isMade ? (best ?? at) : at)]
       }),
@@ -167,6 +172,15 @@ class Rows {
       return index === -1 ? [] : [{ file, line: index + 1 }]
     })
   }
+}
+
+function isDocument(file: string): boolean {
+  return file.startsWith('documents/')
+}
+
+/** Returns the document of a line, or its file. */
+function tableOf({ file }: Line): string {
+  return isDocument(file) ? file.split('/', 2).join('/') : file
 }
 
 function isSuite(file: string): boolean {

@@ -40,10 +40,13 @@ const failing = { ...came('known-failing'), known: { ...known, passes: false } }
 test.for([
   ['passes', passing, passing],
   ['fails', failing, failing],
-] as const)('a known failure that passes and then %s is what it came to then', ([, next, all]) => {
-  expect(isRetried(passing)).toBe(true)
-  expect(confirmedBy(passing, next)).toEqual(all)
-})
+] as const)(
+  'a known failure that passes and then %s has the verdict of the second attempt',
+  ([, next, all]) => {
+    expect(isRetried(passing)).toBe(true)
+    expect(confirmedBy(passing, next)).toEqual(all)
+  },
+)
 
 test('a known failure that passes and then fails in another way is unstable', () => {
   expect(confirmedBy(passing, came('broken')).verdict).toBe('unstable')

@@ -47,7 +47,7 @@ test('a glob without a match names the area that it begins with, or the one with
   const some = ['kms.failures.health', 'kms.failures.key', 'kms.rotation.time', 'egress.proxy.connect'].map(
     (id) => ({ id: `${id}/holds`, rule: id, title: 'holds' }),
   )
-  const said = (glob: string): string => {
+  const errorText = (glob: string): string => {
     try {
       matching(some, [glob])
     } catch (thrown) {
@@ -56,11 +56,11 @@ test('a glob without a match names the area that it begins with, or the one with
     return 'matched'
   }
 
-  expect(said('kms.*')).toBe('matched')
-  expect(said('kms.stat-us*')).toContain('no check. kms.* has 3 rules: kms.failures.*, kms.rotation.*.')
-  expect(said('kms.failures.of-the-plugin-itself*')).toContain('kms.* has 3 rules: kms.failures.*.')
-  expect(said('egres.something-else.*')).toContain('egress.* has 1 rule: egress.proxy.*.')
-  expect(said('something.*')).toContain('no check. Areas: kms, egress.')
+  expect(errorText('kms.*')).toBe('matched')
+  expect(errorText('kms.stat-us*')).toContain('no check. kms.* has 3 rules: kms.failures.*, kms.rotation.*.')
+  expect(errorText('kms.failures.of-the-plugin-itself*')).toContain('kms.* has 3 rules: kms.failures.*.')
+  expect(errorText('egres.something-else.*')).toContain('egress.* has 1 rule: egress.proxy.*.')
+  expect(errorText('something.*')).toContain('no check. Areas: kms, egress.')
 })
 
 test('areas are what ids begin with, the largest first', () => {

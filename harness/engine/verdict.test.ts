@@ -31,7 +31,7 @@ const baseline = (fingerprint: string) => {
 }
 
 describe('a failure that is attributed to the machine', () => {
-  test('is a known one if it equals that of the departure', () => {
+  test('is a known failure if it equals that of the known deviation', () => {
     const { own, event } = finalVerdict(doubted, {
       crashes: [],
       known: knownBy([answer]),
@@ -43,7 +43,7 @@ describe('a failure that is attributed to the machine', () => {
     expect(event).not.toHaveProperty('otherwise')
   })
 
-  test('is a known one if it equals that of the baseline', () => {
+  test('is a known failure if it equals that of the baseline', () => {
     const { own, event } = finalVerdict(doubted, {
       crashes: [],
       known: undefined,
@@ -70,7 +70,7 @@ const held = { ...seen, verdict: 'held', twin: 'a.b/accepts' } as const
 
 describe('a successful refusal', () => {
   test.for(['held', 'observed', 'warned'] as const)(
-    'stays held beside a control check that is %s',
+    'stays held with a control check that is %s',
     (verdict) => {
       expect(withControl(held, { control: control(verdict) })).toBe(held)
     },

@@ -13,6 +13,8 @@ export interface CaseResult {
   readonly disagreements: readonly Disagreement[]
   /** Parts that the documents leave open, with values that were observed instead of judged. */
   readonly open?: readonly { readonly what: string; readonly value: unknown }[]
+  /** Behaviour of the implementation, which a comparison with another one compares. */
+  readonly outcome?: string
   /** Names of the known departures of the dialect that it met. */
   readonly departures?: readonly string[]
 }

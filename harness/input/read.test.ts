@@ -19,14 +19,14 @@ test('a file is read, also through a link', () => {
 test('rejects a path that is not a regular file at once, with its bound', () => {
   mkdirSync(join(folder, 'a-folder'))
   execFileSync('mkfifo', [join(folder, 'a-pipe')])
-  const said = (path: string, sort: string): string =>
+  const errorText = (path: string, sort: string): string =>
     `${path}: this is ${sort}, and a key is a regular file of at most 64 KiB. Give such a file.`
 
   for (const name of ['a-folder', 'a-pipe']) {
     const path = join(folder, name)
-    expect(() => readInput(path, 'key')).toThrow(said(path, name.replace('-', ' ')))
+    expect(() => readInput(path, 'key')).toThrow(errorText(path, name.replace('-', ' ')))
   }
-  expect(() => readInput('/dev/zero', 'key')).toThrow(said('/dev/zero', 'a device'))
+  expect(() => readInput('/dev/zero', 'key')).toThrow(errorText('/dev/zero', 'a device'))
 })
 
 test('rejects a file above the size limit of its kind before it reads it', () => {

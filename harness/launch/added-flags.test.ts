@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { addedFlags, CommandLine } from './added-flags.ts'
 
-test('adds the flags that a process has and was not meant to have', async () => {
+test('reports the flags of a process that it was not started with', async () => {
   const flags = ['--port=1', '--mode=RBAC', '--file=/theirs', '--file=/ours', '--name', 'value', '-v']
   const child = spawn(process.execPath, [
     '-e',
@@ -23,7 +23,7 @@ test('adds the flags that a process has and was not meant to have', async () => 
   }
 })
 
-test('returns nothing for a process that is gone', () => {
+test('reports no flags of a process that has ended', () => {
   expect(addedFlags(2 ** 30, [])).toEqual([])
 })
 

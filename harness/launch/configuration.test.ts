@@ -65,7 +65,7 @@ describe('reading back', () => {
     })
   })
 
-  test('distinguishes a missing leaf from one that is never shown', () => {
+  test('distinguishes a missing leaf from a hidden leaf', () => {
     expect(reportedAt({ root: {} }, readBack, '/a/b')).toEqual({ pointer: '/root/a/b', value: undefined })
     expect(reportedAt({ root: {} }, readBack, '/gone')).toEqual({})
   })
@@ -94,7 +94,7 @@ describe('the controller manager of Kubernetes', () => {
     })
   })
 
-  test('shows leaves in Go spelling, and never shows three of them', () => {
+  test('shows leaves in Go spelling, and hides three of them', () => {
     const at = (pointer: string) => readBack?.at(pointer)
 
     expect(at('/OrchCloudShared/ClusterName')).toBe(

@@ -34,7 +34,7 @@ test.for<[string, Exit, string]>([
   ['without a word', ended(3), ''],
   ['that speaks of a panic', ended(1), 'a request may panic: see the goroutine [docs]'],
   ['in order', ended(0), goPanic],
-])('an end %s is none', ([, exit, output]) => {
+])('an end %s is no crash', ([, exit, output]) => {
   expect(crashIn(exit, output)).toBeUndefined()
 })
 
@@ -43,7 +43,7 @@ test('reports an end by its signal, never by an exit code that it does not have'
   expect(endOf(ended(1))).toBe('exit code 1')
 })
 
-test('last words keep the first informative line', () => {
+test('the shown output keeps the first informative line', () => {
   const stack = Array.from({ length: 40 }, (_, line) => `    at frame${line} (x.js:${line}:1)`)
   const text = endOfOutput(
     ["Error: Cannot find module './server.js'", ...stack, 'Node.js v20.20.2'].join('\n'),

@@ -46,7 +46,7 @@ test.for([
       ],
     },
   ],
-] as const)('flags stand in a file as %s', ([, shape, expected]) => {
+] as const)('flags are written to a file as %s', ([, shape, expected]) => {
   const directory = folder()
   const described = { command: ['acme', '--config={flags}'], flags: { as: 'file', ...shape } } as const
   const path = join(directory, 'flags.yaml')
@@ -58,7 +58,7 @@ test.for([
   expect(parse(readFileSync(path, 'utf8'))).toEqual(expected)
 })
 
-test('a map has one value for each flag, and rejects a second one', () => {
+test('a map has one value for each flag, and rejects a second value', () => {
   const directory = folder()
   const described = {
     command: ['acme'],

@@ -31,7 +31,7 @@ test('keeps a limit of the target file unchanged', () => {
 test.for([
   ['that switches it off', { goMemoryLimit: 'off' }],
   ['of another dialect', { dialect: 'orch' }],
-] as const)('a target %s has nothing set', ([, more]) => {
+] as const)('a target %s gets no limit', ([, more]) => {
   expect(goMemory({ target: target(more), programsAtOnce: 1 }, 64 * gibibyte)).toEqual({})
 })
 

@@ -20,7 +20,7 @@ async function listener(host: string): Promise<{ readonly pid: number; readonly 
   return { pid: child.pid ?? 0, port: Number(said.toString()) }
 }
 
-test.runIf(isLinux)('a program that listens at one address does not at another one', async () => {
+test.runIf(isLinux)('a program that listens at one address does not listen at another', async () => {
   const { pid, port } = await listener('127.0.0.2')
 
   expect(listensItself(pid, '127.0.0.2', port)).toBe(true)
@@ -36,7 +36,7 @@ test.runIf(isLinux).for(['0.0.0.0', '::'])(
   },
 )
 
-test.runIf(isLinux)('a stranger at another address of the same port is not the program', async () => {
+test.runIf(isLinux)('another process at another address of the same port is not the program', async () => {
   const { pid, port } = await listener('127.0.0.2')
   const stranger = createServer().listen(port, '127.0.0.1')
   await once(stranger, 'listening')
@@ -46,11 +46,11 @@ test.runIf(isLinux)('a stranger at another address of the same port is not the p
   expect(listensItself(pid, '127.0.0.1', port)).toBe(false)
 })
 
-test('nothing is visible of a program that does not listen', () => {
+test('a program that does not listen has no address', () => {
   expect(listensItself(nobody, '127.0.0.1', 443)).toBeUndefined()
 })
 
-test.runIf(isLinux)('the process behind a command is the one below it that listens', async () => {
+test.runIf(isLinux)('the process behind a command is the child process that listens', async () => {
   const listens = "require('node:net').createServer().listen(0, '127.0.0.1', () => console.log('yes'))"
   const command = spawn('/bin/sh', ['-c', '"$0" -e "$1"; true', process.execPath, listens], {
     detached: true,

@@ -18,6 +18,6 @@ test.for([
   'unknown flag: --other',
   'the flag --fancy is deprecated',
   '',
-])('%s names none', (output) => {
+])('%s names no flag', (output) => {
   expect(missingFlagIn(output, command)).toBeUndefined()
 })

@@ -48,7 +48,7 @@ test.for([
     /^wrote .* into its directory, which may have/,
     undefined,
   ],
-] as const)('a program that %s is ended for it', async ([, script, said, log]) => {
+] as const)('a program that %s is stopped', async ([, script, said, log]) => {
   const { program, timeline } = await started(script, log)
   await program.exited
 

@@ -29,7 +29,7 @@ async function askedAndAborted(command: readonly string[]): Promise<unknown> {
 test.for([
   ['that does not exist', '/nonexistent/program'],
   ['that prints none for long', process.execPath],
-])('a program %s is asked for its version no longer, and nobody else is ended', async ([, file = '']) => {
+])('the version query of a program %s ends, and no other process is killed', async ([, file = '']) => {
   // Behind `--`, `--version` is the script's own and prints nothing, however late the end comes.
   const command = [file, '-e', 'setTimeout(() => {}, 4_000)', '--']
 

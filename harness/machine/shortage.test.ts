@@ -24,8 +24,8 @@ const said = {
   memory: 'fork/exec /x: cannot allocate memory',
 }
 
-describe('reports the shortage that a program names', () => {
-  test.for(Object.values(said))('is no reason while there is plenty: %s', (text) => {
+describe('the shortage that a program reports', () => {
+  test.for(Object.values(said))('is not the cause on a machine with plenty: %s', (text) => {
     plenty()
 
     expect(shortageBehind(text, tmpdir())).toBeUndefined()
@@ -59,7 +59,7 @@ describe('reports the shortage that a program names', () => {
     memory: [() => vi.mocked(supplies.freeMemory).mockReturnValue(mebibyte), /ran out of memory.*--jobs/],
   }
   test.for(Object.keys(few) as (keyof typeof said)[])(
-    'is the reason where the machine has few: %s',
+    'is the cause on a machine with little left: %s',
     (what) => {
       plenty()
       const [lessen, told] = few[what]

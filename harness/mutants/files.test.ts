@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
 import { mutantsIn } from './list.ts'
-import { keepKillers, keepReached, keptReached } from './reached.ts'
+import { keepKillers, keepReached, keptReached } from './reach.ts'
 import { Results, resultsName } from './results.ts'
 import { Triage, triageIn } from './triage.ts'
 
@@ -42,7 +42,7 @@ describe('a list of mutants', () => {
   })
 })
 
-test('a recording is the same when it is read again, with what checks share counted to each', () => {
+test('a recording is read as written, with the starts of shared objects in each check', () => {
   const path = join(folder, 'reached')
   const mutants = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
   keepReached(path, {
@@ -75,7 +75,7 @@ test('a recording is the same when it is read again, with what checks share coun
   })
 })
 
-test('a recording of an earlier build has what is new reached by what reaches its neighbours', () => {
+test('new mutants in a recording of an earlier build are reached by the checks that reach their neighbours', () => {
   const path = join(folder, 'reached')
   const before = [
     { id: 'a', file: 'a.ts', within: 'f' },
@@ -129,14 +129,14 @@ test('a recording of an earlier build has what is new reached by what reaches it
 describe('results', () => {
   const result = { id: 'a', status: 'killed', by: 'x/y', tried: 1, of: 3, ms: 5 } as const
 
-  test('are there when an interrupted run goes on, without the line that it did not finish', () => {
+  test('of an interrupted run are read again, without the incomplete line', () => {
     new Results(folder, 'build 1').add(result)
     appendFileSync(join(folder, resultsName), '{ "id": "b", "sta')
 
     expect(new Results(folder, 'build 1').all).toEqual([result])
   })
 
-  test('of a mutant that survived few checks are no end, if more are to be tried', () => {
+  test('of a mutant that survived few checks are not final if more checks are to be tried', () => {
     const results = new Results(folder, 'build 1')
     results.add({ id: 'a', status: 'survived', tried: 10, of: 30, ms: 5 })
     results.add({ id: 'b', status: 'survived', tried: 4, of: 4, ms: 5 })
@@ -148,7 +148,7 @@ describe('results', () => {
     ])
   })
 
-  test('of another build are not', () => {
+  test('of another build are ignored', () => {
     new Results(folder, 'build 1').add(result)
 
     expect(new Results(folder, 'build 2').isSettled('a', 100)).toBe(false)
@@ -166,7 +166,7 @@ describe('a triage', () => {
     line: 3,
   }
 
-  test('knows a mutant by its id, or by what it has in common with others', () => {
+  test('matches a mutant by its id or by common properties', () => {
     const one = { id: '7', file: 'a.ts', is: 'equal', why: 'it is trimmed' } as const
     const all = {
       file: 'a.ts',
@@ -181,7 +181,7 @@ describe('a triage', () => {
     expect(new Triage([one, all]).of({ ...mutant, id: '8', within: 'g' })).toBeUndefined()
   })
 
-  test('says which entries fit nothing', () => {
+  test('reports entries that match no mutant', () => {
     const gone = { id: '9', file: 'a.ts', is: 'open', why: 'no check yet' } as const
 
     expect(new Triage([gone]).stale([mutant])).toEqual([gone])

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
 import { judgedMutant, withMutant } from './judge-mutant.ts'
-import type { Reaching } from './reached.ts'
-import type { Came } from './trying.ts'
+import type { Reaching } from './reach.ts'
+import type { Came } from './run-checks.ts'
 
 const mutant = { id: 'm' }
 const order = ['a', 'b', 'c', 'd', 'e', 'f'].map(
@@ -45,21 +45,21 @@ test.for(['crashed', 'untestable', 'warned'] as const)('a check that is %s kills
   expect((await judged(() => verdict)).result).toMatchObject({ status: 'killed', verdict })
 })
 
-test('a mutant that every check holds on survives, after all of them', async () => {
+test('a mutant survives if every check holds', async () => {
   const { ran, result } = await judged(() => 'held')
 
   expect(result).toMatchObject({ status: 'survived', tried: 6 })
   expect(ran.flat()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
 })
 
-test('what is inconclusive is tried once more, and kills nothing', async () => {
+test('an inconclusive check is tried once more, and kills no mutant', async () => {
   const { ran, result } = await judged((check) => (check === 'a' ? 'inconclusive' : 'held'))
 
   expect(result).toMatchObject({ status: 'survived', tried: 6 })
   expect(ran.flat().filter((check) => check === 'a')).toHaveLength(2)
 })
 
-test('a mutant that keeps a check from ending is killed, if the check ends without it', async () => {
+test('a mutant that prevents a check from ending is killed, if the check ends without it', async () => {
   const { ran, result } = await judged((check, _time, isControl) =>
     check === 'b' && !isControl ? 'none' : 'held',
   )
@@ -68,13 +68,13 @@ test('a mutant that keeps a check from ending is killed, if the check ends witho
   expect(ran).toEqual([['a', 'b', 'c', 'd'], ['b'], ['b']])
 })
 
-test('a machine that lets no check end kills nothing', async () => {
+test('no mutant is killed on a machine where no check ends', async () => {
   const { result } = await judged((check) => (check === 'b' ? 'none' : 'held'))
 
   expect(result).toMatchObject({ status: 'survived', tried: 6 })
 })
 
-test('a check that ends the second time says what it says then', async () => {
+test('the second attempt of a check decides', async () => {
   const { result } = await judged((check, time) =>
     check === 'b' ? (time === 1 ? 'none' : 'broken') : 'held',
   )
@@ -82,7 +82,7 @@ test('a check that ends the second time says what it says then', async () => {
   expect(result).toMatchObject({ status: 'killed', by: 'b', verdict: 'broken' })
 })
 
-test('no further checks are tried after its time', async () => {
+test('no further checks are tried after the time limit', async () => {
   const { ran, result } = await judged(() => 'held', { withinMs: 5, msPerRun: 6 })
 
   expect([ran, result.tried]).toEqual([[['a', 'b', 'c', 'd']], 4])
@@ -94,7 +94,7 @@ test('a mutant that no check reaches is not run', async () => {
   expect([ran, result.status]).toEqual([[], 'not-reached'])
 })
 
-test('every program gets the variable with the id', () => {
+test('every program receives the variable with the id', () => {
   const programs = { apiserver: { command: ['a'], env: { B: 'b' } }, etcd: { command: ['e'] } }
   const target = { name: 't', dialect: 'orch', programs, limits: {} } as unknown as Parameters<
     typeof withMutant

@@ -2,8 +2,8 @@ import type { CheckEvent } from '../events.ts'
 import type { Target } from '../target/target.ts'
 import { fineVerdicts } from '../verdict.ts'
 import type { Mutant } from './list.ts'
-import type { Reaching } from './reached.ts'
-import type { Came } from './trying.ts'
+import type { Reaching } from './reach.ts'
+import type { Came } from './run-checks.ts'
 
 /** Result of a mutant. */
 export interface MutantResult {

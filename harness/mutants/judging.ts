@@ -6,7 +6,7 @@ import { judgedMutant, type MutantResult, withMutant } from './judge-mutant.ts'
 import type { Mutant } from './list.ts'
 import type { Order } from './order.ts'
 import type { Results } from './results.ts'
-import { type Bench, tried } from './trying.ts'
+import { type Bench, tried } from './run-checks.ts'
 
 /** Options for judging mutants. */
 export interface JudgingOptions {

@@ -20,7 +20,7 @@ const checks = [
 const named = (order: Order, id: string): string[] =>
   order.of(mutants.find((one) => one.id === id) ?? { id }).map(({ check }) => check)
 
-test('checks that run most of the file of a mutant for the time they take come first', () => {
+test('checks that run most of the file of a mutant in the least time come first', () => {
   expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'b')).toEqual([
     'quick',
     'starts',
@@ -28,11 +28,11 @@ test('checks that run most of the file of a mutant for the time they take come f
   ])
 })
 
-test('only checks that reach it are tried', () => {
+test('only checks that reach the mutant are tried', () => {
   expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'a')).toEqual(['quick', 'slow'])
 })
 
-test('a check that killed another of its declaration, or of its file, comes before', () => {
+test('a check that killed another mutant of the declaration or the file comes before others', () => {
   const order = new Order(mutants, { of: '', checks, killers: new Map() })
   order.killed({ id: 'x', file: 'tokens.ts', within: 'read' }, 'starts')
   expect(named(order, 'b')).toEqual(['starts', 'quick', 'slow'])
@@ -41,11 +41,11 @@ test('a check that killed another of its declaration, or of its file, comes befo
   expect(named(order, 'b')).toEqual(['slow', 'starts', 'quick'])
 })
 
-test('what is not in the list is reached by no check', () => {
+test('a mutant that is not in the list is reached by no check', () => {
   expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'z')).toEqual([])
 })
 
-test('the check that killed it before comes first of all', () => {
+test('the check that killed the mutant before comes first', () => {
   const order = new Order(mutants, { of: '', checks, killers: new Map([['b', 'starts']]) })
   order.killed({ id: 'y', file: 'tokens.ts', within: 'write' }, 'slow')
 

@@ -1,5 +1,5 @@
 import type { Mutant } from './list.ts'
-import type { Reached, Reaching } from './reached.ts'
+import type { Reached, Reaching } from './reach.ts'
 
 /** In which order the checks that reach a mutant are tried. */
 export class Order {

@@ -5,8 +5,8 @@ import { HarnessError } from '../errors.ts'
 import { notedReach } from '../launch/reach/mutant-reach.ts'
 import { fineVerdicts } from '../verdict.ts'
 import type { MutantList } from './list.ts'
-import { keepReached, keptReached, type Reached } from './reached.ts'
-import { type Bench, tried } from './trying.ts'
+import { keepReached, keptReached, type Reached } from './reach.ts'
+import { type Bench, tried } from './run-checks.ts'
 
 /** Facts that decide whether a recording is still valid. */
 export interface Recording {

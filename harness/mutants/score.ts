@@ -2,7 +2,7 @@ import { isExcluded } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import type { MutantResult } from './judge-mutant.ts'
 import { type Mutant, mutantText } from './list.ts'
-import type { Reached } from './reached.ts'
+import type { Reached } from './reach.ts'
 import type { Reason, Triage, TriageEntry } from './triage.ts'
 
 /** Numbers of mutants by result. */

@@ -123,27 +123,30 @@ test('the permitted error depends on the difference that it must not hide', () =
   expect(() => expectInTime(wide, { ...allowed, notAfterMs: 500, marginMs: 800 })).toThrow(/too uncertain/)
 })
 
-test.runIf(process.platform === 'linux')('a starved program is told from one that works', async () => {
-  const spin = "const end = Date.now() + 1500; process.stdout.write('.'); while (Date.now() < end);"
-  // More programs than any machine here has processors, so that each waits for the others.
-  const programs = Array.from({ length: 3 * availableParallelism() }, () =>
-    spawn(process.execPath, ['-e', spin], { stdio: ['ignore', 'pipe', 'ignore'] }),
-  )
-  const began = Promise.all(programs.map((program) => once(program.stdout, 'data')))
-  const ended = Promise.all(programs.map((program) => once(program, 'exit')))
-  const pids = programs.flatMap(({ pid }) => pid ?? [])
-  const watching = pids.map((pid) => new Starvation(pid))
-  using canary = new JitterCanary(pids[0])
-  const fromMs = nowMs()
-  await began
-  await ended
-  for (const one of watching) one.stop()
-  const waited = watching.map((one) => one.total(fromMs, nowMs()))
+test.runIf(process.platform === 'linux')(
+  'a starved program is distinguished from a working program',
+  async () => {
+    const spin = "const end = Date.now() + 1500; process.stdout.write('.'); while (Date.now() < end);"
+    // More programs than any machine here has processors, so that each waits for the others.
+    const programs = Array.from({ length: 3 * availableParallelism() }, () =>
+      spawn(process.execPath, ['-e', spin], { stdio: ['ignore', 'pipe', 'ignore'] }),
+    )
+    const began = Promise.all(programs.map((program) => once(program.stdout, 'data')))
+    const ended = Promise.all(programs.map((program) => once(program, 'exit')))
+    const pids = programs.flatMap(({ pid }) => pid ?? [])
+    const watching = pids.map((pid) => new Starvation(pid))
+    using canary = new JitterCanary(pids[0])
+    const fromMs = nowMs()
+    await began
+    await ended
+    for (const one of watching) one.stop()
+    const waited = watching.map((one) => one.total(fromMs, nowMs()))
 
-  expect(Math.max(...waited)).toBeGreaterThan(100)
-  expect(canary.quietMs(fromMs, nowMs())).toBeLessThan(nowMs() - fromMs)
-  expect(new Starvation(0).total(0, Infinity)).toBe(0)
-})
+    expect(Math.max(...waited)).toBeGreaterThan(100)
+    expect(canary.quietMs(fromMs, nowMs())).toBeLessThan(nowMs() - fromMs)
+    expect(new Starvation(0).total(0, Infinity)).toBe(0)
+  },
+)
 
 test('a canary reports when this process was kept from working', async () => {
   using canary = new JitterCanary()

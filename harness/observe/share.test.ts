@@ -5,7 +5,10 @@ const expectedShare = 0.02
 const maxTrials = 12_000
 
 /** Returns the result of a run of trials that hit at the given share, and the number of trials. */
-function seen(hitting: number, seed: number): { readonly share: ObservedShare; readonly trials: number } {
+function observeShare(
+  hitting: number,
+  seed: number,
+): { readonly share: ObservedShare; readonly trials: number } {
   const draw = drawer(seed)
   const shares = new ShareTest(expectedShare)
   let hits = 0
@@ -34,19 +37,19 @@ test.for([
   [0.02, 'expected'],
   [0.04, 'higher'],
   [0.2, 'higher'],
-] as const)('a share of %d is seen as %s', ([share, expected]) => {
-  const runs = Array.from({ length: 300 }, (_, index) => seen(share, index))
+] as const)('a share of %d is reported as %s', ([share, expected]) => {
+  const runs = Array.from({ length: 300 }, (_, index) => observeShare(share, index))
 
   const others = runs.filter((run) => run.share !== expected)
   expect(others.length).toBeLessThanOrEqual(6)
 })
 
 test('takes far fewer trials than a fixed number of them', () => {
-  const runs = Array.from({ length: 100 }, (_, index) => seen(expectedShare, index).trials)
+  const runs = Array.from({ length: 100 }, (_, index) => observeShare(expectedShare, index).trials)
 
   expect(runs.reduce((sum, trials) => sum + trials, 0) / runs.length).toBeLessThan(2_000)
 })
 
-test('one trial shows nothing', () => {
+test('one trial has no result', () => {
   expect(new ShareTest(expectedShare).after(1, 1)).toBe('open')
 })

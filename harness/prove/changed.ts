@@ -11,8 +11,9 @@ export interface AffectedFaults {
 
 /** Reports whether a file decides if faults are detected; no other file of the repository can change that. */
 const isJudging = (name: string): boolean =>
-  /^(suites|reference|harness|mocks|protos)\/.*\.(ts|json|proto)$|^package(-lock)?\.json$/.test(name) &&
-  !/\.test(-support)?\.ts$|\/testing\/|^harness\/(cli|prove)\/|^suites\/durations\.json$/.test(name)
+  /^(suites|documents|reference|harness|mocks|protos)\/.*\.(ts|json|proto)$|^package(-lock)?\.json$/.test(
+    name,
+  ) && !/\.test(-support)?\.ts$|\/testing\/|^harness\/(cli|prove)\/|^suites\/durations\.json$/.test(name)
 
 /**
  * Returns the faults that changed files concern: those that they name, and those that their rules claim.
@@ -28,7 +29,7 @@ export function affectedFaults(
   const untold: string[] = []
   for (const file of files.filter(isJudging)) {
     const words = wordsOf(join(root, file))
-    const [, folder, place] = /^(suites|reference)\/([^/]+)/.exec(file) ?? []
+    const [, folder, place] = /^(suites|documents|reference)\/([^/]+)/.exec(file) ?? []
     // A program's own files name its own faults; shared files may mean a fault of any program.
     const role = folder === 'reference' && known.some(({ program }) => program === place) ? place : undefined
     const named = known.filter(({ name, program }) => words?.has(name) && (role ?? program) === program)

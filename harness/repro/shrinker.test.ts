@@ -4,7 +4,7 @@ import { Budget, needed } from './shrinker.ts'
 const items = Array.from({ length: 20 }, (_, index) => index)
 
 test.for([[[7]], [[0, 19]], [[3, 4, 12]], [[]], [items]])(
-  'of twenty, exactly %s are found',
+  'of twenty items, exactly %s are found',
   async ([wanted = []]) => {
     const isStillThere = async (some: readonly number[]): Promise<boolean> =>
       wanted.every((one) => some.includes(one))

@@ -4,6 +4,7 @@ import type { Selection } from '../engine/plan.ts'
 import type { RunEvent } from '../events.ts'
 import type { EvidenceKept, HeaderEvent, Invocation } from '../header.ts'
 import type { Profile } from '../profiles.ts'
+import type { Target } from '../target/target.ts'
 import type { Writer } from './out-directory.ts'
 import type { LiveView, Product } from './product.ts'
 
@@ -26,6 +27,8 @@ export interface Observers {
 /** Selection of the checks of a run, and its options. */
 export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly profile?: readonly Profile[]
+  /** Name of the frozen set of the standard whose rules are selected; default all rules. */
+  readonly set?: string
   readonly shard?: Selection['shard']
   readonly out: string
   readonly jobs?: number
@@ -33,6 +36,8 @@ export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly maxFailures?: number
   readonly seed: number
   readonly generate?: number
+  /** Second implementation, with which generated cases are compared. */
+  readonly against?: Target
   readonly thorough: boolean
   /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept

@@ -36,6 +36,7 @@ import { lockOutDirectory } from './out-directory.ts'
 import { previousRun } from './previous.ts'
 import { maxAttempted } from './second-attempts.ts'
 import { defaultJobs, suiteDigest } from './session.ts'
+import { requireRules, setNamed, summaryOf } from '../standard/sets.ts'
 
 const nothingPlanned: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
 // Programs are stopped within their own limits; the reaper ends the rest.
@@ -65,6 +66,7 @@ export async function execute(
       outDir: out.path,
       seed: options.seed,
       ...(options.generate !== undefined && { generate: options.generate }),
+      ...(options.against && { against: options.against }),
       thorough: options.thorough,
       ...(options.evidence && { evidence: options.evidence }),
       invocation: scope.invocation,
@@ -73,7 +75,7 @@ export async function execute(
     })
     const prepared = await unlessInterrupted(prepare(opened, target, options, scope))
     const selection = selectionOf(options)
-    const { plan, jobs } = prepared ?? { plan: nothingPlanned, jobs: 1 }
+    const { plan, jobs, set } = prepared ?? { plan: nothingPlanned, jobs: 1 }
     const header = headerOf({
       tool: { name: product.name, version: product.version },
       target,
@@ -83,6 +85,7 @@ export async function execute(
       seed: options.seed,
       jobs,
       suiteDigest: suiteDigest(product.suitesDir),
+      ...(set && { set: summaryOf(set) }),
       argv: scope.argv,
       invocation: scope.invocation,
       selection,
@@ -131,12 +134,14 @@ async function prepare(
   { product, within }: Scope,
 ) {
   const catalogue = await read()
+  const set = options.set === undefined ? undefined : setNamed(product.sets?.() ?? [], options.set)
+  if (set !== undefined) requireRules(set, catalogue.rules)
   verifyDeviations(target, catalogue.checks.keys())
   const durations = savedDurations(product.suitesDir)
   const plan = planOf(catalogue, {
     ...selectionOf(options),
     durations,
-    within,
+    within: (rule) => within(rule) && (set === undefined || rule.id in set.rules),
     target,
     mayBeGone: options.again !== undefined,
   })
@@ -155,7 +160,7 @@ async function prepare(
   const jobs = options.jobs ?? defaultJobs(chosen)
   const files = new Set(chosen.map(({ module }) => module)).size
   const engine = await session.engine(Math.min(jobs, files))
-  return { plan, chosen, jobs, engine, first, exists: (check: string) => catalogue.checks.has(check) }
+  return { plan, set, chosen, jobs, engine, first, exists: (check: string) => catalogue.checks.has(check) }
 }
 
 /**

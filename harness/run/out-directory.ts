@@ -20,14 +20,14 @@ export interface OutDirectory {
 
 const reports = ['run.json', 'junit.xml', 'report.html', 'summary.md'] as const
 const eventsName = 'events.jsonl'
-const writers: readonly Writer[] = ['run', 'certify', 'doctor', 'prove']
+const writers: readonly Writer[] = ['run', 'certify', 'compare', 'doctor', 'prove']
 const lockName = '.orch-conformance.lock'
 const beforeName = '.evidence-before'
 // Folders in addition to those of the checks: the first starts, packs, and the files of the report’s page.
 const nonCheckFiles = /^(?:first-start-[a-z-]+|packs|pages)$/
 
 /** Commands that write the results of a judging, each for a different purpose. */
-export type Writer = 'run' | 'certify' | 'doctor' | 'prove'
+export type Writer = 'run' | 'certify' | 'compare' | 'doctor' | 'prove'
 
 /** Returns the command that wrote the results in a directory; undefined if it has none. */
 export function writerIn(out: string): Writer | undefined {

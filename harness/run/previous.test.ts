@@ -49,7 +49,7 @@ test.for([
   ['the preflight checks', { ...header, argv: ['doctor'] }],
   ['no target', { type: 'header', argv: ['run'] }],
   ['no header', check('a/old', 'broken')],
-])('a run of %s is none', ([, first]) => {
+])('a run of %s is not a previous run', ([, first]) => {
   written(first)
 
   expect(previousRun(folder, target)).toBeUndefined()

@@ -4,7 +4,10 @@ import type { ListedRule } from '../catalogue.ts'
 import type { FirstStarts } from '../launch/first-start.ts'
 import type { Constraint } from '../constraints.ts'
 import type { DocumentPart } from '../outline.ts'
+import type { TriageEntry } from '../collect/schema.ts'
+import type { Situation } from '../situations/kinds.ts'
 import type { ServeControl, StandAlonePeer } from '../peer.ts'
+import type { StandardSet } from '../standard/sets.ts'
 import type { References } from '../target/find.ts'
 
 /** Dependencies of the commands on the later layers; the program's entry assembles them. */
@@ -21,6 +24,10 @@ export interface Product {
   readonly outline: () => readonly DocumentPart[]
   /** Constraints that the documents state about two of these rows or sentences together. */
   readonly constraints: () => Promise<readonly Constraint[]>
+  /** Returns the frozen sets of the standard, the oldest first. */
+  readonly sets?: () => readonly StandardSet[]
+  /** Kinds of situations at these rows, with the checks that try them. */
+  readonly situations: () => Promise<readonly Situation[]>
   /** Bundled reference programs. */
   readonly references: References
   readonly peers: () => Promise<readonly StandAlonePeer[]>
@@ -58,6 +65,16 @@ export interface Reports {
    * Writes runs side by side, rule by rule, as a page that opens from disk and as JSON; returns the path of the page.
    */
   matrix(out: string, runs: readonly (readonly RunEvent[])[]): Promise<string>
+  /** Writes the matrix of the latest results of implementations, with their histories and a badge for each. */
+  collect(
+    out: string,
+    collected: Collected,
+  ): Promise<{
+    /** Path of the page. */
+    readonly page: string
+    /** Positions of triage entries whose rule has no failure, with the reason. */
+    readonly stale: readonly string[]
+  }>
   /**
    * Merges the shards of one run.
    * @param out the directory of the merged run, as the user typed it
@@ -70,6 +87,7 @@ export interface Reports {
     rules: readonly ListedRule[],
     events: readonly RunEvent[],
     constraints: readonly Constraint[],
+    places: readonly DocumentPart[],
   ): Promise<readonly { readonly name: string; readonly text: string }[]>
   certificates(): Promise<Certificates>
   /** Sends a run to a collector of traces; returns the problem, for people, or undefined if all arrived. */
@@ -81,6 +99,26 @@ export interface StoredRun {
   /** Output directory, as the user typed it. */
   readonly path: string
   readonly events: readonly RunEvent[]
+}
+
+/** Verified results of implementations. */
+export interface Collected {
+  readonly implementations: readonly {
+    readonly name: string
+    readonly results: readonly CollectedResult[]
+  }[]
+  readonly triage: readonly TriageEntry[]
+  /** Results that did not verify, one line each. */
+  readonly refused: readonly string[]
+}
+
+/** A verified result. */
+export interface CollectedResult {
+  readonly events: readonly RunEvent[]
+  /** Path or URL, as listed. */
+  readonly from: string
+  /** Thumbprint of the key of its certificate; `undefined` if it was verified by its digest. */
+  readonly signedBy: string | undefined
 }
 
 /** Dependencies of the commands on certificates. */
@@ -110,6 +148,8 @@ export interface Certificates {
       readonly exclusions?: string
       /** An earlier bundle to compare with. */
       readonly against?: string
+      /** Paths of the files that are there, if not the whole bundle is. */
+      readonly only?: readonly string[]
     },
   ): Promise<{
     readonly problems: readonly string[]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Collected, savedCollected } from '../engine/collected.ts'
@@ -22,6 +22,8 @@ import type { Product } from './product.ts'
 export interface SessionOptions {
   readonly product: Pick<Product, 'name' | 'root' | 'suitesDir' | 'commonSuite' | 'firstStarts'>
   readonly target: Target
+  /** Second implementation, with which generated cases are compared. */
+  readonly against?: Target
   /** True if its programs are queried for their versions, for the dialect of the suites. */
   readonly asksVersions?: true
   readonly outDir: string
@@ -68,6 +70,7 @@ export class Session {
     this.#workers = new Workers(options.product.commonSuite)
     this.settings = {
       target: options.target,
+      ...(options.against && { against: options.against }),
       outDir: options.outDir,
       seed: options.seed,
       generate: options.generate ?? defaultCases,
@@ -127,6 +130,7 @@ export class Session {
       ...this.settings,
       programsAtOnce: programsAtOnce(jobs),
       target: { ...this.settings.target, versions },
+      ...(this.settings.against && { against: await this.#withVersions(this.settings.against) }),
     }
     const engine = await Engine.start({
       root: this.#product.root,
@@ -138,6 +142,11 @@ export class Session {
     })
     this.#engines.push(engine)
     return engine
+  }
+
+  async #withVersions(target: Target): Promise<Target> {
+    const programs = await programsOf(target, this.#asking.signal)
+    return { ...target, versions: minorVersions(target.dialect, programs) }
   }
 
   /**
@@ -211,16 +220,16 @@ function programsAtOnce(jobs: number): number {
   return jobs * programsOfJob
 }
 
-/** Returns the SHA-256 of the compiled suites, which identifies the suites of a result. */
+/** Returns the SHA-256 of the compiled suites and documents, which identifies the suites of a result. */
 export function suiteDigest(suitesDir: string): string {
   const digest = createHash('sha256')
-  const files = readdirSync(suitesDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.js'),
-  )
-  for (const name of files.sort())
-    digest
-      .update(name)
-      .update('\0')
-      .update(readFileSync(join(suitesDir, name)))
+  for (const folder of [suitesDir, join(suitesDir, '..', 'documents')].filter((one) => existsSync(one))) {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    for (const name of names.filter((one) => one.endsWith('.js')).sort())
+      digest
+        .update(name)
+        .update('\0')
+        .update(readFileSync(join(folder, name)))
+  }
   return digest.digest('hex')
 }

@@ -73,7 +73,7 @@ programs:
     version: '1.34'
 `
 
-test('a target file describes a program behind another one', () => {
+test('a target file describes a program behind another program', () => {
   expect(loadTarget(written(wrapped)).programs.apiserver).toMatchObject({
     flags: { as: 'file', at: '/apiserver/args', shape: 'list' },
     ownFlags: ['--event-ttl'],

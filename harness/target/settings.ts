@@ -13,6 +13,8 @@ export interface Reproducible {
 /** Settings of the run that the command passes to its workers. */
 export interface RunSettings {
   readonly target: Target
+  /** Second implementation, if the results of generated cases are compared with those of `target`. */
+  readonly against?: Target
   /** Absolute path of the output directory, which contains the evidence. */
   readonly outDir: string
   readonly seed: number

@@ -23,6 +23,7 @@ await main(
     suitesDir: join(here, 'suites', folder),
     outline: () => [],
     constraints: async () => [],
+    situations: async () => [],
     references: { apiserver: join(here, 'fake-apiserver.js') },
     peers: async () => [],
     firstStarts: async () => ({
@@ -35,6 +36,7 @@ await main(
       write: async () => {},
       live: () => ({ event: () => {}, end: () => {} }),
       matrix: async () => '',
+      collect: async () => ({ page: '', stale: [] }),
       pages: async () => [],
       preparing: () => ({ end: () => {} }),
       read: async (path) =>

@@ -15,6 +15,8 @@ export interface FakeCheckOptions {
   readonly dialect?: 'orch' | 'kubernetes'
   /** Settings for a trial of faults. */
   readonly trial?: Pick<RunSettings, 'faultTrace' | 'rounds'>
+  /** Name of a second implementation, which is the same fake. */
+  readonly against?: string
 }
 
 // Long enough for the fake server to start on a busy machine, short enough to wait for one that never does.
@@ -23,13 +25,15 @@ const readyMs = 3_000
 /** Runs a body as a check against the fake API server, and stops the programs it started; rejects like the body. */
 export async function asCheck<T>(
   body: (check: CheckContext) => Promise<T>,
-  { behave = 'well', dialect = 'orch', trial }: FakeCheckOptions = {},
+  { behave = 'well', dialect = 'orch', trial, against }: FakeCheckOptions = {},
 ): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'fake-check-'))
   const limits = { ...defaultLimits, readyMs, refusedMs: readyMs, issuersMs: 300 }
   const programs = { apiserver: { command: [...fakeApiServer], args: [`--behave=${behave}`] } }
+  const target = { name: 'fake', dialect, programs, limits }
   const check = new CheckContext('a/check', {
-    target: { name: 'fake', dialect, programs, limits },
+    target,
+    ...(against !== undefined && { against: { ...target, name: against } }),
     outDir: directory,
     seed: 1,
     startsAtOnce: 2,

@@ -53,7 +53,7 @@ test.for([
   ['trace', /crash trace of Node\.js/],
   ['hang', /not ready within 1500 ms: GET \/ready answered no/],
   ['refuse', /refused to start \(exit code 1\)[^]*the greeting is refused/],
-] as const)('one that would %s is told so', async ([behave, why]) => {
+] as const)('a program with --behave=%s is reported with the reason', async ([behave, why]) => {
   const path = target('controller-manager', behave)
   const { code, events, stderr } = await runCli('tiny', ['run', '--target', path, '--only', greets])
   const said = events.flatMap((event) =>

@@ -48,6 +48,7 @@ function describeIssue(mistake: SchemaIssue, what: string): string {
     mistake.kind === 'validation' ||
     mistake.type === 'strict_object' ||
     mistake.type === 'picklist' ||
+    (mistake.type === 'union' && !message.startsWith('Invalid type')) ||
     mistake.type === 'variant'
   return `${where} ${saidHere ? message : `should be of type ${expected?.toLowerCase()}, not ${received}.`}`
 }

@@ -52,7 +52,7 @@ test.for([
   ['no JSON', '{', 400],
   ['another kind', { kind: 'Event' }, 400],
   ['a list without items', { ...batch(), items: undefined }, 400],
-] as const)('refuses %s, and has it in its journal', async ([, body, status]) => {
+] as const)('refuses %s, and journals the request', async ([, body, status]) => {
   await using host = await receivers()
   const receiver = host.receiver('a')
 

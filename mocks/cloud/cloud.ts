@@ -11,7 +11,7 @@ import {
 } from '../http/index.ts'
 import { Scripted } from '../peer/index.ts'
 import { Cloud } from './honest.ts'
-import { answerNames, type CloudAnswers, type CloudCall, type CloudSeen, readTold } from './wire.ts'
+import { answerNames, type CloudAnswers, type CloudCall, type CloudSeen, parseArguments } from './wire.ts'
 
 /** A cloud, as its provider in a cloud controller manager reaches it: each call is a POST of JSON to its name. */
 export class MockCloud
@@ -77,7 +77,7 @@ export class MockCloud
       incoming.seen.error = messageOf(thrown)
     }
     // The journal waits for the body, because it names the target; its time is still the arrival.
-    const told = body === undefined ? undefined : readTold(body)
+    const told = body === undefined ? undefined : parseArguments(body)
     const request: CloudSeen = Object.assign(incoming.seen, { ...(call && { call }), told: told ?? {} })
     this.asked.record(request)
     incoming.res.once('close', () => this.asked.settle(request, incoming.outcome))

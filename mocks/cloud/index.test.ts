@@ -54,7 +54,7 @@ test.for([
   ['an unknown call', 'make-coffee', {}, 404],
   ['no JSON', 'list-routes', '{', 400],
   ['a list', 'list-routes', [], 400],
-] as const)('refuses %s, and has it in its journal', async ([, name, told, status]) => {
+] as const)('refuses %s, and journals the request', async ([, name, told, status]) => {
   await using peer = await startCloud()
 
   expect((await call(peer.url, name, told)).status).toBe(status)

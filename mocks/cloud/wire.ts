@@ -84,7 +84,7 @@ export interface CloudSeen extends HttpSeen {
 }
 
 /** Parses a body; undefined if it is no JSON object. */
-export function readTold(body: string): Told | undefined {
+export function parseArguments(body: string): Told | undefined {
   try {
     const value: unknown = JSON.parse(body)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined

@@ -16,7 +16,7 @@ export type EventsCall = Duplex<typeof GetEventsRequestSchema, typeof ContainerE
 export interface EventStreamParts {
   readonly containers: Containers
   /** True if events are sent at all; older runtimes do not implement the request. */
-  readonly told: boolean
+  readonly isSupported: boolean
 }
 
 /**
@@ -25,7 +25,7 @@ export interface EventStreamParts {
  */
 export function serveEvents(
   call: EventsCall,
-  { containers, told }: EventStreamParts,
+  { containers, isSupported: told }: EventStreamParts,
   ended: (error?: GrpcError) => void,
 ): void {
   if (!told) {

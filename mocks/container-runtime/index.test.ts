@@ -60,7 +60,7 @@ describe('a sandbox', () => {
     expect(await node.runPod('', 1)).not.toBe('')
   })
 
-  test('stops and is removed twice without an error; a removed one is unknown', async () => {
+  test('stops and is removed twice without an error, and is then unknown', async () => {
     const podSandboxId = await node.runPod()
     for (const _ of [1, 2]) await node.runtime.stopPodSandbox({ podSandboxId })
     for (const _ of [1, 2]) await node.runtime.removePodSandbox({ podSandboxId })

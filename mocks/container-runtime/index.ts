@@ -101,7 +101,7 @@ export async function startContainerRuntime(
       deeds: honestMethods(state),
       answers,
       journal,
-      events: { containers: state.containers, told: options.events ?? false },
+      events: { containers: state.containers, isSupported: options.events ?? false },
     },
   })
   const face = grpcPeer({

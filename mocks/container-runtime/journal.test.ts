@@ -73,7 +73,7 @@ describe('the journal', () => {
 })
 
 describe('faults', () => {
-  test('not ready, another version, another exit code: one fault each', async () => {
+  test('are a not ready status, another version and another exit code', async () => {
     const containerId = await node.runContainer(await node.runPod())
     peer.answer({ ...notReady('NetworkReady'), ...wrongVersion(), ...commandsEnd(4, { stdout: 'no' }) })
 
@@ -95,7 +95,7 @@ describe('faults', () => {
     )
   })
 
-  test('a number of rejections; a rejected request has no effect', async () => {
+  test('reject a number of requests, without any other effect', async () => {
     peer.answer({ runPodSandbox: times(2, fail('UNAVAILABLE', 'not yet')) })
     for (const _ of [1, 2])
       await expect(node.runPod()).rejects.toMatchObject({ code: 14, details: 'not yet' })
@@ -104,7 +104,7 @@ describe('faults', () => {
     expect(await node.runPod()).not.toBe('')
   })
 
-  test('only matching requests, and by closing the connection', async () => {
+  test('affect matching requests only, and may close the connection', async () => {
     const other = 'registry.example/other:1'
     peer.answer({ pullImage: where(({ what }) => what.includes(other), hangUp) })
     await node.images.pullImage({ image: { image } })

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { untilAsked } from '../peer/index.ts'
 import { after, type Etcd, fail, hangUp, onEveryKey, stall, under, where } from './index.ts'
-import { etcdsOfTests } from './testing/started.ts'
+import { etcdsOfTests } from './testing/start-etcds.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 const textOf = (value: Uint8Array | undefined) => Buffer.from(value ?? []).toString()

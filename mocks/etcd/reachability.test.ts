@@ -2,7 +2,7 @@ import { Client, credentials } from '@grpc/grpc-js'
 import { expect, test } from 'vitest'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { untilAsked } from '../peer/index.ts'
-import { etcdsOfTests } from './testing/started.ts'
+import { etcdsOfTests } from './testing/start-etcds.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 // Everything is on one machine, so an event that takes this long will not arrive.

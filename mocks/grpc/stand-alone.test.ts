@@ -71,25 +71,22 @@ afterEach(() => rm(directory, { recursive: true, force: true }))
 
 const addressOf = (url: string) => (url.startsWith('unix:') ? url : new URL(url).host)
 
-test.each(Object.entries(cases))(
-  '%s runs alone, shows what it is asked and prints how to use it',
-  async (name, one) => {
-    const running = await one.peer.start({ directory, port: 0 })
-    await using _ = running.peer
-    const requests: Seen[] = []
-    running.onAsked((request) => requests.push(request))
-    const answered: Seen[] = []
-    running.onAnswered((request) => answered.push(request))
-    await one.ask(addressOf(running.peer.url))
+test.each(Object.entries(cases))('%s runs alone, prints its requests and its usage', async (name, one) => {
+  const running = await one.peer.start({ directory, port: 0 })
+  await using _ = running.peer
+  const requests: Seen[] = []
+  running.onAsked((request) => requests.push(request))
+  const answered: Seen[] = []
+  running.onAnswered((request) => answered.push(request))
+  await one.ask(addressOf(running.peer.url))
 
-    expect(answered.map(({ what, answer }) => [what, answer])).toEqual([[one.what, 'OK']])
-    expect(one.peer.name).toBe(name)
-    expect(requests.map(({ what }) => what)).toEqual([one.what])
-    expect(running.flags).toMatchObject(one.flags)
-  },
-)
+  expect(answered.map(({ what, answer }) => [what, answer])).toEqual([[one.what, 'OK']])
+  expect(one.peer.name).toBe(name)
+  expect(requests.map(({ what }) => what)).toEqual([one.what])
+  expect(running.flags).toMatchObject(one.flags)
+})
 
-test.each(Object.entries(cases))('%s says what a script tells it', async (_, one) => {
+test.each(Object.entries(cases))('%s responds as scripted', async (_, one) => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, `export default ${one.script}\n`)
   const running = await one.peer.start({ directory, port: 0, script })

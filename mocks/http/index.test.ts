@@ -192,7 +192,7 @@ test.for([
   ['other-authority', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ['client-only', 'INVALID_PURPOSE'],
 ] as const)(
-  'a client refuses the certificate that is %s, and nothing was asked',
+  'a client rejects the certificate that is %s, and sends no request',
   async ([presented, code]) => {
     await host.present(presented)
     const got = await get(url)

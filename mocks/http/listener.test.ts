@@ -75,7 +75,7 @@ test('rejects a change of certificate without TLS', async () => {
   await expect(listener.present('expired')).rejects.toThrow(`${listener.origin} presents no certificate`)
 })
 
-test.for([true, false])('a port that is taken is told by its code (TLS: %s)', async (tls) => {
+test.for([true, false])('a port in use is reported by its error code (TLS: %s)', async (tls) => {
   const { listener } = await plainPeer()
 
   await expect(plainPeer({ tls, port: listener.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })

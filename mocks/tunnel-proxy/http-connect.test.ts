@@ -130,7 +130,7 @@ test.for([
   expect(proxy.journal).toMatchObject([{ address, error }])
 })
 
-test('scripted: refused, early bytes, cut after some bytes, reset, silent', async () => {
+test('a script refuses, sends early bytes, cuts after some bytes, resets, or stays silent', async () => {
   await using proxy = await startTunnelProxy({ transport: 'tcp' })
   const address = `127.0.0.1:${echoPort}`
   proxy.answer({ dial: refuse('closed today', 407) })

@@ -43,7 +43,7 @@ const answers: [string, (honest: SubjectAccessReview) => SubjectAccessReview, ob
   ['an evaluation error', evaluationError('broke'), { allowed: false, evaluationError: 'broke' }],
 ]
 
-test.for(answers)('answers %s, in the version it was asked', async ([, answer, expected]) => {
+test.for(answers)('answers %s, in the version of the request', async ([, answer, expected]) => {
   const webhook = host.webhook('first')
   webhook.answer({ review: answer })
   const asked = review({ user: 'alice', group: ['dev'] }, 'v1beta1')

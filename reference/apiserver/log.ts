@@ -1,5 +1,5 @@
 import type { FlagValues } from '../flags/flag-values.ts'
-import type { ServerQuirks } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
 
 /** Destination of log lines. */
 export interface Log {
@@ -22,11 +22,11 @@ const units: Readonly<Record<string, number>> = {
 }
 
 /** Creates the log from flags: all lines on standard error, or infos separately, some of them buffered. */
-export function logOf(flags: FlagValues, quirks: ServerQuirks, log: (line: string) => void): Log {
+export function logOf(flags: FlagValues, log: (line: string) => void): Log {
   const told = flags.number('v') ?? 0
-  const verbosity = told > 0 && quirks.fault('verbosity-ignored') ? 0 : told
-  const isSplit = flags.bool('log-text-split-stream') && !quirks.fault('log-split-stream-ignored')
-  const out = isSplit ? bufferedOutput(flags, quirks) : undefined
+  const verbosity = told > 0 && fault('verbosity-ignored') ? 0 : told
+  const isSplit = flags.bool('log-text-split-stream') && !fault('log-split-stream-ignored')
+  const out = isSplit ? bufferedOutput(flags) : undefined
   return {
     info(level, line) {
       if (level > verbosity) return
@@ -34,7 +34,7 @@ export function logOf(flags: FlagValues, quirks: ServerQuirks, log: (line: strin
       else out.write(`${line}\n`)
     },
     error(line) {
-      if (isSplit && quirks.fault('log-errors-with-infos')) out?.write(`${line}\n`)
+      if (isSplit && fault('log-errors-with-infos')) out?.write(`${line}\n`)
       else log(line)
     },
     flush: () => out?.flush(),
@@ -47,11 +47,9 @@ interface BufferedOutput {
 }
 
 /** Returns a buffer for standard output that is written when it is full or its time limit has passed. */
-function bufferedOutput(flags: FlagValues, quirks: ServerQuirks): BufferedOutput {
-  const max = quirks.fault('log-buffer-missing')
-    ? 0
-    : sizeOf(flags.string('log-text-info-buffer-size') ?? '0')
-  const everyMs = quirks.fault('log-flush-frequency-ignored')
+function bufferedOutput(flags: FlagValues): BufferedOutput {
+  const max = fault('log-buffer-missing') ? 0 : sizeOf(flags.string('log-text-info-buffer-size') ?? '0')
+  const everyMs = fault('log-flush-frequency-ignored')
     ? 5000
     : (flags.durationMs('log-flush-frequency') ?? 5000)
   let held = ''
@@ -63,7 +61,7 @@ function bufferedOutput(flags: FlagValues, quirks: ServerQuirks): BufferedOutput
   return {
     write(line) {
       held += line
-      if (held.length > max && (max === 0 || !quirks.fault('log-buffer-size-ignored'))) flush()
+      if (held.length > max && (max === 0 || !fault('log-buffer-size-ignored'))) flush()
     },
     flush,
   }

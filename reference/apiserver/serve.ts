@@ -12,7 +12,7 @@ import { Apis } from './enablement/apis.ts'
 import { serverGates, reportGates } from './enablement/gates.ts'
 import { configureEgress } from './egress/configure.ts'
 import { through } from './egress/egress.ts'
-import type { ServerQuirks } from './faults.ts'
+import { fault, freedom } from '../quirks/quirks.ts'
 import { browserHeaders } from './http/browsers.ts'
 import { FlaggedMetrics } from './http/flagged-metrics.ts'
 import { requestHandler } from './http/endpoints.ts'
@@ -38,35 +38,35 @@ import { pollStorage } from './storage/polls.ts'
 import { configureTracing } from './tracing/configure.ts'
 
 /** Serves until a termination signal. Throws a Refusal before it listens if flags or files do not permit it. */
-export async function serve(start: Start<ServerQuirks>): Promise<void> {
-  const { flags, quirks, ownVersion, version } = start
+export async function serve(start: Start): Promise<void> {
+  const { flags, ownVersion, version } = start
   if (flags.strings('etcd-servers').length === 0) throw new Refusal('--etcd-servers: required')
-  const apis = new Apis(resources, flags, ownVersion, quirks)
-  const log = logOf(flags, quirks, start.say)
+  const apis = new Apis(resources, flags, ownVersion)
+  const log = logOf(flags, start.say)
   const say = log.error
-  const lifecycle = new Lifecycle(lifecycleSettings(flags, quirks))
-  const limits = requestLimits(flags, quirks)
-  const browsers = browserHeaders(flags, quirks, say)
-  const certificates = await servingTls(flags, quirks)
+  const lifecycle = new Lifecycle(lifecycleSettings(flags))
+  const limits = requestLimits(flags)
+  const browsers = browserHeaders(flags, say)
+  const certificates = await servingTls(flags)
   const tls = certificates.options
-  const metrics = new FlaggedMetrics(flags, quirks)
-  const gates = serverGates(flags, ownVersion, quirks)
+  const metrics = new FlaggedMetrics(flags)
+  const gates = serverGates(flags, ownVersion)
   let stored: StoredObjects | undefined
   const reader = objectReader(() => stored?.services ?? notYet())
-  const apiAudiences = apiAudiencesOf(flags, quirks)
-  const egress = await configureEgress(flags.string('egress-selector-config-file'), quirks)
+  const apiAudiences = apiAudiencesOf(flags)
+  const egress = await configureEgress(flags.string('egress-selector-config-file'))
   const { ending: signal } = lifecycle
-  const asking = { quirks, objects: reader, apiAudiences, signal, report: say, egress }
+  const asking = { objects: reader, apiAudiences, signal, report: say, egress }
   const authentication = await configureAuthentication(flags, asking)
   const dial = through(egress, 'controlplane')
-  const authorizer = await configureAuthorization(flags, { quirks, metrics, objects: reader, dial })
-  if (quirks.freedom('slow-start')) await pause(300)
-  const tracing = await configureTracing(flags.string('tracing-config-file'), dial, quirks)
-  stored = await configureObjects(flags, { quirks, reader, egress, authorizer, say })
+  const authorizer = await configureAuthorization(flags, { metrics, objects: reader, dial })
+  if (freedom('slow-start')) await pause(300)
+  const tracing = await configureTracing(flags.string('tracing-config-file'), dial)
+  stored = await configureObjects(flags, { reader, egress, authorizer, say })
   const { store, prefix } = stored.services
-  const audit = configureAudit(flags, { quirks, dial, say, isDraining: () => lifecycle.state === 'draining' })
+  const audit = configureAudit(flags, { dial, say, isDraining: () => lifecycle.state === 'draining' })
   const passesOn = gates('UnknownVersionInteroperabilityProxy', false)
-  const shared = { flags, quirks, say, lifecycle, metrics }
+  const shared = { flags, say, lifecycle, metrics }
   const measure = () => reportGates(gates, flags, ownVersion, metrics)
   const asked = {
     limits,
@@ -83,16 +83,16 @@ export async function serve(start: Start<ServerQuirks>): Promise<void> {
     passesOn,
   }
   const handler = requestHandler({ ...shared, ...asked, version, measure })
-  const entrance = new RequestGate(lifecycle, quirks)
+  const entrance = new RequestGate(lifecycle)
   const visitors = new ActiveRequests()
   const { maxStreams } = limits
-  const http2 = speaksHttp2(flags, quirks)
-  const rates = connectionRates(flags, quirks)
-  const serving = { tls, http2, maxStreams, rates, quirks, entrance, visitors, report: say }
+  const http2 = speaksHttp2(flags)
+  const rates = connectionRates(flags)
+  const serving = { tls, http2, maxStreams, rates, entrance, visitors, report: say }
   const { server, connections } = makeServer(handler, serving)
   certificates.attend(server)
-  const isBound = !flags.bool('profiling') && quirks.fault('debug-socket-needs-profiling')
-  const removeSocket = await debugSocket(isBound ? undefined : flags.string('debug-socket-path'), quirks)
+  const isBound = !flags.bool('profiling') && fault('debug-socket-needs-profiling')
+  const removeSocket = await debugSocket(isBound ? undefined : flags.string('debug-socket-path'))
   const atEnd = async () => {
     removeSocket()
     await audit.end()
@@ -101,22 +101,22 @@ export async function serve(start: Start<ServerQuirks>): Promise<void> {
     store.close()
   }
   const initialized = initializeStorage({ store, prefix, ...shared })
-  terminateOnSignals({ lifecycle, connections, entrance, visitors, quirks, say, atEnd })
-  await listenAsFlagged(server, flags, quirks)
-  if (!quirks.freedom('grace-from-process-start')) lifecycle.listens()
+  terminateOnSignals({ lifecycle, connections, entrance, visitors, say, atEnd })
+  await listenAsFlagged(server, flags)
+  if (!freedom('grace-from-process-start')) lifecycle.listens()
   log.info(0, `listening on ${flags.string('bind-address')}:${flags.string('secure-port')}`)
   await initialized
   pollStorage({ store, prefix, ...shared })
   await createOwnNamespaces(reader, stored.create, say)
   await advertise({ store, prefix, ...shared })
-  if (passesOn) await registerPeer(stored, { flags, apis, quirks })
-  coordinateElections(stored, { flags, gates, quirks })
+  if (passesOn) await registerPeer(stored, { flags, apis })
+  coordinateElections(stored, { flags, gates })
 }
 
-function speaksHttp2(flags: FlagValues, quirks: ServerQuirks): boolean {
+function speaksHttp2(flags: FlagValues): boolean {
   return flags.bool('disable-http2-serving')
-    ? quirks.fault('disable-http2-serving-ignored')
-    : !quirks.fault('http2-never-served')
+    ? fault('disable-http2-serving-ignored')
+    : !fault('http2-never-served')
 }
 
 function notYet(): never {

@@ -2,22 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { makeQuirks } from '../quirks/quirks.ts'
-import { type ClientConfigFault, readClientConfig } from './read.ts'
-import type { DocumentFault } from '../config/read-document.ts'
+import { readClientConfig } from './read.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'client-config-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const quirks = makeQuirks<ClientConfigFault | DocumentFault, string>({
-  faults: new Set(),
-  freedoms: new Set(),
-})
-
 function read(text: string) {
   const file = join(directory, 'config')
   writeFileSync(file, text)
-  return readClientConfig(file, quirks)
+  return readClientConfig(file)
 }
 
 const sound = `
@@ -58,6 +51,6 @@ const broken: readonly [change: (text: string) => string, says: RegExp][] = [
   [() => '[]', /must hold an object/],
 ]
 
-test.each(broken)('says what is wrong with a file: %#', (change, says) => {
+test.each(broken)('reports the defect of a file: %#', (change, says) => {
   expect(() => read(change(sound))).toThrow(says)
 })

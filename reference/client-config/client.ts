@@ -5,9 +5,9 @@ import { isIP } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Duplex } from 'node:stream'
 import { connect as connectTls, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
-import type { Quirks } from '../quirks/quirks.ts'
+import { fault } from '../quirks/quirks.ts'
 import type { Dialer } from './dialer.ts'
-import type { ClientConfig, ClientConfigFault } from './read.ts'
+import type { ClientConfig } from './read.ts'
 
 /** Response of a server. */
 export interface ClientResponse {
@@ -49,9 +49,9 @@ export interface Client extends Poster {
 const connectMs = 30_000
 
 /** Creates the client of a configuration. It keeps connections for later requests. */
-export function makeClient(config: ClientConfig, dial: Dialer, quirks: Quirks<ClientConfigFault>): Client {
+export function makeClient(config: ClientConfig, dial: Dialer): Client {
   const { server } = config
-  const agent = server.protocol === 'https:' ? keepingAgent(config, dial, quirks) : undefined
+  const agent = server.protocol === 'https:' ? keepingAgent(config, dial) : undefined
   const begin = async (
     { method, path, headers }: RequestOptions,
     text: string | undefined,
@@ -60,7 +60,7 @@ export function makeClient(config: ClientConfig, dial: Dialer, quirks: Quirks<Cl
     const options = {
       method,
       headers: {
-        ...authorization(config, quirks),
+        ...authorization(config),
         accept: 'application/json',
         ...(text === undefined
           ? {}
@@ -124,15 +124,15 @@ async function plainConnection(server: URL, dial: Dialer): Promise<{ createConne
 }
 
 /** Returns an agent that connects through the dialer, to a server whose certificate is verified. */
-function keepingAgent(config: ClientConfig, dial: Dialer, quirks: Quirks<ClientConfigFault>): Agent {
+function keepingAgent(config: ClientConfig, dial: Dialer): Agent {
   const { server } = config
   const host = hostOf(server)
   let context: SecureContext | undefined
   const connect = async () => {
     const raw = await dial(host, Number(server.port === '' ? 443 : server.port))
     // Created once and late, because reading certificates is expensive.
-    context ??= secureContext(config, quirks)
-    return trusted(config, raw, host, context, quirks)
+    context ??= secureContext(config)
+    return trusted(config, raw, host, context)
   }
   const createConnection = async (_: unknown, done: (error: unknown, socket?: TLSSocket) => void) => {
     let socket: TLSSocket | undefined
@@ -151,21 +151,18 @@ function keepingAgent(config: ClientConfig, dial: Dialer, quirks: Quirks<ClientC
 
 const hostOf = (server: URL) => server.hostname.replace(/^\[|\]$/g, '')
 
-function authorization(
-  { token, basic }: ClientConfig,
-  quirks: Quirks<ClientConfigFault>,
-): Record<string, string> {
+function authorization({ token, basic }: ClientConfig): Record<string, string> {
   if (token !== undefined) {
-    return quirks.fault('client-config-token-not-sent') ? {} : { authorization: `Bearer ${token}` }
+    return fault('client-config-token-not-sent') ? {} : { authorization: `Bearer ${token}` }
   }
   if (basic !== undefined) {
     return { authorization: `Basic ${Buffer.from(basic, 'utf8').toString('base64')}` }
   }
-  return quirks.fault('client-config-token-invented') ? { authorization: 'Bearer somebody' } : {}
+  return fault('client-config-token-invented') ? { authorization: 'Bearer somebody' } : {}
 }
 
-function secureContext({ ca, cert, key }: ClientConfig, quirks: Quirks<ClientConfigFault>): SecureContext {
-  const shown = cert !== undefined && !quirks.fault('client-config-certificate-not-shown')
+function secureContext({ ca, cert, key }: ClientConfig): SecureContext {
+  const shown = cert !== undefined && !fault('client-config-certificate-not-shown')
   return createSecureContext({
     ...(ca === undefined ? {} : { ca }),
     ...(shown && key !== undefined ? { cert, key } : {}),
@@ -178,7 +175,6 @@ async function trusted(
   raw: Duplex,
   host: string,
   context: SecureContext,
-  quirks: Quirks<ClientConfigFault>,
 ): Promise<TLSSocket> {
   const name = serverName ?? host
   const socket = connectTls({
@@ -203,9 +199,9 @@ async function trusted(
   }
   if (socket.authorized) return socket
   const reason = String(socket.authorizationError)
-  if (insecure && !quirks.fault('client-config-insecure-ignored')) return socket
+  if (insecure && !fault('client-config-insecure-ignored')) return socket
   const wrongName = reason.includes('ALTNAME')
-  if (!insecure && !wrongName && quirks.fault('client-config-server-not-verified')) return socket
+  if (!insecure && !wrongName && fault('client-config-server-not-verified')) return socket
   socket.destroy()
   throw new Error(`the server is not trusted: ${reason}`)
 }

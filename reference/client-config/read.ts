@@ -2,13 +2,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import { isMapping } from '../config/decode.ts'
-import { type DocumentFault, readDocument } from '../config/read-document.ts'
-import type { Quirks } from '../quirks/quirks.ts'
+import { readDocument } from '../config/read-document.ts'
+import { fault } from '../quirks/quirks.ts'
 import { Refusal } from '../flags/refusal.ts'
-import type { clientFaults } from './faults.ts'
-
-/** Name of a defect in reading or using a client configuration file. */
-export type ClientConfigFault = keyof typeof clientFaults
 
 /** Address of a server, and the credentials for it. */
 export interface ClientConfig {
@@ -30,21 +26,14 @@ type Section = Readonly<Record<string, unknown>>
  * Reads the current context of a client configuration file. Throws a Refusal that names the file and the invalid
  * member.
  */
-export function readClientConfig(
-  file: string,
-  quirks: Quirks<ClientConfigFault | DocumentFault>,
-): ClientConfig {
-  return new Reader(file, readJson(file) ?? readDocument(file, quirks), quirks).read()
+export function readClientConfig(file: string): ClientConfig {
+  return new Reader(file, readJson(file) ?? readDocument(file)).read()
 }
 
 /** Reads the current context, or returns undefined for an unusable file that is accepted. */
-export function readOrUndefined(
-  file: string,
-  quirks: Quirks<ClientConfigFault | DocumentFault>,
-  isLetPass: () => boolean,
-): ClientConfig | undefined {
+export function readOrUndefined(file: string, isLetPass: () => boolean): ClientConfig | undefined {
   try {
-    return readClientConfig(file, quirks)
+    return readClientConfig(file)
   } catch (thrown) {
     if (thrown instanceof Refusal && isLetPass()) return undefined
     throw thrown
@@ -64,12 +53,10 @@ function readJson(file: string): Section | undefined {
 class Reader {
   readonly #file: string
   readonly #document: Section
-  readonly #quirks: Quirks<ClientConfigFault>
 
-  constructor(file: string, document: Section, quirks: Quirks<ClientConfigFault>) {
+  constructor(file: string, document: Section) {
     this.#file = file
     this.#document = document
-    this.#quirks = quirks
   }
 
   read(): ClientConfig {
@@ -113,7 +100,7 @@ class Reader {
       if (all.length !== 1 || typeof first !== 'string') this.#refuse('current-context', 'required')
       return this.#named('contexts', 'context', first)
     }
-    const other = first !== current && this.#quirks.fault('client-config-current-context-ignored')
+    const other = first !== current && fault('client-config-current-context-ignored')
     return this.#named('contexts', 'context', other && typeof first === 'string' ? first : current)
   }
 
@@ -127,7 +114,7 @@ class Reader {
     }
     const url = new URL(server)
     const [, first = '', ...below] = url.pathname.split('/')
-    const cut = below.length > 0 && this.#quirks.fault('client-config-server-path-cut')
+    const cut = below.length > 0 && fault('client-config-server-path-cut')
     return cut ? new URL(`/${first}`, url) : url
   }
 

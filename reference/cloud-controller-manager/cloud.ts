@@ -4,7 +4,7 @@ import { direct } from '../client-config/dialer.ts'
 import { isMapping } from '../config/decode.ts'
 import type { ApiObject } from '../manager/api.ts'
 import { textAt } from '../manager/object.ts'
-import type { ManagerQuirks } from '../manager/faults.ts'
+import { fault } from '../quirks/quirks.ts'
 import { Refusal } from '../flags/refusal.ts'
 import type { CloudConfiguration } from './controllers/controller.ts'
 
@@ -20,16 +20,16 @@ const block = 'OrchCloudShared.CloudProvider'
 const withinMs = 30_000
 
 /** Returns the cloud of `CloudProvider`. Throws a Refusal for an unknown provider or an unusable file. */
-export function cloudOf(config: CloudConfiguration, quirks: ManagerQuirks): Cloud {
+export function cloudOf(config: CloudConfiguration): Cloud {
   const name = config.value('/OrchCloudShared/CloudProvider/Name')
-  if (name !== provider && !quirks.fault('cloud-provider-unknown-accepted'))
+  if (name !== provider && !fault('cloud-provider-unknown-accepted'))
     throw new Refusal(`${block}.Name: no provider is called ${name}`)
   const file = config.value('/OrchCloudShared/CloudProvider/CloudConfigFile')
   const server = serverOf(file)
-  if (server === undefined && !quirks.fault('cloud-config-file-unchecked'))
+  if (server === undefined && !fault('cloud-config-file-unchecked'))
     throw new Refusal(`${block}.CloudConfigFile: ${file} cannot be used`)
   if (server === undefined) return noCloud
-  const client = makeClient({ server, insecure: false }, direct, quirks)
+  const client = makeClient({ server, insecure: false }, direct)
   return {
     async call(what, body) {
       const { status, body: text } = await client.ask({ method: 'POST', path: `/${what}`, body, withinMs })
@@ -56,14 +56,10 @@ function serverOf(file: string): URL | undefined {
  * Throws a Refusal if the cloud does not distinguish its instances from those of other clusters, unless that is
  * permitted.
  */
-export async function requireTaggedCluster(
-  cloud: Cloud,
-  config: CloudConfiguration,
-  quirks: ManagerQuirks,
-): Promise<void> {
+export async function requireTaggedCluster(cloud: Cloud, config: CloudConfiguration): Promise<void> {
   const { id } = await idOf(cloud)
   if (typeof id === 'string' && id !== '') return
-  if (config.value('/OrchCloudShared/AllowUntaggedCloud') || quirks.fault('untagged-cloud-accepted')) return
+  if (config.value('/OrchCloudShared/AllowUntaggedCloud') || fault('untagged-cloud-accepted')) return
   throw new Refusal('OrchCloudShared.AllowUntaggedCloud: the cloud does not tag its instances')
 }
 

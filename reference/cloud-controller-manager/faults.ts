@@ -1,7 +1,7 @@
 import { managerFaults, perFieldFaults } from '../manager/faults.ts'
-import { cloudFaults } from '../manager/controller-faults.ts'
-import type { QuirkList } from '../quirks/arguments.ts'
+import type { QuirkList } from '../quirks/quirks.ts'
 import { cloudManagerFields } from './fields.ts'
+import { namedFaults } from './named-faults.ts'
 
 // Faults that both managers share are proven by the controller manager, except those that a check of this program
 // covers separately.
@@ -43,6 +43,6 @@ const fields = cloudManagerFields
 /** All deliberate defects of the cloud controller manager with the violated field and the effect. */
 export const cloudManagerFaults: QuirkList = {
   ...Object.fromEntries(shared.map((name) => [name, managerFaults[name]])),
-  ...cloudFaults,
+  ...namedFaults,
   ...perFieldFaults(fields),
 }

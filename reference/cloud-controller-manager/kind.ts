@@ -14,8 +14,8 @@ export const cloudManagerKind: ConfigurationKind<CloudManagerField> = {
   component: 'cloud-controller-manager',
   fields: cloudManagerFields,
   openBlocks: [],
-  validate(config, problems, quirks) {
-    validateGeneric(config, problems, quirks)
+  validate(config, problems) {
+    validateGeneric(config, problems)
     const isLong = config.value('/NodeStatusUpdateFrequency') >= hourMs
     problems.forbid(isLong, 'NodeStatusUpdateFrequency', 'long-frequency-refused')
   },

@@ -1,12 +1,11 @@
 import { managerFlags } from '../manager/flags.ts'
-import type { ManagerQuirks } from '../manager/faults.ts'
 import { managerFreedoms } from '../manager/freedoms.ts'
 import type { Program } from '../program/program.ts'
 import { Refusal } from '../flags/refusal.ts'
 import { cloudManagerFaults } from './faults.ts'
 
 /** Definition of the cloud controller manager. */
-export const cloudControllerManager: Program<ManagerQuirks> = {
+export const cloudControllerManager: Program = {
   name: 'cloud-controller-manager',
   flags: managerFlags,
   faults: cloudManagerFaults,
@@ -17,21 +16,16 @@ export const cloudControllerManager: Program<ManagerQuirks> = {
     const { readConfiguration } = await import('../manager/read-configuration.ts')
     const { cloudManagerKind } = await import('./kind.ts')
     const { readMigrationFile } = await import('../manager/migration-file.ts')
-    const config = await readConfiguration(
-      file,
-      cloudManagerKind,
-      start.quirks,
-      await readMigrationFile(start),
-    )
+    const config = await readConfiguration(file, cloudManagerKind, await readMigrationFile(start))
     const { cloudOf, requireTaggedCluster } = await import('./cloud.ts')
-    const cloud = cloudOf(config, start.quirks)
-    await requireTaggedCluster(cloud, config, start.quirks)
+    const cloud = cloudOf(config)
+    await requireTaggedCluster(cloud, config)
     const { cloudControllers } = await import('./controllers/all.ts')
     const { runControllers } = await import('../manager/engine/run.ts')
     const { serveManager } = await import('../manager/serve.ts')
-    await serveManager(start, cloudManagerKind, config, ({ api, quirks, say }, takes) => {
+    await serveManager(start, cloudManagerKind, config, ({ api, say }, takes) => {
       say('the control loops run')
-      void runControllers(cloudControllers(cloud), api, config, quirks, takes)
+      void runControllers(cloudControllers(cloud), api, config, takes)
     })
   },
 }

@@ -1,32 +1,14 @@
 import { durationMs } from '../flags/value-types.ts'
-import type { QuirkList } from '../quirks/arguments.ts'
-import type { Quirks } from '../quirks/quirks.ts'
+import type { FaultName } from '../quirks/names.ts'
+import { fault, freedom, type QuirkList } from '../quirks/quirks.ts'
 import type { Problems } from './problems.ts'
-
-/** Decoding defects that the reader of any configuration file can have. */
-export type DecodeFault =
-  | 'number-for-string-accepted'
-  | 'string-for-bool-accepted'
-  | 'string-for-number-accepted'
-  | 'broken-duration-accepted'
-  | 'scalar-for-list-accepted'
-  | 'wrong-type-ignored'
-
-/** Behavior of fields that the documents do not specify. */
-export type DecodeFreedom = 'field-name-case-ignored' | 'unknown-fields-ignored'
-
-/** Context of a decoder in addition to the value. */
-export interface Decoding {
-  readonly problems: Problems
-  readonly quirks: Quirks<DecodeFault, DecodeFreedom>
-}
 
 /**
  * Converts an untyped value into a typed one. Adds a problem and returns undefined for another type. A null is the same
  * as a missing value.
  */
 export interface Decoder<T> {
-  (value: unknown, path: string, context: Decoding): T | undefined
+  (value: unknown, path: string, problems: Problems): T | undefined
   /** Fault that accepts an object without the field, if it is required. */
   readonly required?: string | undefined
   /** Fault that rejects an object without the field, if it is optional. */
@@ -53,47 +35,47 @@ export function given<T>(value: T | undefined): value is T {
 
 const absent = (value: unknown): value is null | undefined => value === undefined || value === null
 
-function typeProblem(path: string, says: string, { problems, quirks }: Decoding): undefined {
-  if (!quirks.fault('wrong-type-ignored')) problems.add(path, says)
+function typeProblem(path: string, says: string, problems: Problems): undefined {
+  if (!fault('wrong-type-ignored')) problems.add(path, says)
   return undefined
 }
 
 /** Returns the decoder of a text. */
 export function string(): Decoder<string> {
-  return (value, path, context) => {
+  return (value, path, problems) => {
     if (absent(value) || typeof value === 'string') return value ?? undefined
-    if (typeof value === 'number' && context.quirks.fault('number-for-string-accepted')) return String(value)
-    return typeProblem(path, 'must be a string', context)
+    if (typeof value === 'number' && fault('number-for-string-accepted')) return String(value)
+    return typeProblem(path, 'must be a string', problems)
   }
 }
 
 /** Returns the decoder of a boolean. */
 export function boolean(): Decoder<boolean> {
-  return (value, path, context) => {
+  return (value, path, problems) => {
     if (absent(value) || typeof value === 'boolean') return value ?? undefined
-    if (typeof value === 'string' && context.quirks.fault('string-for-bool-accepted')) return value === 'true'
-    return typeProblem(path, 'must be true or false', context)
+    if (typeof value === 'string' && fault('string-for-bool-accepted')) return value === 'true'
+    return typeProblem(path, 'must be true or false', problems)
   }
 }
 
 /** Returns the decoder of a 32-bit integer. */
 export function int32(): Decoder<number> {
-  return (value, path, context) => {
+  return (value, path, problems) => {
     if (absent(value)) return undefined
     if (typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31)
       return value
-    if (typeof value === 'string' && context.quirks.fault('string-for-number-accepted')) return Number(value)
-    return typeProblem(path, 'must be a 32-bit whole number', context)
+    if (typeof value === 'string' && fault('string-for-number-accepted')) return Number(value)
+    return typeProblem(path, 'must be a 32-bit whole number', problems)
   }
 }
 
 /** Returns the decoder of a finite number. */
 export function float(): Decoder<number> {
-  return (value, path, context) => {
+  return (value, path, problems) => {
     if (absent(value)) return undefined
     if (typeof value === 'number' && Number.isFinite(value)) return value
-    if (typeof value === 'string' && context.quirks.fault('string-for-number-accepted')) return Number(value)
-    return typeProblem(path, 'must be a number', context)
+    if (typeof value === 'string' && fault('string-for-number-accepted')) return Number(value)
+    return typeProblem(path, 'must be a number', problems)
   }
 }
 
@@ -102,28 +84,28 @@ const defaultDurationMs = 1_000
 
 /** Returns the decoder of a duration such as `1m30s`, in milliseconds. */
 export function duration(): Decoder<number> {
-  return (value, path, context) => {
+  return (value, path, problems) => {
     if (absent(value)) return undefined
     const ms = typeof value === 'string' ? durationMs(value) : undefined
     if (ms !== undefined) return ms
     const isText = typeof value === 'string'
-    if (isText && context.quirks.fault('broken-duration-accepted')) return defaultDurationMs
-    return typeProblem(path, 'must be a duration such as 30s', context)
+    if (isText && fault('broken-duration-accepted')) return defaultDurationMs
+    return typeProblem(path, 'must be a duration such as 30s', problems)
   }
 }
 
 /** Returns the decoder of a list whose elements have one type. */
 export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
-  const decode: Decoder<readonly T[]> = (value, path, context) => {
+  const decode: Decoder<readonly T[]> = (value, path, problems) => {
     if (absent(value)) return undefined
     const elements = Array.isArray(value) ? value : undefined
-    if (elements === undefined && context.quirks.fault('scalar-for-list-accepted')) {
-      const only = element(value, path, context)
+    if (elements === undefined && fault('scalar-for-list-accepted')) {
+      const only = element(value, path, problems)
       return only === undefined ? undefined : [only]
     }
-    if (elements === undefined) return typeProblem(path, 'must be a list', context)
+    if (elements === undefined) return typeProblem(path, 'must be a list', problems)
     return elements.flatMap((item: unknown, index) => {
-      const decoded = element(item ?? {}, `${path}[${index}]`, context)
+      const decoded = element(item ?? {}, `${path}[${index}]`, problems)
       return decoded === undefined ? [] : [decoded]
     })
   }
@@ -132,30 +114,29 @@ export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
 
 /** Returns the decoder of a mapping that is not changed, for embedded objects of other kinds. */
 export function raw(): Decoder<Readonly<Record<string, unknown>>> {
-  return (value, path, context) => {
+  return (value, path, problems) => {
     if (absent(value) || isMapping(value)) return value ?? undefined
-    return typeProblem(path, 'must be an object', context)
+    return typeProblem(path, 'must be an object', problems)
   }
 }
 
 /** Returns the decoder of an object with exactly these fields, each of which may be omitted. */
 export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
-  const decode: Decoder<ObjectOf<S>> = (value, path, context) => {
+  const decode: Decoder<ObjectOf<S>> = (value, path, problems) => {
     if (absent(value)) return undefined
-    if (!isMapping(value)) return typeProblem(path, 'must be an object', context)
+    if (!isMapping(value)) return typeProblem(path, 'must be an object', problems)
     const decoded: Record<string, unknown> = {}
     const at = (key: string): string => (path === '' ? key : `${path}.${key}`)
     for (const [key, member] of Object.entries(value)) {
-      const name = fieldName(key, shape, context)
+      const name = fieldName(key, shape)
       const decode = name === undefined ? undefined : shape[name]
-      if (name !== undefined && decode !== undefined) decoded[name] = decode(member, at(key), context)
-      else if (!context.quirks.freedom('unknown-fields-ignored'))
-        context.problems.add(at(key), 'unknown field')
+      if (name !== undefined && decode !== undefined) decoded[name] = decode(member, at(key), problems)
+      else if (!freedom('unknown-fields-ignored')) problems.add(at(key), 'unknown field')
     }
     for (const [name, { required, optional }] of Object.entries(shape)) {
       if (given(decoded[name])) continue
-      if (required !== undefined) context.problems.require(false, at(name), 'required', required)
-      if (optional !== undefined) context.problems.forbid(true, at(name), optional)
+      if (required !== undefined) problems.require(false, at(name), 'required', required as FaultName)
+      if (optional !== undefined) problems.forbid(true, at(name), optional as FaultName)
     }
     return decoded as ObjectOf<S>
   }
@@ -174,8 +155,8 @@ export function faultsOf(shape: Shape): QuirkList {
   )
 }
 
-function fieldName(key: string, shape: Shape, { quirks }: Decoding): string | undefined {
+function fieldName(key: string, shape: Shape): string | undefined {
   if (Object.hasOwn(shape, key)) return key
   const similar = Object.keys(shape).find((name) => name.toLowerCase() === key.toLowerCase())
-  return similar !== undefined && quirks.freedom('field-name-case-ignored') ? similar : undefined
+  return similar !== undefined && freedom('field-name-case-ignored') ? similar : undefined
 }

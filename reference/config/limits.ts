@@ -1,4 +1,5 @@
-import type { QuirkList } from '../quirks/arguments.ts'
+import type { QuirkList } from '../quirks/quirks.ts'
+import type { FaultName } from '../quirks/names.ts'
 import { type Decoder, given } from './decode.ts'
 
 /** Condition of a value: its words after "must" or "refuses", and its predicate. */
@@ -21,13 +22,13 @@ export function field<T>(
   type: Decoder<T>,
   { required, optional, must = {}, refuses = {} }: Limits<T>,
 ): Decoder<T> {
-  const decode: Decoder<T> = (value, path, context) => {
-    const decoded = type(value, path, context)
+  const decode: Decoder<T> = (value, path, problems) => {
+    const decoded = type(value, path, problems)
     if (!given(decoded)) return decoded
-    const { problems } = context
     for (const [fault, [words, holds]] of Object.entries(must))
-      problems.require(holds(decoded), path, `must ${words}`, fault)
-    for (const [fault, [, isLegal]] of Object.entries(refuses)) problems.forbid(isLegal(decoded), path, fault)
+      problems.require(holds(decoded), path, `must ${words}`, fault as FaultName)
+    for (const [fault, [, isLegal]] of Object.entries(refuses))
+      problems.forbid(isLegal(decoded), path, fault as FaultName)
     return decoded
   }
   const faults = {

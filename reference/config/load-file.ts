@@ -1,7 +1,7 @@
-import { type Decoder, type DecodeFault, type DecodeFreedom, object, string } from './decode.ts'
+import { type Decoder, object, string } from './decode.ts'
 import { Problems } from './problems.ts'
-import { type DocumentFault, readDocument } from './read-document.ts'
-import type { Quirks } from '../quirks/quirks.ts'
+import { readDocument } from './read-document.ts'
+import { fault, freedom } from '../quirks/quirks.ts'
 
 /** Fields of a kind, each with the decoder of its type. */
 export type Fields = Readonly<Record<string, Decoder<unknown>>>
@@ -12,34 +12,27 @@ export type FieldsOf<F extends Fields> = {
 }
 
 /** Reader of one kind of file. */
-export interface FileReader<F extends Fields, Fault extends string> {
+export interface FileReader<F extends Fields> {
   readonly fields: F
   /** Checks `apiVersion` and `kind`. */
-  checkType(document: Readonly<Record<string, unknown>>, problems: Problems<Fault>): void
+  checkType(document: Readonly<Record<string, unknown>>, problems: Problems): void
   /** Checks the rules between and inside the fields. */
-  validate(config: FieldsOf<F>, problems: Problems<Fault>): Promise<void> | void
+  validate(config: FieldsOf<F>, problems: Problems): Promise<void> | void
 }
 
-/** Behavior of configuration files that the documents do not specify. */
-export type FileFreedom = DecodeFreedom | 'duplicate-keys-accepted' | 'problems-last-first'
-
 /** Reads and validates a typed configuration file. Throws a Refusal that names every invalid field. */
-export async function loadFile<F extends Fields, Fault extends string>(
-  file: string,
-  reader: FileReader<F, Fault>,
-  quirks: Quirks<Fault | DocumentFault | DecodeFault, FileFreedom>,
-): Promise<FieldsOf<F>> {
-  const document = readDocument(file, quirks)
-  const forgiven = () => unreadable.some((fault) => quirks.fault(fault))
+export async function loadFile<F extends Fields>(file: string, reader: FileReader<F>): Promise<FieldsOf<F>> {
+  const document = readDocument(file)
+  const forgiven = () => unreadable.some((name) => fault(name))
   if (Object.keys(document).length === 0 && forgiven()) return {} as FieldsOf<F>
-  const problems = new Problems<Fault>(quirks)
-  const freedom = { lastFirst: quirks.freedom('problems-last-first') }
+  const problems = new Problems()
+  const order = { lastFirst: freedom('problems-last-first') }
   reader.checkType(document, problems)
-  problems.refuse(file, freedom)
+  problems.refuse(file, order)
   const decode = object({ ...reader.fields, apiVersion: string(), kind: string() })
-  const fields = decode(document, '', { problems, quirks }) as FieldsOf<F>
+  const fields = decode(document, '', problems) as FieldsOf<F>
   await reader.validate(fields, problems)
-  problems.refuse(file, freedom)
+  problems.refuse(file, order)
   return fields
 }
 

@@ -1,31 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { parseAllDocuments } from 'yaml'
-import type { Quirks } from '../quirks/quirks.ts'
+import { fault, freedom } from '../quirks/quirks.ts'
 import { Refusal } from '../flags/refusal.ts'
 import { isMapping } from './decode.ts'
-
-/** Defects in reading a file before its kind is known. */
-export type DocumentFault = 'broken-file-accepted' | 'empty-file-accepted' | 'missing-file-accepted'
 
 /**
  * Reads one YAML or JSON object from a file. Throws a Refusal for a missing file, another type or a duplicate key;
  * returns an empty object if a fault accepts that.
  */
-export function readDocument(
-  file: string,
-  quirks: Quirks<DocumentFault, 'duplicate-keys-accepted'>,
-): Readonly<Record<string, unknown>> {
-  const text = readText(file, quirks)
-  if (text.trim() === '' && quirks.fault('empty-file-accepted')) return {}
+export function readDocument(file: string): Readonly<Record<string, unknown>> {
+  const text = readText(file)
+  if (text.trim() === '' && fault('empty-file-accepted')) return {}
   const documents = parseAllDocuments(text, { uniqueKeys: true })
   if (documents.length > 1) throw new Refusal(`${file}: holds more than one document`)
   const document = documents[0]
   const errors = 'empty' in documents ? [] : (document?.errors ?? [])
-  const serious = errors.filter(
-    ({ code }) => code !== 'DUPLICATE_KEY' || !quirks.freedom('duplicate-keys-accepted'),
-  )
+  const serious = errors.filter(({ code }) => code !== 'DUPLICATE_KEY' || !freedom('duplicate-keys-accepted'))
   if (serious[0] !== undefined) {
-    if (quirks.fault('broken-file-accepted')) return {}
+    if (fault('broken-file-accepted')) return {}
     throw new Refusal(`${file}: ${serious[0].message.split('\n')[0]}`)
   }
   const value: unknown = document?.toJS()
@@ -33,11 +25,11 @@ export function readDocument(
   return value
 }
 
-function readText(file: string, quirks: Quirks<DocumentFault>): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    if (quirks.fault('missing-file-accepted')) return '{}'
+    if (fault('missing-file-accepted')) return '{}'
     throw new Refusal(`${file}: cannot be read (${(cause as NodeJS.ErrnoException).code})`, { cause })
   }
 }

@@ -1,11 +1,11 @@
-import type { QuirkList } from '../quirks/arguments.ts'
+import type { QuirkList } from '../quirks/quirks.ts'
 import { managerFaults, perFieldFaults } from '../manager/faults.ts'
-import { controllerFaults } from '../manager/controller-faults.ts'
 import { controllerManagerFields } from './fields/table.ts'
+import { namedFaults } from './named-faults.ts'
 
 /** All deliberate defects of the controller manager with the violated field and the effect. */
 export const controllerManagerFaults: QuirkList = {
   ...managerFaults,
-  ...controllerFaults,
+  ...namedFaults,
   ...perFieldFaults(controllerManagerFields),
 }

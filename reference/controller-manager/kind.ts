@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import type { Problems } from '../config/problems.ts'
 import type { Configuration } from '../manager/configuration.ts'
-import type { ManagerFault } from '../manager/faults.ts'
 import { validateGeneric } from '../manager/kind.ts'
 import type { ConfigurationKind } from '../manager/read-configuration.ts'
 import { controllerManagerFields } from './fields/table.ts'
@@ -16,16 +15,13 @@ export const controllerManagerKind: ConfigurationKind<ControllerManagerField> = 
   component: 'orch-controller-manager',
   fields: controllerManagerFields,
   openBlocks: ['DeprecatedController'],
-  validate(config, problems, quirks) {
-    validateGeneric(config, problems, quirks)
+  validate(config, problems) {
+    validateGeneric(config, problems)
     validateServiceRanges(config, problems)
   },
 }
 
-function validateServiceRanges(
-  config: Configuration<ControllerManagerField>,
-  problems: Problems<ManagerFault>,
-): void {
+function validateServiceRanges(config: Configuration<ControllerManagerField>, problems: Problems): void {
   const first = config.value('/NodeIPAMController/ServiceCIDR')
   const second = config.value('/NodeIPAMController/SecondaryServiceCIDR')
   if (first === '' || second === '') return

@@ -1,4 +1,4 @@
-import type { QuirkList } from '../quirks/arguments.ts'
+import type { QuirkList } from '../quirks/quirks.ts'
 import type { Flag, FlagType } from './flag.ts'
 
 const acceptedByEveryText = new Set<FlagType>(['string', 'strings', 'help'])

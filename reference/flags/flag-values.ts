@@ -1,4 +1,4 @@
-import type { Quirks } from '../quirks/quirks.ts'
+import { fault } from '../quirks/quirks.ts'
 import type { Flag } from './flag.ts'
 import * as types from './value-types.ts'
 
@@ -6,16 +6,10 @@ import * as types from './value-types.ts'
 export class FlagValues {
   readonly #flags: ReadonlyMap<string, Flag>
   readonly #given: ReadonlyMap<string, readonly string[]>
-  readonly #quirks: Quirks<'repeated-list-flag-last-wins'>
 
-  constructor(
-    flags: ReadonlyMap<string, Flag>,
-    given: ReadonlyMap<string, readonly string[]>,
-    quirks: Quirks<'repeated-list-flag-last-wins'>,
-  ) {
+  constructor(flags: ReadonlyMap<string, Flag>, given: ReadonlyMap<string, readonly string[]>) {
     this.#flags = flags
     this.#given = given
-    this.#quirks = quirks
   }
 
   /** Reports whether the flag is on the command line, with any value. */
@@ -54,7 +48,7 @@ export class FlagValues {
   /** Returns the entries of all occurrences, or those of the default if there are none. */
   strings(name: string): readonly string[] {
     const given = this.#given.get(name) ?? [this.#flag(name).default ?? '']
-    const last = given.length > 1 && this.#quirks.fault('repeated-list-flag-last-wins')
+    const last = given.length > 1 && fault('repeated-list-flag-last-wins')
     return (last ? given.slice(-1) : given).flatMap(types.list)
   }
 

@@ -1,5 +1,3 @@
-import type { Quirks } from '../quirks/quirks.ts'
-
 /** Type words of the documents' flag tables. */
 export type FlagType =
   | 'string'
@@ -41,21 +39,8 @@ export interface Flag<Name extends string = string> {
   /** Text of the help for a flag that the documents call deprecated. */
   readonly deprecated?: string | undefined
   /** Returns lines of the help entry below the summary. */
-  readonly details?: ((quirks: Quirks) => readonly string[]) | undefined
+  readonly details?: (() => readonly string[]) | undefined
 }
-
-/** Defects in reading the command line of a program with the named flags. */
-export type FlagFault<Name extends string> =
-  | 'repeated-list-flag-last-wins'
-  | `help-omits-${Name}`
-  | `help-type-wrong-${Name}`
-  | `help-default-wrong-${Name}`
-  | `help-advice-missing-${Name}`
-  | `help-deprecation-omitted-${Name}`
-  | `type-unchecked-${Name}`
-  | `value-refused-${Name}`
-  | `values-unchecked-${Name}`
-  | `legal-value-refused-${Name}`
 
 /** Creates a flag. A default of `-` in the documents is omitted. */
 export function flag<const Name extends string>(

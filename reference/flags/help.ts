@@ -1,51 +1,44 @@
-import type { Quirks } from '../quirks/quirks.ts'
-import type { Flag, FlagFault } from './flag.ts'
+import { fault, freedom } from '../quirks/quirks.ts'
+import type { Flag } from './flag.ts'
 
 const otherType = { string: 'int', int: 'string', bool: 'string', 'N1-N2': 'int' } as Readonly<
   Record<string, string>
 >
 
 /** Returns the help text: a usage line, then an entry for each flag with its type word and default. */
-export function helpText<Name extends string>(
-  program: string,
-  flags: readonly Flag<Name>[],
-  quirks: Quirks<FlagFault<Name>, 'help-on-one-line-each'>,
-): string {
-  const short = quirks.freedom('help-on-one-line-each')
+export function helpText<Name extends string>(program: string, flags: readonly Flag<Name>[]): string {
+  const short = freedom('help-on-one-line-each')
   const entries = [...flags]
     .sort((a, b) => a.name.localeCompare(b.name))
-    .filter((flag) => !quirks.fault(`help-omits-${flag.name}`))
+    .filter((flag) => !fault(`help-omits-${flag.name}`))
     .map((flag) => {
-      const shown = short ? tail(flag, quirks).replace(/\((.*)\)/, '[$1]') : tail(flag, quirks)
-      const text = `${about(flag, quirks)}${shown}${deprecation(flag, quirks)}`
-      const lines = [text, ...(flag.details?.(quirks) ?? [])].join('\n                ')
-      return `${head(flag, quirks)}${short ? '   ' : '\n            '}${lines}\n`
+      const shown = short ? tail(flag).replace(/\((.*)\)/, '[$1]') : tail(flag)
+      const text = `${about(flag)}${shown}${deprecation(flag)}`
+      const lines = [text, ...(flag.details?.() ?? [])].join('\n                ')
+      return `${head(flag)}${short ? '   ' : '\n            '}${lines}\n`
     })
   return `Usage:\n  ${program} [flags]\n\nFlags:\n${entries.join('')}`
 }
 
-function head<Name extends string>(flag: Flag<Name>, quirks: Quirks<FlagFault<Name>>): string {
+function head<Name extends string>(flag: Flag<Name>): string {
   const names = flag.short === undefined ? `      --${flag.name}` : `  -${flag.short}, --${flag.name}`
   if (flag.type === 'help') return names
-  const wrong = quirks.fault(`help-type-wrong-${flag.name}`)
+  const wrong = fault(`help-type-wrong-${flag.name}`)
   return `${names} ${wrong ? (otherType[flag.type] ?? 'string') : flag.type}`
 }
 
-function about<Name extends string>(
-  { name, summary, advice }: Flag<Name>,
-  quirks: Quirks<FlagFault<Name>>,
-): string {
-  const isMissing = advice === undefined || quirks.fault(`help-advice-missing-${name}`)
+function about<Name extends string>({ name, summary, advice }: Flag<Name>): string {
+  const isMissing = advice === undefined || fault(`help-advice-missing-${name}`)
   return isMissing ? summary : `${summary}; ${advice}`
 }
 
-function tail<Name extends string>(flag: Flag<Name>, quirks: Quirks<FlagFault<Name>>): string {
+function tail<Name extends string>(flag: Flag<Name>): string {
   if (flag.default === undefined) return ''
-  const shown = quirks.fault(`help-default-wrong-${flag.name}`) ? `${flag.default}0` : flag.default
+  const shown = fault(`help-default-wrong-${flag.name}`) ? `${flag.default}0` : flag.default
   return ` (default ${shown})`
 }
 
-function deprecation<Name extends string>(flag: Flag<Name>, quirks: Quirks<FlagFault<Name>>): string {
-  if (flag.deprecated === undefined || quirks.fault(`help-deprecation-omitted-${flag.name}`)) return ''
+function deprecation<Name extends string>(flag: Flag<Name>): string {
+  if (flag.deprecated === undefined || fault(`help-deprecation-omitted-${flag.name}`)) return ''
   return ` (deprecated: ${flag.deprecated})`
 }

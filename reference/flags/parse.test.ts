@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { makeQuirks, type QuirkSettings } from '../quirks/quirks.ts'
-import { type FlagFault, flag } from './flag.ts'
+import { flag } from './flag.ts'
 import { helpText } from './help.ts'
 import { parseFlags } from './parse.ts'
+import { withFaults } from '../testing/with-faults.ts'
 
 const table = [
   flag('name', 'string', 'a name', { default: 'nobody' }),
@@ -13,10 +13,8 @@ const table = [
   flag('pairs', 'pairs', 'some pairs'),
   flag('v', 'int', 'loudness', { short: 'v' }),
 ]
-type TestFault = FlagFault<(typeof table)[number]['name']>
-const quirksOf = (settings: QuirkSettings) => makeQuirks<TestFault, never>(settings)
 const parse = (argv: readonly string[], faults: readonly string[] = []) =>
-  parseFlags(argv, table, quirksOf({ faults: new Set(faults), freedoms: new Set() }))
+  withFaults(faults, () => parseFlags(argv, table))
 
 describe('parseFlags', () => {
   test('accepts values after an equals sign, as the next argument and by short name', () => {
@@ -70,7 +68,7 @@ describe('parseFlags', () => {
   })
 
   test('writes a help entry for each flag with type and default', () => {
-    const help = helpText('program', table, quirksOf({ faults: new Set(), freedoms: new Set() }))
+    const help = helpText('program', table)
 
     expect(help).toContain('--wait duration\n            how long (default 1m0s)\n')
     expect(help).toContain('-v, --v int\n')

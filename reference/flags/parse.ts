@@ -1,6 +1,6 @@
-import type { Quirks } from '../quirks/quirks.ts'
+import { fault } from '../quirks/quirks.ts'
 import { Refusal } from './refusal.ts'
-import type { Flag, FlagFault } from './flag.ts'
+import type { Flag } from './flag.ts'
 import { FlagValues } from './flag-values.ts'
 import { bool, float, hasType, isList, list } from './value-types.ts'
 
@@ -11,7 +11,6 @@ import { bool, float, hasType, isList, list } from './value-types.ts'
 export function parseFlags<Name extends string>(
   argv: readonly string[],
   table: readonly Flag<Name>[],
-  quirks: Quirks<FlagFault<Name>>,
 ): FlagValues {
   const flags = new Map<string, Flag<Name>>(table.map((flag) => [flag.name, flag]))
   const shorts = new Map(
@@ -30,10 +29,10 @@ export function parseFlags<Name extends string>(
     const inline = isLong ? argument.includes('=') : argument.length > 2
     const value = inline ? (written[3] ?? '') : isSwitch(flag) ? 'true' : argv[++index]
     if (value === undefined) throw new Refusal(`--${flag.name}: needs a value`)
-    const kept = valueAfterFault(flag, value, quirks)
+    const kept = valueAfterFault(flag, value)
     if (kept !== undefined) given.set(flag.name, [...(given.get(flag.name) ?? []), kept])
   }
-  return new FlagValues(flags, given, quirks)
+  return new FlagValues(flags, given)
 }
 
 /** Reports whether a flag may have no value. */
@@ -47,16 +46,12 @@ function isSwitch(flag: Flag): boolean {
 }
 
 /** Returns the value to keep; undefined for one that a fault accepts and then ignores. */
-function valueAfterFault<Name extends string>(
-  flag: Flag<Name>,
-  value: string,
-  quirks: Quirks<FlagFault<Name>>,
-): string | undefined {
+function valueAfterFault<Name extends string>(flag: Flag<Name>, value: string): string | undefined {
   if (!hasType(value, flag.type)) {
-    if (quirks.fault(`type-unchecked-${flag.name}`)) return mistypedValue(flag, value)
+    if (fault(`type-unchecked-${flag.name}`)) return mistypedValue(flag, value)
     throw new Refusal(`invalid value ${JSON.stringify(value)} for --${flag.name}: not of type ${flag.type}`)
   }
-  if (quirks.fault(`value-refused-${flag.name}`)) {
+  if (fault(`value-refused-${flag.name}`)) {
     throw new Refusal(`invalid value ${JSON.stringify(value)} for --${flag.name}`)
   }
   const allowed = legalValues(flag)
@@ -64,12 +59,12 @@ function valueAfterFault<Name extends string>(
   const stray = entries.find((entry) => !allowed.test(entry))
   if (stray === undefined) {
     const last = flag.oneOf?.at(-1)
-    if (last === undefined || !entries.includes(last) || !quirks.fault(`legal-value-refused-${flag.name}`)) {
+    if (last === undefined || !entries.includes(last) || !fault(`legal-value-refused-${flag.name}`)) {
       return value
     }
     throw new Refusal(`invalid value ${JSON.stringify(last)} for --${flag.name}`)
   }
-  if (quirks.fault(`values-unchecked-${flag.name}`)) return flag.range === undefined ? undefined : value
+  if (fault(`values-unchecked-${flag.name}`)) return flag.range === undefined ? undefined : value
   throw new Refusal(`invalid value ${JSON.stringify(stray)} for --${flag.name}: ${allowed.says}`)
 }
 

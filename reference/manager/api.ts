@@ -5,7 +5,7 @@ import { TokenBucket } from '../client-config/token-bucket.ts'
 import { isMapping } from '../config/decode.ts'
 import { Refusal } from '../flags/refusal.ts'
 import type { GenericConfiguration } from './kind.ts'
-import type { ManagerQuirks } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
 
 /** Object of the API, or a list of objects. */
 export type ApiObject = Readonly<Record<string, unknown>>
@@ -51,14 +51,14 @@ const mergePatch = 'application/merge-patch+json'
 const watchMs = 600_000
 
 /** Returns the API server of `ClientConnection`. Throws a Refusal for an unusable file. */
-export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api {
+export function apiOf(config: GenericConfiguration): Api {
   const file = config.value('/Generic/ClientConnection/orchconfig')
-  if (file === '' && unlimited.some((fault) => quirks.fault(fault))) return noUser
+  if (file === '' && unlimited.some((name) => fault(name))) return noUser
   if (file === '') throw new Refusal('Generic.ClientConnection.orchconfig: required')
-  const client = makeClient(readClientConfig(file, quirks), direct, quirks)
+  const client = makeClient(readClientConfig(file), direct)
   const qps = config.value('/Generic/ClientConnection/qps')
   const bucket = new TokenBucket(
-    quirks.fault('qps-rounded-up') ? Math.ceil(qps) : qps,
+    fault('qps-rounded-up') ? Math.ceil(qps) : qps,
     config.value('/Generic/ClientConnection/burst'),
   )
   const usual: SendOptions = {
@@ -68,8 +68,8 @@ export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api 
   }
   const ofAccounts: SendOptions = {
     ...usual,
-    ...(quirks.fault('headers-of-service-accounts-default') && { accept: json, contentType: json }),
-    ...(quirks.fault('limits-of-service-accounts-default') && { bucket: new TokenBucket(50, 100) }),
+    ...(fault('headers-of-service-accounts-default') && { accept: json, contentType: json }),
+    ...(fault('limits-of-service-accounts-default') && { bucket: new TokenBucket(50, 100) }),
   }
   const asking = (identity: Readonly<Record<string, string>>, sending: SendOptions): Api => ({
     as: (token) => asking({ authorization: `Bearer ${token}` }, ofAccounts),
@@ -82,7 +82,7 @@ export function apiOf(config: GenericConfiguration, quirks: ManagerQuirks): Api 
     async ask(method, path, body, withinMs = defaultTimeoutMs) {
       const { bucket, accept, contentType } = sending
       await bucket.take()
-      const isPlain = path.includes('/leases') && quirks.fault('leases-sent-as-json')
+      const isPlain = path.includes('/leases') && fault('leases-sent-as-json')
       const own = isPlain ? 'application/json' : contentType
       const sent = { 'content-type': method === 'PATCH' ? mergePatch : own }
       const { status, body: text } = await client.ask({

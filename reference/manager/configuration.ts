@@ -1,6 +1,6 @@
 import { durationText } from '../flags/value-types.ts'
-import type { Quirks } from '../quirks/quirks.ts'
-import { type DefaultFault, defaultDiffers, type FieldFault, ignored } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
+import { defaultDiffers, ignored } from './faults.ts'
 import type { Field, FieldType, ValueOf } from './field.ts'
 
 type At<F extends Field, Pointer> = Extract<F, { readonly pointer: Pointer }>
@@ -32,17 +32,11 @@ const requiredPointers: ReadonlySet<string> = new Set([
 export class Configuration<F extends Field> {
   readonly #fields: ReadonlyMap<string, Field>
   readonly #given: ReadonlyMap<string, ValueOf[FieldType]>
-  readonly #quirks: Quirks<FieldFault | DefaultFault>
 
   /** @param given values in the file, by pointer */
-  constructor(
-    fields: readonly F[],
-    given: ReadonlyMap<string, ValueOf[FieldType]>,
-    quirks: Quirks<FieldFault | DefaultFault>,
-  ) {
+  constructor(fields: readonly F[], given: ReadonlyMap<string, ValueOf[FieldType]>) {
     this.#fields = new Map(fields.map((field) => [field.pointer, field]))
     this.#given = given
-    this.#quirks = quirks
   }
 
   /** Returns the effective value: that of the file, or the default. */
@@ -69,11 +63,11 @@ export class Configuration<F extends Field> {
   #value(field: Field, how: 'used' | 'shown'): ValueOf[FieldType] {
     const { pointer, default: otherwise, members } = field
     const given = this.#given.get(pointer)
-    if (given === undefined && field.documented && this.#quirks.fault(defaultDiffers(pointer)))
+    if (given === undefined && field.documented && fault(defaultDiffers(pointer)))
       return typeof otherwise === 'boolean' ? !otherwise : otherValue[field.type]
     if (given === undefined || isSame(given, otherwise)) return otherwise
     const isSafe = how === 'shown' || !requiredPointers.has(pointer)
-    if (isSafe && this.#quirks.fault(ignored(pointer))) return otherwise
+    if (isSafe && fault(ignored(pointer))) return otherwise
     return members.length === 0 ? given : this.#elements(given as ValueOf['objects'], pointer)
   }
 
@@ -81,7 +75,7 @@ export class Configuration<F extends Field> {
     return elements.map((element) =>
       Object.fromEntries(
         Object.entries(element).filter(
-          ([member, value]) => value === '' || !this.#quirks.fault(ignored(`${pointer}/${member}`)),
+          ([member, value]) => value === '' || !fault(ignored(`${pointer}/${member}`)),
         ),
       ),
     )

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isMapping } from '../config/decode.ts'
 import type { Api, ApiObject } from './api.ts'
 import { mapAt, textAt } from './object.ts'
-import type { ManagerQuirks } from './faults.ts'
+import { fault, freedom } from '../quirks/quirks.ts'
 import type { GenericConfiguration } from './kind.ts'
 
 /** Settings of a candidate for leadership; times in milliseconds. */
@@ -40,23 +40,21 @@ export class Election {
   readonly #api: Api
   readonly #settings: ElectionSettings
   readonly #identity: string
-  readonly #quirks: ManagerQuirks
   #seen = ''
   #seenAtMs = 0
   #lease: ApiObject | undefined
 
-  constructor(api: Api, settings: ElectionSettings, identity: string, quirks: ManagerQuirks) {
+  constructor(api: Api, settings: ElectionSettings, identity: string) {
     this.#api = api
     this.#settings = settings
     this.#identity = identity
-    this.#quirks = quirks
   }
 
   /** Resolves when this process holds the lease. */
   async won(): Promise<void> {
     // Sequential: each attempt follows the previous one.
     while (!(await this.#attempt())) {
-      const longer = this.#quirks.freedom('retry-waits-longer')
+      const longer = freedom('retry-waits-longer')
       await pause(longer ? this.#retryMs * (1 + Math.random()) : this.#retryMs)
     }
   }
@@ -64,20 +62,18 @@ export class Election {
   /** Renews the lease. Resolves when it could not be renewed in time. */
   async lost(): Promise<void> {
     const { leaseMs } = this.#settings
-    const renewMs = this.#quirks.fault('leadership-kept-for-lease-duration')
-      ? leaseMs
-      : this.#settings.renewMs
+    const renewMs = fault('leadership-kept-for-lease-duration') ? leaseMs : this.#settings.renewMs
     let renewedAtMs = performance.now()
     const left = () => renewMs - (performance.now() - renewedAtMs)
     for (;;) {
       await pause(Math.min(this.#retryMs, Math.max(0, left())))
       if (left() > 0) {
         // Sequential: each renewal follows the previous one.
-        const isRenewed = this.#quirks.fault('lease-not-renewed') || (await this.#attempt(Math.ceil(left())))
+        const isRenewed = fault('lease-not-renewed') || (await this.#attempt(Math.ceil(left())))
         if (isRenewed) renewedAtMs = performance.now()
-        else if (this.#quirks.fault('leadership-given-up-at-first-failure')) return
+        else if (fault('leadership-given-up-at-first-failure')) return
       }
-      if (left() <= 0 && !this.#quirks.fault('leadership-kept-past-deadline')) return
+      if (left() <= 0 && !fault('leadership-kept-past-deadline')) return
       if (left() <= 0) renewedAtMs = performance.now()
     }
   }
@@ -85,7 +81,7 @@ export class Election {
   /** Time between two attempts, in milliseconds. */
   get #retryMs(): number {
     const { renewMs, retryMs } = this.#settings
-    const isRare = renewMs >= 8 * retryMs && this.#quirks.fault('lease-attempts-rare')
+    const isRare = renewMs >= 8 * retryMs && fault('lease-attempts-rare')
     return isRare ? 4 * retryMs : retryMs
   }
 
@@ -126,7 +122,7 @@ export class Election {
   async #replace(lease: ApiObject, withinMs: number): Promise<boolean> {
     const body = recorded(lease, this.#spec(specOf(lease)), this.#settings)
     const path = `${this.#list}/${this.#settings.name}`
-    const { status, object } = this.#quirks.freedom('lease-renewed-by-patch')
+    const { status, object } = freedom('lease-renewed-by-patch')
       ? await this.#api.ask(
           'PATCH',
           path,
@@ -157,15 +153,14 @@ export class Election {
     const isFirst = this.#seen === ''
     if (record !== this.#seen) {
       this.#seen = record
-      if (isFirst || !this.#quirks.fault('lease-wait-not-restarted')) this.#seenAtMs = now
+      if (isFirst || !fault('lease-wait-not-restarted')) this.#seenAtMs = now
     }
     // The wait starts at the observation, independent of the recorded time.
     const waited = now - this.#seenAtMs
-    if (waited >= this.#settings.leaseMs) return !this.#quirks.fault('lease-never-taken-over')
+    if (waited >= this.#settings.leaseMs) return !fault('lease-never-taken-over')
     const told = Date.parse(String(spec['renewTime']))
-    if (told + this.#settings.leaseMs < Date.now() && this.#quirks.fault('lease-time-stamp-believed'))
-      return true
-    return waited >= this.#settings.leaseMs / 2 && this.#quirks.fault('lease-taken-early')
+    if (told + this.#settings.leaseMs < Date.now() && fault('lease-time-stamp-believed')) return true
+    return waited >= this.#settings.leaseMs / 2 && fault('lease-taken-early')
   }
 
   #spec(before: ApiObject): ApiObject {

@@ -3,7 +3,7 @@ import { healthReport } from '../serving/health.ts'
 import type { Metrics } from '../serving/metrics.ts'
 import { isProfiling, profilingRoute } from '../serving/profiling.ts'
 import { type Route, route, router } from '../serving/router.ts'
-import type { ManagerQuirks } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
 import type { GenericConfiguration } from './kind.ts'
 
 /** Parts that a controller manager serves. */
@@ -12,38 +12,36 @@ export interface ServedManager {
   readonly kind: string
   readonly config: GenericConfiguration
   readonly metrics: Metrics
-  readonly quirks: ManagerQuirks
 }
 
 /** Serves health, the effective configuration, metrics and, when enabled, profiles. */
-export function managerEndpoints({ apiVersion, kind, config, metrics, quirks }: ServedManager): Handler {
+export function managerEndpoints({ apiVersion, kind, config, metrics }: ServedManager): Handler {
   return router([
     (ask) =>
       ask.method === 'GET' && ask.path === '/healthz'
-        ? Promise.resolve(healthReport('/healthz', [{ name: 'ping' }], ask, quirks))
+        ? Promise.resolve(healthReport('/healthz', [{ name: 'ping' }], ask))
         : undefined,
     route('GET', '/configz', async () => ({
       status: 200,
       body: { apiVersion, kind, ...config.effective() },
     })),
     route('GET', '/metrics', async () => ({ status: 200, body: metrics.text() })),
-    profiles(config, quirks),
+    profiles(config),
     ({ path }) =>
-      path === '/' && quirks.fault('root-path-cut') ? Promise.resolve({ status: 404, cut: true }) : undefined,
+      path === '/' && fault('root-path-cut') ? Promise.resolve({ status: 404, cut: true }) : undefined,
   ])
 }
 
-function profiles(config: GenericConfiguration, quirks: ManagerQuirks): Route {
+function profiles(config: GenericConfiguration): Route {
   const isOn = () =>
     config.value('/Generic/Debugging/enableProfiling')
-      ? !quirks.fault('profiling-missing')
-      : quirks.fault('profiling-always')
-  const isServed = (path: string) =>
-    isOn() || (!path.endsWith('/pprof/') && quirks.fault('profiling-always-below'))
+      ? !fault('profiling-missing')
+      : fault('profiling-always')
+  const isServed = (path: string) => isOn() || (!path.endsWith('/pprof/') && fault('profiling-always-below'))
   const countsBlocking = () =>
     config.value('/Generic/Debugging/enableContentionProfiling')
-      ? isOn() || quirks.fault('contention-profiling-without-profiling')
-      : isOn() && quirks.fault('contention-profiling-always')
+      ? isOn() || fault('contention-profiling-without-profiling')
+      : isOn() && fault('contention-profiling-always')
   const blocking = route('GET', '/debug/pprof/block', async () => ({ status: 200, body: blockProfile() }))
   return (ask) => {
     if (!isProfiling(ask)) return undefined

@@ -1,6 +1,6 @@
 import type { Problems } from '../config/problems.ts'
 import type { Configuration } from './configuration.ts'
-import type { ManagerFault, ManagerQuirks } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
 import type { genericFields } from './fields/generic.ts'
 
 /** Field of the block that both kinds of managers have. */
@@ -10,13 +10,9 @@ export type GenericField = (typeof genericFields)[number]
 export type GenericConfiguration = Pick<Configuration<GenericField>, 'value' | 'effective'>
 
 /** Applies the rules of document 2 to the generic block. */
-export function validateGeneric(
-  config: GenericConfiguration,
-  problems: Problems<ManagerFault>,
-  quirks: ManagerQuirks,
-): void {
+export function validateGeneric(config: GenericConfiguration, problems: Problems): void {
   const elects = config.value('/Generic/LeaderElection/leaderElect')
-  if (elects || quirks.fault('durations-judged-without-election')) validateElection(config, problems)
+  if (elects || fault('durations-judged-without-election')) validateElection(config, problems)
   if (config.value('/Generic/LeaderMigrationEnabled')) {
     const lock = config.value('/Generic/LeaderMigration/resourceLock')
     const path = 'Generic.LeaderMigration.resourceLock'
@@ -27,7 +23,7 @@ export function validateGeneric(
   }
 }
 
-function validateElection(config: GenericConfiguration, problems: Problems<ManagerFault>): void {
+function validateElection(config: GenericConfiguration, problems: Problems): void {
   const leaseMs = config.value('/Generic/LeaderElection/leaseDuration')
   const renewMs = config.value('/Generic/LeaderElection/renewDeadline')
   const path = 'Generic.LeaderElection.renewDeadline'

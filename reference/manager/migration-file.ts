@@ -1,5 +1,5 @@
 import type { Start } from '../program/program.ts'
-import type { ManagerQuirks } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
 import { elements, field, type FieldType, type ValueOf } from './field.ts'
 import { type ConfigurationKind, readConfiguration } from './read-configuration.ts'
 
@@ -23,13 +23,10 @@ const migrationKind: ConfigurationKind<(typeof fields)[number]> = {
 /**
  * Returns the content of the leader migration file, by the pointers of the block that it replaces. Throws a Refusal.
  */
-export async function readMigrationFile({
-  flags,
-  quirks,
-}: Start<ManagerQuirks>): Promise<ReadonlyMap<string, ValueOf[FieldType]>> {
+export async function readMigrationFile({ flags }: Start): Promise<ReadonlyMap<string, ValueOf[FieldType]>> {
   const file = flags.string('leader-migration-config')
-  if (file === undefined || quirks.fault('migration-file-ignored')) return new Map()
-  const config = await readConfiguration(file, migrationKind, quirks)
+  if (file === undefined || fault('migration-file-ignored')) return new Map()
+  const config = await readConfiguration(file, migrationKind)
   return new Map(
     fields.map(({ pointer }) => [`/Generic/LeaderMigration${pointer}`, config.value(pointer)] as const),
   )

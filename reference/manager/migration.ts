@@ -1,4 +1,4 @@
-import type { ManagerQuirks } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
 import type { GenericConfiguration } from './kind.ts'
 
 /** Locks that the controllers of a manager wait for while the leadership of some migrates to another manager. */
@@ -14,31 +14,26 @@ export interface Migration {
 }
 
 /** Returns the `LeaderMigration` settings for the component of that name, or nothing when migration is off. */
-export function migrationOf(
-  config: GenericConfiguration,
-  component: string,
-  quirks: ManagerQuirks,
-): Migration | undefined {
-  if (!config.value('/Generic/LeaderMigrationEnabled') && !quirks.fault('migration-although-disabled'))
+export function migrationOf(config: GenericConfiguration, component: string): Migration | undefined {
+  if (!config.value('/Generic/LeaderMigrationEnabled') && !fault('migration-although-disabled'))
     return undefined
   const listed = new Map(
     config
       .value('/Generic/LeaderMigration/controllerLeaders')
-      .slice(0, quirks.fault('migration-first-entry-alone') ? 1 : undefined)
+      .slice(0, fault('migration-first-entry-alone') ? 1 : undefined)
       .map((leader) => [leader['name'], leader['component']]),
   )
   const isHere = (name: string): boolean => {
     const wanted = listed.get(name)
-    if (wanted === '*') return !quirks.fault('migration-star-not-matched')
-    return wanted === component || quirks.fault('migration-component-ignored')
+    if (wanted === '*') return !fault('migration-star-not-matched')
+    return wanted === component || fault('migration-component-ignored')
   }
-  const isListed = (name: string) => listed.has(name) || quirks.fault('migration-for-all-controllers')
+  const isListed = (name: string) => listed.has(name) || fault('migration-for-all-controllers')
   const isOfEndpoints = config.value('/Generic/LeaderMigration/resourceLock') === 'endpoints'
   return {
-    lock: isOfEndpoints && !quirks.fault('migration-lock-always-leases') ? 'endpoints' : 'leases',
+    lock: isOfEndpoints && !fault('migration-lock-always-leases') ? 'endpoints' : 'leases',
     leaderName: config.value('/Generic/LeaderMigration/leaderName'),
-    runsByMainLock: (name) => !isListed(name) || (isHere(name) && quirks.fault('migration-lock-not-awaited')),
-    runsByMigrationLock: (name) =>
-      listed.has(name) && isHere(name) && !quirks.fault('migration-lock-not-awaited'),
+    runsByMainLock: (name) => !isListed(name) || (isHere(name) && fault('migration-lock-not-awaited')),
+    runsByMigrationLock: (name) => listed.has(name) && isHere(name) && !fault('migration-lock-not-awaited'),
   }
 }

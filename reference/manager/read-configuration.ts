@@ -2,7 +2,7 @@ import * as is from '../config/decode.ts'
 import { type Fields, loadFile } from '../config/load-file.ts'
 import type { Problems } from '../config/problems.ts'
 import { Configuration } from './configuration.ts'
-import type { ManagerFault, ManagerQuirks } from './faults.ts'
+import { fault, freedom } from '../quirks/quirks.ts'
 import type { Field, FieldType, ValueOf } from './field.ts'
 
 /** Kind of configuration that a controller manager reads. */
@@ -15,7 +15,7 @@ export interface ConfigurationKind<F extends Field> {
   /** Members with undocumented fields. */
   readonly openBlocks: readonly string[]
   /** Validates the rules between and inside the fields, in addition to their types. */
-  validate(config: Configuration<F>, problems: Problems<ManagerFault>, quirks: ManagerQuirks): void
+  validate(config: Configuration<F>, problems: Problems): void
 }
 
 type GivenValues = Map<string, ValueOf[FieldType]>
@@ -27,7 +27,6 @@ type GivenValues = Map<string, ValueOf[FieldType]>
 export async function readConfiguration<F extends Field>(
   file: string,
   kind: ConfigurationKind<F>,
-  quirks: ManagerQuirks,
   instead: ReadonlyMap<string, ValueOf[FieldType]> = new Map(),
 ): Promise<Configuration<F>> {
   const open = Object.fromEntries(kind.openBlocks.map((name) => [name, is.raw()]))
@@ -36,21 +35,21 @@ export async function readConfiguration<F extends Field>(
   const given: GivenValues = new Map()
   const reader = {
     fields: { ...shapeOf(kind.fields), ...open },
-    checkType: (document: Readonly<Record<string, unknown>>, problems: Problems<ManagerFault>) =>
-      checkType(document, kind, problems, quirks),
-    validate(config: Readonly<Record<string, unknown>>, problems: Problems<ManagerFault>) {
+    checkType: (document: Readonly<Record<string, unknown>>, problems: Problems) =>
+      checkType(document, kind, problems),
+    validate(config: Readonly<Record<string, unknown>>, problems: Problems) {
       const block = openBlock(config)
       if (block !== undefined) problems.forbid(true, block, 'deprecated-controller-refused')
       for (const { pointer } of kind.fields) {
         const value = instead.get(pointer) ?? at(config, pointer)
         if (value !== undefined) given.set(pointer, value)
-        else if (quirks.freedom('missing-fields-refused')) problems.add(pointer, 'required')
+        else if (freedom('missing-fields-refused')) problems.add(pointer, 'required')
       }
-      kind.validate(new Configuration(kind.fields, given, quirks), problems, quirks)
+      kind.validate(new Configuration(kind.fields, given), problems)
     },
   }
-  await loadFile<Fields, ManagerFault>(file, reader, quirks)
-  return new Configuration(kind.fields, given, quirks)
+  await loadFile<Fields>(file, reader)
+  return new Configuration(kind.fields, given)
 }
 
 /** Returns the decoders of a table, nested as in the pointers. */
@@ -84,11 +83,9 @@ function decoderOf({ type, members }: Field): is.Decoder<unknown> {
 
 /** With the fault, the decoder refuses the largest number. */
 function largest(decode: is.Decoder<number>): is.Decoder<number> {
-  return (value, path, context) => {
-    const quirks = context.quirks as unknown as ManagerQuirks
-    if (value === 2 ** 31 - 1 && quirks.fault('largest-int32-refused'))
-      context.problems.add(path, 'must be smaller')
-    return decode(value, path, context)
+  return (value, path, problems) => {
+    if (value === 2 ** 31 - 1 && fault('largest-int32-refused')) problems.add(path, 'must be smaller')
+    return decode(value, path, problems)
   }
 }
 
@@ -102,8 +99,7 @@ function at(config: Readonly<Record<string, unknown>>, pointer: string): ValueOf
 function checkType<F extends Field>(
   { apiVersion, kind }: Readonly<Record<string, unknown>>,
   expected: ConfigurationKind<F>,
-  problems: Problems<ManagerFault>,
-  quirks: ManagerQuirks,
+  problems: Problems,
 ): void {
   const version = `${expected.group}/v1alpha1`
   if (apiVersion === undefined || apiVersion === null || apiVersion === '') {
@@ -117,7 +113,7 @@ function checkType<F extends Field>(
     problems.require(false, 'kind', 'required', 'kind-missing-accepted')
   } else if (kind !== expected.kind) {
     const near = typeof kind === 'string' && kind.toLowerCase() === expected.kind.toLowerCase()
-    if (near && quirks.fault('kind-case-ignored')) return
+    if (near && fault('kind-case-ignored')) return
     problems.require(false, 'kind', `must be ${expected.kind}`, 'kind-not-compared')
   }
 }

@@ -9,7 +9,7 @@ import { plainServer } from '../serving/plain-server.ts'
 import { type Api, apiOf } from './api.ts'
 import { Election, electionSettings } from './election.ts'
 import { managerEndpoints } from './endpoints.ts'
-import type { ManagerQuirks } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
 import type { Field } from './field.ts'
 import type { GenericConfiguration } from './kind.ts'
 import { type Migration, migrationOf } from './migration.ts'
@@ -22,7 +22,6 @@ const retryMs = 200
 /** Parts that the control loops of a manager use. */
 export interface Work {
   readonly api: Api
-  readonly quirks: ManagerQuirks
   readonly say: (line: string) => void
 }
 
@@ -31,22 +30,22 @@ export interface Work {
  * Refusal.
  */
 export async function serveManager<F extends Field>(
-  { quirks, say }: Start<ManagerQuirks>,
+  { say }: Start,
   { kind, group, component }: ConfigurationKind<F>,
   config: GenericConfiguration,
   run: (work: Work, takes: (controller: string) => boolean) => void,
 ): Promise<void> {
-  const api = apiOf(config, quirks)
-  const served = { apiVersion: `${group}/v1alpha1`, kind, config, metrics: new Metrics(), quirks }
+  const api = apiOf(config)
+  const served = { apiVersion: `${group}/v1alpha1`, kind, config, metrics: new Metrics() }
   const server = plainServer(managerEndpoints(served), say)
   const address = config.value('/Generic/Address')
   const port = config.value('/Generic/Port')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
-  const isLess = address === '0.0.0.0' && quirks.fault('all-interfaces-not-served')
+  const isLess = address === '0.0.0.0' && fault('all-interfaces-not-served')
   await listen(server, isLess ? '127.0.0.1' : address, port)
   say(`listening on ${address}:${port}`)
   await isReachable(api)
-  const work = { api, quirks, say }
+  const work = { api, say }
   const all = () => true
   if (!config.value('/Generic/LeaderElection/leaderElect')) {
     run(work, all)
@@ -54,12 +53,12 @@ export async function serveManager<F extends Field>(
   }
   const identity = `${hostname()}_${randomUUID()}`
   const elected = async (name?: string, lock?: 'leases' | 'endpoints'): Promise<Election> => {
-    const election = new Election(api, electionSettings(config, name, lock), identity, quirks)
+    const election = new Election(api, electionSettings(config, name, lock), identity)
     await election.won()
     return election
   }
-  const early = quirks.fault('leadership-not-awaited')
-  const migration = migrationOf(config, component, quirks)
+  const early = fault('leadership-not-awaited')
+  const migration = migrationOf(config, component)
   if (early) run(work, all)
   const main = await elected()
   say('leading')
@@ -74,7 +73,7 @@ export async function serveManager<F extends Field>(
     const second = await elected(leaderName, lock)
     if (!early) run(work, runsByMigrationLock)
     await second.lost()
-    if (quirks.fault('migration-lock-loss-survived')) return
+    if (fault('migration-lock-loss-survived')) return
     say('the leadership of migrating controllers was lost')
     process.exit(1)
   }

@@ -1,6 +1,6 @@
 import type { FlagValues } from '../flags/flag-values.ts'
 import type { AgentConfiguration } from './config/configuration.ts'
-import type { AgentQuirks } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
 
 /** Output of a program for human readers. */
 export interface Log {
@@ -16,21 +16,16 @@ const defaultFlushMs = 5_000
  * Creates the log that the flags configure: errors always go to standard error, the rest to standard output where the
  * log is split.
  */
-export function makeLog(
-  flags: FlagValues,
-  config: AgentConfiguration,
-  log: (line: string) => void,
-  quirks: AgentQuirks,
-): Log {
+export function makeLog(flags: FlagValues, config: AgentConfiguration, log: (line: string) => void): Log {
   const told = flags.number('v') ?? 0
-  const wanted = told > 0 && quirks.fault('verbosity-ignored') ? 0 : told
-  const isSplit = config.bool('log-text-split-stream') && !quirks.fault('split-stream-ignored')
+  const wanted = told > 0 && fault('verbosity-ignored') ? 0 : told
+  const isSplit = config.bool('log-text-split-stream') && !fault('split-stream-ignored')
   const waiting: string[] = []
   const flush = (): void => {
     for (const line of waiting.splice(0)) process.stdout.write(`${line}\n`)
   }
   if (isSplit) {
-    const everyMs = quirks.fault('log-flush-frequency-ignored')
+    const everyMs = fault('log-flush-frequency-ignored')
       ? defaultFlushMs
       : flags.durationMs('log-flush-frequency')
     setInterval(flush, Math.max(1, everyMs ?? 0)).unref()

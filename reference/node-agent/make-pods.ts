@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentConfiguration } from './config/configuration.ts'
-import type { AgentQuirks } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
 import type { Api } from './node/api.ts'
 import { forgetPod, reportState } from './node/api-pods.ts'
 import type { Events } from './node/events.ts'
@@ -15,7 +15,6 @@ import type { Eviction } from './upkeep/eviction.ts'
 export interface PodParts {
   readonly runtime: Runtime
   readonly config: AgentConfiguration
-  readonly quirks: AgentQuirks
   readonly providers: CredentialProviders
   readonly eviction: Eviction
   readonly rootDir: string
@@ -27,16 +26,16 @@ export interface PodParts {
 
 /** Creates the pods of the node. Their state is reported to the API server when there is one. */
 export function makePods(parts: PodParts): Pods {
-  const { runtime, config, quirks, providers, eviction, api, events, say, rootDir, maxPods } = parts
-  const puller = new Puller(runtime, config, providers, quirks)
+  const { runtime, config, providers, eviction, api, events, say, rootDir, maxPods } = parts
+  const puller = new Puller(runtime, config, providers)
   return new Pods(
-    { runtime, puller, config, quirks, logs: join(rootDir, 'logs') },
+    { runtime, puller, config, logs: join(rootDir, 'logs') },
     {
       say,
       admission: (pod, others) => {
-        if (others >= maxPods && pod.source === 'api' && !quirks.fault('too-many-pods-accepted'))
+        if (others >= maxPods && pod.source === 'api' && !fault('too-many-pods-accepted'))
           return { reason: 'OutOfpods', message: 'the node has as many pods as it takes' }
-        const sysctl = forbiddenSysctl(pod, config, quirks)
+        const sysctl = forbiddenSysctl(pod, config)
         if (sysctl !== undefined) return { reason: 'SysctlForbidden', message: `${sysctl} is not permitted` }
         return eviction.rejection(pod)
       },
@@ -47,7 +46,7 @@ export function makePods(parts: PodParts): Pods {
           state.reason ?? state.phase,
           state.message ?? state.phase,
         )
-        if (api !== undefined) void reportState(api, pod, state, quirks).catch((error) => say(String(error)))
+        if (api !== undefined) void reportState(api, pod, state).catch((error) => say(String(error)))
       },
       onGone: (pod) => {
         if (api !== undefined) void forgetPod(api, pod).catch((error) => say(String(error)))

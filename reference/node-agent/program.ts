@@ -1,10 +1,10 @@
 import type { Program } from '../program/program.ts'
-import { agentFaults, type AgentQuirks } from './faults.ts'
+import { agentFaults } from './faults.ts'
 import { agentFlags } from './flags/table.ts'
 import { agentFreedoms } from './freedoms.ts'
 
 /** The node agent. */
-export const nodeAgent: Program<AgentQuirks> = {
+export const nodeAgent: Program = {
   name: 'orchlet',
   flags: agentFlags,
   faults: agentFaults,

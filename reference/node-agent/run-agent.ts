@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { TlsOptions } from 'node:tls'
 import type { Start } from '../program/program.ts'
 import type { AgentConfiguration } from './config/configuration.ts'
-import type { AgentQuirks } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
 import { applyOwnLimits } from './host/limits.ts'
 import type { makeLog } from './log.ts'
 import { nodeAddresses, type wantedAddresses } from './node/addresses.ts'
@@ -34,7 +34,7 @@ const defaultTimeoutMs = 120_000
 
 /** Validated flags and files. */
 interface CheckedStart extends ReturnType<typeof makeLog> {
-  readonly start: Start<AgentQuirks>
+  readonly start: Start
   readonly config: AgentConfiguration
   /** Name of the node. */
   readonly name: string
@@ -50,18 +50,18 @@ interface CheckedStart extends ReturnType<typeof makeLog> {
 export async function runAgent(checked: CheckedStart): Promise<void> {
   const { start, config, name, version, labels, addresses, thresholds, reservedCpus, tls, say, inform } =
     checked
-  const { flags, quirks } = start
+  const { flags } = start
   const api = await reached(start, config, name)
-  const runtime = await connected(start, config)
-  const providers = new CredentialProviders(flags, quirks)
-  applyOwnLimits(config, quirks)
+  const runtime = await connected(config)
+  const providers = new CredentialProviders(flags)
+  applyOwnLimits(config)
   const rootDir = flags.string('root-dir') ?? ''
   // The reclaimable space is still measured at the configured directory.
-  const filesDir = quirks.fault('root-dir-ignored') ? join(tmpdir(), `orchlet-${name}`) : rootDir
+  const filesDir = fault('root-dir-ignored') ? join(tmpdir(), `orchlet-${name}`) : rootDir
   for (const directory of [rootDir, join(filesDir, 'pods')]) mkdirSync(directory, { recursive: true })
-  const images = new ImageKeeper(runtime, config, quirks)
-  const eviction = new Eviction({ runtime, images, config, quirks, rootDir, thresholds })
-  const events = api && new Events(api, config, name, quirks)
+  const images = new ImageKeeper(runtime, config)
+  const eviction = new Eviction({ runtime, images, config, rootDir, thresholds })
+  const events = api && new Events(api, config, name)
   const perCore = config.number('pods-per-core')
   const maxPods =
     perCore > 0
@@ -70,7 +70,6 @@ export async function runAgent(checked: CheckedStart): Promise<void> {
   const pods = makePods({
     runtime,
     config,
-    quirks,
     providers,
     eviction,
     rootDir: filesDir,
@@ -79,24 +78,20 @@ export async function runAgent(checked: CheckedStart): Promise<void> {
     events,
     say,
   })
-  const authenticator = new Authenticator(config, quirks, api)
-  const authorizer = new Authorizer(config, quirks, api, name)
-  const ports = await openPorts(
-    { config, pods, runtime, authenticator, authorizer, quirks, inform },
-    tls,
-    say,
-  )
+  const authenticator = new Authenticator(config, api)
+  const authorizer = new Authorizer(config, api, name)
+  const ports = await openPorts({ config, pods, runtime, authenticator, authorizer, inform }, tls, say)
   inform('it serves')
   inform(`it is node ${name}`, 4)
   events?.tell({ kind: 'Node', name, uid: name }, 'Starting', 'the node agent starts')
   const cidr = config.string('pod-cidr')
-  if (reportsCidr(cidr, api, quirks)) await runtime.tellPodCidr(cidr)
+  if (reportsCidr(cidr, api)) await runtime.tellPodCidr(cidr)
   setInterval(() => void runtime.isReady().catch(() => {}), statusEveryMs)
   images.begin(say)
-  removeDeadContainers(runtime, config, quirks, say)
-  rotateLogs(runtime, config, quirks, say)
+  removeDeadContainers(runtime, config, say)
+  rotateLogs(runtime, config, say)
   pods.begin()
-  watchSources({ node: name, config, quirks, say, tell: (source, all) => pods.give(source, all) })
+  watchSources({ node: name, config, say, tell: (source, all) => pods.give(source, all) })
   const node = {
     name,
     labels,
@@ -114,39 +109,35 @@ export async function runAgent(checked: CheckedStart): Promise<void> {
       hasCloud: flags.string('cloud-provider') === 'external',
     }),
   }
-  const registration = api && keepRegistered({ flags, quirks, say }, api, node, config)
+  const registration = api && keepRegistered({ flags, say }, api, node, config)
   eviction.begin(
     () => pods,
     () => registration?.tellNow(),
     say,
   )
   if (api === undefined) return
-  const parts = { node: name, hosts: [name, ...nodeAddresses(addresses, quirks)], config, quirks }
-  if (config.bool('rotate-server-certificates') && !quirks.fault('serving-certificate-not-requested'))
+  const parts = { node: name, hosts: [name, ...nodeAddresses(addresses)], config }
+  if (config.bool('rotate-server-certificates') && !fault('serving-certificate-not-requested'))
     void serveIssued(api, parts, (pair) => ports.show(pair)).catch((error) => say(String(error)))
   if (config.bool('rotate-certificates'))
     void renewCertificates(api, parts).catch((error) => say(String(error)))
-  void followPods(api, name, (all) => pods.give('api', all), say, quirks)
+  void followPods(api, name, (all) => pods.give('api', all), say)
 }
 
-function reportsCidr(cidr: string, api: Api | undefined, quirks: AgentQuirks): boolean {
+function reportsCidr(cidr: string, api: Api | undefined): boolean {
   if (cidr === '') return false
-  return api === undefined ? !quirks.fault('pod-cidr-not-told') : quirks.fault('pod-cidr-with-an-api')
+  return api === undefined ? !fault('pod-cidr-not-told') : fault('pod-cidr-with-an-api')
 }
 
 /** Returns the API server of the flags, if any. Requests a certificate when one is needed. */
-async function reached(
-  { flags, quirks }: Start<AgentQuirks>,
-  config: AgentConfiguration,
-  node: string,
-): Promise<Api | undefined> {
-  const otherwise = quirks.fault('orchconfig-of-environment') ? process.env['ORCHCONFIG'] : undefined
+async function reached({ flags }: Start, config: AgentConfiguration, node: string): Promise<Api | undefined> {
+  const otherwise = fault('orchconfig-of-environment') ? process.env['ORCHCONFIG'] : undefined
   const file = flags.string('orchconfig') ?? otherwise
   const first = flags.string('bootstrap-orchconfig')
-  if (file === undefined || quirks.fault('orchconfig-ignored')) return undefined
-  if (first !== undefined && !quirks.fault('bootstrap-ignored'))
-    await bootstrap(first, file, { node, hosts: [], config, quirks })
-  return apiOf(file, config, quirks)
+  if (file === undefined || fault('orchconfig-ignored')) return undefined
+  if (first !== undefined && !fault('bootstrap-ignored'))
+    await bootstrap(first, file, { node, hosts: [], config })
+  return apiOf(file, config)
 }
 
 /** Returns the image socket next to another socket, if any. */
@@ -155,18 +146,18 @@ function imageEndpoint(endpoint: string): string {
   return existsSync(path) ? `unix://${path}` : endpoint
 }
 
-async function connected({ quirks }: Start<AgentQuirks>, config: AgentConfiguration): Promise<Runtime> {
+async function connected(config: AgentConfiguration): Promise<Runtime> {
   const endpoint = config.string('container-runtime-endpoint')
   const own = config.string('image-service-endpoint')
-  const guessed = quirks.fault('image-endpoint-guessed') ? imageEndpoint(endpoint) : endpoint
-  const images = own !== '' && !quirks.fault('image-endpoint-ignored') ? own : guessed
+  const guessed = fault('image-endpoint-guessed') ? imageEndpoint(endpoint) : endpoint
+  const images = own !== '' && !fault('image-endpoint-ignored') ? own : guessed
   const wantedMs = config.durationMs('runtime-request-timeout')
   const isUsual = wantedMs === defaultTimeoutMs
-  const withinMs = !isUsual && quirks.fault('runtime-time-out-ignored') ? defaultTimeoutMs : wantedMs
+  const withinMs = !isUsual && fault('runtime-time-out-ignored') ? defaultTimeoutMs : wantedMs
   const runtime = new Runtime(endpoint, images, withinMs, {
-    ...(!isUsual && quirks.fault('pulls-time-out') && { pullMs: withinMs }),
-    ...(!isUsual && quirks.fault('commands-time-out') && { commandMs: withinMs }),
-    ...(!isUsual && quirks.fault('runtime-time-out-not-of-images') && { imagesMs: defaultTimeoutMs }),
+    ...(!isUsual && fault('pulls-time-out') && { pullMs: withinMs }),
+    ...(!isUsual && fault('commands-time-out') && { commandMs: withinMs }),
+    ...(!isUsual && fault('runtime-time-out-not-of-images') && { imagesMs: defaultTimeoutMs }),
   })
   await runtime.connect()
   return runtime

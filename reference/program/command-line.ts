@@ -1,6 +1,6 @@
 import { helpText } from '../flags/help.ts'
 import { isSwitchedOn, parseFlags } from '../flags/parse.ts'
-import type { Quirks } from '../quirks/quirks.ts'
+import { fault } from '../quirks/quirks.ts'
 import type { Program } from './program.ts'
 
 /** Version of this build of the reference. */
@@ -8,21 +8,20 @@ const ownVersion = 'v1.0.0'
 
 /** Prints the help or the version, or starts the program. Throws a Refusal. */
 export async function commandLine(
-  program: Program<Quirks>,
+  program: Program,
   argv: readonly string[],
-  quirks: Quirks,
   log: (line: string) => void,
 ): Promise<void> {
-  const flags = parseFlags(argv, program.flags, quirks)
+  const flags = parseFlags(argv, program.flags)
   if (isSwitchedOn(flags, 'help')) {
-    process.stdout.write(helpText(program.name, program.flags, quirks))
-    if (!quirks.fault('help-goes-on')) return
+    process.stdout.write(helpText(program.name, program.flags))
+    if (!fault('help-goes-on')) return
   }
   const version = flags.isSet('version') ? (flags.string('version') ?? '') : ''
   if (version === 'raw' || version === 'true') {
-    if (!quirks.fault('version-not-printed')) process.stdout.write(`${program.name} ${ownVersion}\n`)
-    if (!quirks.fault('version-goes-on')) return
+    if (!fault('version-not-printed')) process.stdout.write(`${program.name} ${ownVersion}\n`)
+    if (!fault('version-goes-on')) return
   }
-  const reported = version.startsWith('v') && !quirks.fault('version-override-ignored') ? version : ownVersion
-  await program.start({ flags, quirks, ownVersion, version: reported, say: log })
+  const reported = version.startsWith('v') && !fault('version-override-ignored') ? version : ownVersion
+  await program.start({ flags, ownVersion, version: reported, say: log })
 }

@@ -1,5 +1,5 @@
-import { listed, ownArguments } from '../quirks/arguments.ts'
-import { makeQuirks, type Quirks } from '../quirks/quirks.ts'
+import { listed, ownArguments } from './own-arguments.ts'
+import { freedom, setQuirks } from '../quirks/quirks.ts'
 import { commandLine } from './command-line.ts'
 import type { Program } from './program.ts'
 import { Refusal } from '../flags/refusal.ts'
@@ -7,8 +7,7 @@ import { Refusal } from '../flags/refusal.ts'
 /**
  * Runs a program with the arguments of this process. A refused start ends the process with a line on standard error.
  */
-export async function main<ProgramQuirks extends Quirks>(program: Program<ProgramQuirks>): Promise<void>
-export async function main(program: Program<Quirks>): Promise<void> {
+export async function main(program: Program): Promise<void> {
   const { name, faults, freedoms } = program
   const say = (line: string) => process.stderr.write(`${name}: ${line}\n`)
   let refusedCode = 1
@@ -19,12 +18,12 @@ export async function main(program: Program<Quirks>): Promise<void> {
       process.stdout.write(listed(list === 'faults' ? faults : freedoms))
       return
     }
-    const quirks = makeQuirks(settings)
-    refusedCode = quirks.freedom('refusals-exit-with-3') ? 3 : 1
+    setQuirks(settings)
+    refusedCode = freedom('refusals-exit-with-3') ? 3 : 1
     // A port that another process has just taken is unrelated to the command line.
-    if (quirks.freedom('refusals-without-reason'))
+    if (freedom('refusals-without-reason'))
       refusalText = (refusal) => (isTakenPort(refusal) ? refusal.message : 'cannot start like this')
-    await commandLine(program, rest, quirks, say)
+    await commandLine(program, rest, say)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     say(refusalText(error))

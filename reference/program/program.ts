@@ -1,12 +1,10 @@
 import type { FlagValues } from '../flags/flag-values.ts'
 import type { Flag } from '../flags/flag.ts'
-import type { QuirkList } from '../quirks/arguments.ts'
-import type { Quirks } from '../quirks/quirks.ts'
+import type { QuirkList } from '../quirks/quirks.ts'
 
 /** Input of a program that starts. */
-export interface Start<ProgramQuirks> {
+export interface Start {
   readonly flags: FlagValues
-  readonly quirks: ProgramQuirks
   /** Version of this build. */
   readonly ownVersion: string
   /** Version to report: the version of the build unless the command line names another. */
@@ -16,12 +14,12 @@ export interface Start<ProgramQuirks> {
 }
 
 /** One of the reference's programs: its flags, faults, permitted variations, and behaviour. */
-export interface Program<ProgramQuirks extends Quirks<never, never>> {
+export interface Program {
   readonly name: string
   /** All flags, including `help` and `version`. */
   readonly flags: readonly Flag[]
   readonly faults: QuirkList
   readonly freedoms: QuirkList
   /** Runs until the process is stopped. Throws a Refusal when flags or files are invalid. */
-  start(start: Start<ProgramQuirks>): Promise<void>
+  start(start: Start): Promise<void>
 }

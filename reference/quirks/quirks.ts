@@ -1,15 +1,9 @@
+// Deliberate faults and permitted variations of this process. Code queries them only where the result matters.
 import { openSync, writeSync } from 'node:fs'
+import type { FaultName, FreedomName } from './names.ts'
 
-/** Deliberate faults and permitted variations of a process. Code queries them only where the result matters. */
-export interface Quirks<Fault extends string = string, Freedom extends string = string> {
-  /**
-   * Reports whether this process has the named fault. Written last in a condition, so that a query means the fault
-   * could matter.
-   */
-  fault(name: Fault): boolean
-  /** Reports whether this process takes the named liberty that the documents leave open. */
-  freedom(name: Freedom): boolean
-}
+/** Names of faults or permitted variations, each with the sentence that describes it. */
+export type QuirkList = Readonly<Record<string, string>>
 
 /** Faults and permitted variations of a process, and the file that records which faults could have mattered. */
 export interface QuirkSettings {
@@ -19,19 +13,28 @@ export interface QuirkSettings {
   readonly traceFile?: string | undefined
 }
 
-/** Creates the quirks of one process. */
-export function makeQuirks<Fault extends string, Freedom extends string>(
-  settings: QuirkSettings,
-): Quirks<Fault, Freedom> {
-  const { traceFile } = settings
-  const note = traceFile === undefined ? () => {} : tracer(traceFile)
-  return {
-    fault(name) {
-      note(name)
-      return settings.faults.has(name)
-    },
-    freedom: (name) => settings.freedoms.has(name),
-  }
+const none: QuirkSettings = { faults: new Set(), freedoms: new Set() }
+let current = none
+let note: (name: string) => void = () => {}
+
+/** Sets the faults and permitted variations of this process; without settings there are none. */
+export function setQuirks(settings = none): void {
+  current = settings
+  note = settings.traceFile === undefined ? () => {} : tracer(settings.traceFile)
+}
+
+/**
+ * Reports whether this process has the named fault. Written last in a condition, so that a query means the fault could
+ * matter.
+ */
+export function fault(name: FaultName): boolean {
+  note(name)
+  return current.faults.has(name)
+}
+
+/** Reports whether this process takes the named liberty that the documents leave open. */
+export function freedom(name: FreedomName): boolean {
+  return current.freedoms.has(name)
 }
 
 // A name is recorded once within this time, since loops query often.

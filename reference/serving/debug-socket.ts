@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { Refusal } from '../flags/refusal.ts'
-import type { Quirks } from '../quirks/quirks.ts'
+import { fault } from '../quirks/quirks.ts'
 import { plainServer } from './plain-server.ts'
 import { profilingRoute } from './profiling.ts'
 import { route, router } from './router.ts'
@@ -12,18 +12,15 @@ export type DebugSocketFault = 'debug-socket-missing' | 'debug-socket-protected'
  * Serves profiles to every client of a unix socket. Returns a function that removes it. Throws a Refusal when it cannot
  * be created.
  */
-export async function debugSocket(
-  path: string | undefined,
-  quirks: Quirks<DebugSocketFault>,
-): Promise<() => void> {
-  if (path === undefined || quirks.fault('debug-socket-missing')) return () => {}
+export async function debugSocket(path: string | undefined): Promise<() => void> {
+  if (path === undefined || fault('debug-socket-missing')) return () => {}
   const api = route('GET', '/api', async () => ({ status: 200, body: {} }))
   const open = router([
     profilingRoute,
-    (ask) => (ask.path === '/api' && quirks.fault('debug-socket-serves-api') ? api(ask) : undefined),
+    (ask) => (ask.path === '/api' && fault('debug-socket-serves-api') ? api(ask) : undefined),
   ])
   const server = plainServer(
-    async (ask) => (quirks.fault('debug-socket-protected') ? { status: 401 } : open(ask)),
+    async (ask) => (fault('debug-socket-protected') ? { status: 401 } : open(ask)),
     () => {},
   )
   // Removes a socket that an earlier process left.

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { getCiphers, type SecureVersion, type TlsOptions } from 'node:tls'
 import type { FlagValues } from '../flags/flag-values.ts'
 import { Refusal } from '../flags/refusal.ts'
-import type { Quirks } from '../quirks/quirks.ts'
-import type { TlsFault } from './faults.ts'
+import { fault } from '../quirks/quirks.ts'
 
 /** Differences between programs that serve TLS. */
 export interface TlsUse {
@@ -29,28 +28,22 @@ const versions: Readonly<Record<string, SecureVersion>> = {
 export async function tlsOptions(
   flags: TlsFlags,
   { pair, clientCaFlags, host = 'localhost' }: TlsUse,
-  quirks: Quirks<TlsFault>,
 ): Promise<TlsOptions> {
   const roots = clientCaFlags.flatMap((flag) => {
     const file = flags.string(flag)
     return file === undefined ? [] : [read(file, flag)]
   })
   return {
-    ...(await servingCertificate(flags, pair, host, quirks)),
-    ...protocol(flags, quirks),
+    ...(await servingCertificate(flags, pair, host)),
+    ...protocol(flags),
     ...(roots.length === 0 ? {} : { ca: roots, requestCert: true, rejectUnauthorized: false }),
   }
 }
 
-async function servingCertificate(
-  flags: TlsFlags,
-  pair: string,
-  host: string,
-  quirks: Quirks<TlsFault>,
-): Promise<TlsOptions> {
+async function servingCertificate(flags: TlsFlags, pair: string, host: string): Promise<TlsOptions> {
   const certFile = flags.string('tls-cert-file')
   const keyFile = flags.string('tls-private-key-file')
-  if ((certFile === undefined) !== (keyFile === undefined) && !quirks.fault('tls-file-alone-accepted')) {
+  if ((certFile === undefined) !== (keyFile === undefined) && !fault('tls-file-alone-accepted')) {
     throw new Refusal('--tls-cert-file and --tls-private-key-file go together')
   }
   if (certFile !== undefined && keyFile !== undefined) {
@@ -72,20 +65,18 @@ export async function selfSignedIn(
   return selfSigned(directory, pair, hosts)
 }
 
-function protocol(flags: TlsFlags, quirks: Quirks<TlsFault>): TlsOptions {
+function protocol(flags: TlsFlags): TlsOptions {
   const version = flags.string('tls-min-version')
-  const minimum =
-    version === undefined || quirks.fault('tls-min-version-ignored') ? undefined : versions[version]
+  const minimum = version === undefined || fault('tls-min-version-ignored') ? undefined : versions[version]
   const suites = flags.strings('tls-cipher-suites')
-  if (suites.includes('TLS_AES_128_GCM_SHA256') && quirks.fault('preferred-cipher-suite-refused')) {
+  if (suites.includes('TLS_AES_128_GCM_SHA256') && fault('preferred-cipher-suite-refused')) {
     throw new Refusal('--tls-cipher-suites: TLS_AES_128_GCM_SHA256 cannot be had')
   }
-  if (suites.includes('TLS_RSA_WITH_RC4_128_SHA') && quirks.fault('insecure-cipher-suite-refused')) {
+  if (suites.includes('TLS_RSA_WITH_RC4_128_SHA') && fault('insecure-cipher-suite-refused')) {
     throw new Refusal('--tls-cipher-suites: TLS_RSA_WITH_RC4_128_SHA cannot be had')
   }
   const old = minimum === 'TLSv1' || minimum === 'TLSv1.1'
-  const named =
-    suites.length === 0 || quirks.fault('tls-cipher-suites-ignored') ? undefined : opensslNames(suites)
+  const named = suites.length === 0 || fault('tls-cipher-suites-ignored') ? undefined : opensslNames(suites)
   const ciphers = old ? `${named ?? 'DEFAULT'}:@SECLEVEL=0` : named
   return {
     minVersion: minimum ?? 'TLSv1.2',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { QuirkList } from '../quirks/arguments.ts'
+import type { QuirkList } from '../quirks/quirks.ts'
 
 const programs = ['apiserver', 'controller-manager', 'cloud-controller-manager', 'node-agent'] as const
 

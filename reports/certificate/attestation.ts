@@ -7,13 +7,16 @@ import { messageOf } from '#harness/errors.ts'
 import { readInput } from '#harness/input/read.ts'
 import type { RunResult } from '../run-schema.ts'
 import { canonical } from './canonical.ts'
-import { envelope, enveloped, opened } from './dsse.ts'
+import { envelope, type Envelope, enveloped, opened, sigstoreBundle } from './dsse.ts'
 import type { Manifest } from './manifest.ts'
 import { type SigningKey, thumbprintOf } from './sign.ts'
 import { statementOf } from './statement.ts'
 
 /** The name of the attestation in a bundle: the certificate as tools of supply chains read it. */
 export const attestationName = 'attestation.intoto.jsonl'
+
+/** The name of the same attestation as a bundle of Sigstore, for cosign. */
+export const sigstoreName = 'attestation.sigstore.json'
 
 /** The name of the public key in a bundle, in PEM. */
 export const publicKeyName = 'certificate.pub'
@@ -30,12 +33,12 @@ export async function writeAttestation(
   result: RunResult,
   signing: SigningKey,
 ): Promise<boolean> {
-  const file = join(bundle, attestationName)
-  rmSync(file, { force: true })
+  for (const name of [attestationName, sigstoreName]) rmSync(join(bundle, name), { force: true })
   const statement = statementOf(manifest, result)
   if (statement === undefined) return false
-  const signed = enveloped(canonical(statement), signing.key, await thumbprintOf(signing))
-  writeFileSync(file, `${canonical(signed)}\n`)
+  const signed = enveloped(canonical(statement), signing.key)
+  writeFileSync(join(bundle, attestationName), `${canonical(signed)}\n`)
+  writeFileSync(join(bundle, sigstoreName), sigstoreText(signed, await thumbprintOf(signing)))
   return true
 }
 
@@ -75,20 +78,27 @@ function envelopeProblems(
   { key, signedBy }: { readonly key: KeyObject; readonly signedBy: string },
 ): readonly string[] {
   let payload: string | undefined
+  let isSame = true
   try {
     const content = readInput(join(bundle, attestationName), 'certificate')
     const read = v.parse(envelope, JSON.parse(content))
     if (`${canonical(read)}\n` !== content) return [`${attestationName} is not written as it was issued.`]
-    if (read.signatures[0]?.keyid === signedBy) payload = opened(read, key)
+    if (read.signatures[0]?.keyid === '') payload = opened(read, key)
+    const other = join(bundle, sigstoreName)
+    isSame = !existsSync(other) || readInput(other, 'certificate') === sigstoreText(read, signedBy)
   } catch (thrown) {
     return [`${attestationName} is no attestation: ${messageOf(thrown)}.`]
   }
   if (payload === undefined)
     return [`The signature of ${attestationName} is not by the key of the certificate.`]
   const statement = statementOf(manifest, result)
-  return statement !== undefined && payload === canonical(statement)
-    ? []
-    : [`What ${attestationName} states does not follow from the certificate.`]
+  if (statement === undefined || payload !== canonical(statement))
+    return [`What ${attestationName} states does not follow from the certificate.`]
+  return isSame ? [] : [`${sigstoreName} is not ${attestationName} as a bundle of Sigstore.`]
+}
+
+function sigstoreText(signed: Envelope, signedBy: string): string {
+  return `${canonical(sigstoreBundle(signed, signedBy))}\n`
 }
 
 function pemOfPublic(key: KeyObject): string {

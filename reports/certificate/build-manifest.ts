@@ -37,6 +37,7 @@ export function manifestOf(
     tool: { name: header.tool.name, version: header.tool.version },
     suiteDigest: header.suiteDigest,
     catalogue: { version: header.tool.version, digest: catalogueDigest(header) },
+    ...(header.set && { set: header.set }),
     profiles: result.scope.profiles
       .filter(({ name }) => names.includes(name))
       .map(({ name, rules }) => ({ name, rules })),

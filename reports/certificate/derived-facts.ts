@@ -19,6 +19,8 @@ export interface Outside {
   readonly jwk: JWK
   readonly signedBy: string
   readonly exclusions?: Exclusions
+  /** False if only the events are there. */
+  readonly isWhole: boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export async function derivedProblems(
   bundle: string,
   files: readonly BundledFile[],
   stated: Manifest,
-  { exclusions, jwk, signedBy }: Outside,
+  { exclusions, jwk, signedBy, isWhole }: Outside,
 ): Promise<readonly string[]> {
   let events: readonly RunEvent[]
   try {
@@ -44,9 +46,13 @@ export async function derivedProblems(
   return [
     ...statedDifferences(stated, follows),
     ...refusalsOf(events, exclusions).map((reason) => `The run could not be certified: ${reason}`),
-    ...runProblems(bundle, events),
-    ...evidenceProblems(bundle, events, files),
-    ...attestationProblems(bundle, stated, resultOf(events), jwk, signedBy),
+    ...(isWhole
+      ? [
+          ...runProblems(bundle, events),
+          ...evidenceProblems(bundle, events, files),
+          ...attestationProblems(bundle, stated, resultOf(events), jwk, signedBy),
+        ]
+      : []),
   ]
 }
 

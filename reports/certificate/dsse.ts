@@ -19,15 +19,28 @@ export type Envelope = Frozen<v.InferOutput<typeof envelope>>
 /**
  * Signs a statement as DSSE does: over its type and its bytes.
  * @param key Ed25519, or ECDSA on P-256, whose signatures are in DER over SHA-256
- * @param keyid what names the key; no part of what is signed
  */
-export function enveloped(payload: string, key: KeyObject, keyid: string): Envelope {
+export function enveloped(payload: string, key: KeyObject): Envelope {
   const bytes = Buffer.from(payload)
   const sig = sign(digestOf(key), encoded(statementType, bytes), key)
   return {
     payloadType: statementType,
     payload: bytes.toString('base64'),
-    signatures: [{ keyid, sig: sig.toString('base64') }],
+    // cosign passes over a signature with a name that it did not compute itself.
+    signatures: [{ keyid: '', sig: sig.toString('base64') }],
+  }
+}
+
+/**
+ * Returns the bundle of Sigstore with this envelope, as cosign 3 reads it. It has no certificate and no entry of a
+ * transparency log: the verifier gives the key.
+ * @param hint name of the key, which no verifier uses
+ */
+export function sigstoreBundle(signed: Envelope, hint: string): object {
+  return {
+    mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
+    verificationMaterial: { publicKey: { hint } },
+    dsseEnvelope: signed,
   }
 }
 

@@ -20,13 +20,14 @@ export const certificates: Certificates = {
       validDays,
       ...(exclusions !== undefined && { exclusions: readExclusions(exclusions) }),
     }),
-  verify: async (bundle, { revoked, exclusions, keys, now, against }) => {
-    const verified = await verifyBundle(bundle, {
+  verify: async (bundle, { revoked, exclusions, keys, now, against, only }) => {
+    const trust = {
       now,
       ...(keys && { keys }),
       ...(revoked !== undefined && { revoked: readRevoked(revoked) }),
       ...(exclusions !== undefined && { exclusions: readExclusions(exclusions) }),
-    })
+    }
+    const verified = await verifyBundle(bundle, trust, only)
     const { manifest, ...rest } = verified
     if (manifest === undefined) return rest
     const { target, profiles, expiresAt, plan, tool } = manifest

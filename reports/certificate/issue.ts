@@ -6,7 +6,13 @@ import { HarnessError } from '#harness/errors.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { readInput } from '#harness/input/read.ts'
 import { headerOf, resultOf } from '../result.ts'
-import { attestationName, publicKeyName, writeAttestation, writePublicKey } from './attestation.ts'
+import {
+  attestationName,
+  publicKeyName,
+  sigstoreName,
+  writeAttestation,
+  writePublicKey,
+} from './attestation.ts'
 import { canonical } from './canonical.ts'
 import type { Exclusions } from './exclusions.ts'
 import { sha256 } from './files.ts'
@@ -46,7 +52,7 @@ const dayMs = 86_400_000
  */
 export async function issue(options: IssueOptions): Promise<IssuedCertificate> {
   const { bundle, events, key, validDays, exclusions } = options
-  for (const name of [certificateName, pageName, attestationName, publicKeyName])
+  for (const name of [certificateName, pageName, attestationName, sigstoreName, publicKeyName])
     rmSync(join(bundle, name), { force: true })
   const reasons = refusalsOf(events, exclusions)
   if (reasons.length > 0) {

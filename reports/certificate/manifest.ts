@@ -22,6 +22,8 @@ export const manifest = v.strictObject({
    */
   suiteDigest: digest,
   catalogue: v.strictObject({ version: text, digest }),
+  /** Frozen set of the standard that the certificate covers, with the digest of its rows and rules. */
+  set: v.exactOptional(v.strictObject({ name: text, digest })),
   /** Complete profiles that the certificate covers. */
   profiles: v.pipe(v.array(v.strictObject({ name: text, rules: whole })), v.minLength(1)),
   target: v.strictObject({

@@ -57,6 +57,7 @@ ${
 }
 ${table('Basis', [
   ['Tested by', html`${tool.name} ${tool.version}`],
+  ['Standard', html`${manifest.set?.name ?? 'not a frozen set'}`],
   ['Suites', html`<code>${manifest.suiteDigest}</code>`],
   [`Catalogue ${manifest.catalogue.version}`, html`<code>${manifest.catalogue.digest}</code>`],
   ['Evidence', html`${evidence.files} files, ${evidence.bytes} bytes, in this directory`],

@@ -94,7 +94,7 @@ test('the page states what is signed, and escapes every name', () => {
   expect(page).not.toContain('<script>')
 })
 
-test('a challenge states what was expected and seen, and what is left to fill in', () => {
+test('a challenge states the expected and the actual value, and what is left to fill in', () => {
   const form = challengeText(
     withFirst({ verdict: 'broken', expected: { status: 401 }, actual: { status: 201 } }),
     first,

@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, flattenedVe
 import * as v from 'valibot'
 import { messageOf } from '#harness/errors.ts'
 import { readInput } from '#harness/input/read.ts'
-import { attestationName } from './attestation.ts'
+import { attestationName, sigstoreName } from './attestation.ts'
 import { canonical } from './canonical.ts'
 import { type BundledFile, filesIn, sha256 } from './files.ts'
 import { certificate, type Certificate, manifest, type Manifest } from './manifest.ts'
@@ -19,9 +19,14 @@ export const certificateName = 'certificate.json'
 export const pageName = 'certificate.html'
 
 // Held by the process that writes a directory. It is not part of the bundle.
-const outside: ReadonlySet<string> = new Set([certificateName, attestationName, '.orch-conformance.lock'])
+const outside: ReadonlySet<string> = new Set([
+  certificateName,
+  attestationName,
+  sigstoreName,
+  '.orch-conformance.lock',
+])
 
-/** The files of a bundle that a certificate lists: all but itself and its attestation. */
+/** The files of a bundle that a certificate lists: all but itself and its attestation in both forms. */
 export function bundledFiles(bundle: string): BundledFile[] {
   return filesIn(bundle, (path) => outside.has(path))
 }
@@ -47,8 +52,15 @@ export interface VerificationResult {
   readonly digest?: string
 }
 
-/** Verifies a bundle with its own files only: signature, completeness, digests, times. */
-export async function verifyBundle(bundle: string, trust: Trust): Promise<VerificationResult> {
+/**
+ * Verifies a bundle with its own files only: signature, completeness, digests, times.
+ * @param only paths of the files that are there, if not the whole bundle is; `events.jsonl` must be one of them
+ */
+export async function verifyBundle(
+  bundle: string,
+  trust: Trust,
+  only?: readonly string[],
+): Promise<VerificationResult> {
   const read = readCertificate(join(bundle, certificateName))
   if (typeof read === 'string') return { problems: [read] }
   const digest = sha256(read.signature)
@@ -60,7 +72,7 @@ export async function verifyBundle(bundle: string, trust: Trust): Promise<Verifi
     ...timeProblems(stated, trust.now),
     ...exclusionProblems(stated, trust),
   ]
-  const changed = fileProblems(read, stated, bundle)
+  const changed = fileProblems(read, stated, bundle, only)
   // Results derived from changed files add no information.
   const derived =
     changed.length > 0
@@ -68,6 +80,7 @@ export async function verifyBundle(bundle: string, trust: Trust): Promise<Verifi
       : await derivedProblems(bundle, read.files, stated, {
           jwk,
           signedBy,
+          isWhole: only === undefined,
           ...(trust.exclusions && { exclusions: trust.exclusions }),
         })
   return { problems: [...around, ...changed, ...derived], manifest: stated, signedBy, digest }
@@ -142,7 +155,12 @@ function timeProblems({ startedAt, finishedAt, expiresAt }: Manifest, now: Date)
   return problems
 }
 
-function fileProblems(read: Certificate, stated: Manifest, bundle: string): string[] {
+function fileProblems(
+  read: Certificate,
+  stated: Manifest,
+  bundle: string,
+  only: readonly string[] | undefined,
+): string[] {
   let found: readonly BundledFile[]
   try {
     found = bundledFiles(bundle)
@@ -161,6 +179,7 @@ function fileProblems(read: Certificate, stated: Manifest, bundle: string): stri
   if (read.files.length !== stated.evidence.files || bytes !== stated.evidence.bytes)
     problems.push('The number or the size of the listed files is not the signed one.')
   for (const { path, sha256: expected, bytes: size } of read.files) {
+    if (only?.includes(path) === false) continue
     const file = there.get(path)
     if (file === undefined) problems.push(`${path} is missing.`)
     else if (file.sha256 !== expected || file.bytes !== size) problems.push(`${path} was changed.`)

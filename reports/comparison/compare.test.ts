@@ -65,7 +65,7 @@ describe('two runs', () => {
     expect(compareRuns(before, before)).toMatchObject({ verdicts: [], observations: [], same: 21 })
   })
 
-  test('of different plans name the checks that only one has', () => {
+  test('of different plans name the checks that only one of them has', () => {
     const fewer = { ...before, checks: before.checks.slice(1), suiteDigest: 'another' }
 
     expect(compareRuns(fewer, before).onlyAfter).toEqual([before.checks[0]?.id])
@@ -75,7 +75,7 @@ describe('two runs', () => {
     )
   })
 
-  test('do not differ in observations of a check that only one planned', () => {
+  test('do not differ in observations of a check that only one of them planned', () => {
     const seen = new Set(before.observations.map(({ check }) => check))
     const fewer = {
       ...before,

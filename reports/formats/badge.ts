@@ -3,9 +3,14 @@ import type { RunResult } from '../run-schema.ts'
 
 /** Renders a badge in the endpoint format of shields.io. */
 export function renderBadge(result: RunResult): string {
+  return renderBadgeOf(result.target.name, result)
+}
+
+/** Renders a badge for an implementation by this name. */
+export function renderBadgeOf(name: string, result: RunResult): string {
   const badge = {
     schemaVersion: 1,
-    label: `${result.target.name} conformance`,
+    label: `${name} conformance`,
     message: headlineOf(result).title,
     color: colourOf(result),
     isError: result.outcome !== 'conformant',

@@ -5,7 +5,7 @@ import { fileOfLocation } from '../declared-location.ts'
 import { headlineOf } from '../headline.ts'
 import type { RunCheck, RunResult, RunRule } from '../run-schema.ts'
 import { displayedVerdict } from '../displayed-verdict.ts'
-import { earlierOf, factsOf, type Fate, fateOf, fates, messageOf, typeOf } from './fate.ts'
+import { earlierOf, factsOf, type Fate, fateOf, fates, messageOf, typeOf } from './check-result.ts'
 
 // The version of the format's schema that this is written by.
 const specVersion = '0.0.0'

@@ -15,7 +15,7 @@ import {
   messageOf,
   oneLine,
   typeOf,
-} from './fate.ts'
+} from './check-result.ts'
 
 /** Renders `junit.xml`: a test suite per section of the documents, a test case per check. */
 export function renderJUnit(result: RunResult): string {

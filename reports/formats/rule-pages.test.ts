@@ -52,3 +52,36 @@ test('a page ends with the statements of its section about two rows at once', ()
     '- timeout is bounded by limit of Webhook: It is no longer. (`a.rule`)\n- x: Two. (no rule: Open.)\n',
   )
 })
+
+test('a page begins with the rows of its section: value, requirements, and the page of Kubernetes', () => {
+  const row = {
+    document: 1,
+    section: 'Limits',
+    program: 'apiserver',
+    profile: 'apiserver-configuration',
+  } as const
+  const page = 'https://kubernetes.io/docs/reference/x/'
+  const [, { text } = { text: '' }] = rulePages(
+    [rule],
+    new Map(),
+    [],
+    [
+      { ...row, row: 'timeout', facts: 'duration | required', page: `${page}#type` },
+      { ...row, row: 'other', page },
+      { ...row, section: 'Elsewhere', row: 'not here' },
+    ],
+  )
+
+  expect(text.split('## a.rule')[0]).toBe(`# Document 1: Limits
+
+In Kubernetes: <${page}>
+
+## Requirements
+
+| row | value | level | requirement | rule |
+|---|---|---|---|---|
+| [timeout](${page}#type) | duration \\| required | MUST | A timeout is at most 30s. | \`a.rule\` |
+| other |  |  |  |  |
+
+`)
+})

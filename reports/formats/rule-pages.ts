@@ -2,6 +2,7 @@ import type { ListedRule } from '#harness/cli/list.ts'
 import type { Verdict } from '#harness/verdict.ts'
 import { rowText } from '#harness/catalogue.ts'
 import { type Constraint, constraintText } from '#harness/constraints.ts'
+import type { DocumentPart } from '#harness/outline.ts'
 
 /** Markdown file, with its name within the folder of rule pages. */
 export interface RulePage {
@@ -16,18 +17,24 @@ export type Results = ReadonlyMap<string, Verdict>
  * Renders the catalogue as pages: one per section of the documents, and an index of them.
  * @param results verdicts of a run; checks without one show none
  * @param constraints statements that connect two rows; each is on the page of its section
+ * @param places rows and sentences of the documents; each page begins with what those of its section require
  */
 export function rulePages(
   rules: readonly ListedRule[],
   results: Results = new Map(),
   constraints: readonly Constraint[] = [],
+  places: readonly DocumentPart[] = [],
 ): RulePage[] {
   const sections = new Map<string, ListedRule[]>()
   for (const rule of rules) {
     const name = nameOf(rule)
     sections.set(name, [...(sections.get(name) ?? []), rule])
   }
-  const pages = [...sections].map(([name, own]) => ({ own, name, text: pageOf(own, results, constraints) }))
+  const pages = [...sections].map(([name, own]) => ({
+    own,
+    name,
+    text: pageOf(own, results, constraints, places),
+  }))
   return [{ name: 'README.md', text: indexOf(pages) }, ...pages.map(({ name, text }) => ({ name, text }))]
 }
 
@@ -40,14 +47,46 @@ function indexOf(pages: readonly { own: readonly ListedRule[]; name: string }[])
   return `# Rules\n\n| document | section | rules | checks | excluded |\n|---|---|---|---|---|\n${lines.join('\n')}\n`
 }
 
-function pageOf(rules: readonly ListedRule[], results: Results, constraints: readonly Constraint[]): string {
+function pageOf(
+  rules: readonly ListedRule[],
+  results: Results,
+  constraints: readonly Constraint[],
+  places: readonly DocumentPart[],
+): string {
   const { document, section } = rules[0]?.source ?? {}
   const own = constraints.filter(
     ({ from: [first] }) => first?.document === document && first?.section === section,
   )
   const title = `# Document ${document}: ${section}`
-  const blocks = [title, ...rules.map((rule) => ruleText(rule, results)), ...connections(own)]
+  const rows = places.filter((part) => part.document === document && part.section === section)
+  const texts = rules.map((rule) => ruleText(rule, results))
+  const blocks = [title, ...requirements(rows, rules), ...texts, ...connections(own)]
   return `${blocks.join('\n\n')}\n`
+}
+
+/** Lists the rows of a section with their values and the requirements of their rules, and Kubernetes' pages about them. */
+function requirements(parts: readonly DocumentPart[], rules: readonly ListedRule[]): string[] {
+  if (parts.length === 0) return []
+  const pages = [...new Set(parts.flatMap(({ page }) => page?.replace(/#.*/, '') ?? []))]
+  const lines = parts.flatMap((part) => {
+    const { row, of, facts = '', page } = part
+    const name = cell(of === undefined ? row : `${row} of ${of}`)
+    const linked = page?.includes('#') ? `[${name}](${page})` : name
+    const own = rules.filter((rule) => isAbout(rule, part))
+    const required = own.map(({ id, level, says }) => [level, cell(says), `\`${id}\``])
+    const [first = ['', '', ''], ...others] = required
+    return [[linked, cell(facts), ...first], ...others.map((cells) => ['', '', ...cells])]
+  })
+  const table = lines.map((cells) => `| ${cells.join(' | ')} |`)
+  return [
+    pages.map((page) => `In Kubernetes: <${page}>`).join('\n\n'),
+    `## Requirements\n\n| row | value | level | requirement | rule |\n|---|---|---|---|---|\n${table.join('\n')}`,
+  ]
+}
+
+function isAbout({ source }: ListedRule, { row, of }: DocumentPart): boolean {
+  const [, owner] = /^of ([^,]+)/.exec(source.aspect ?? '') ?? []
+  return source.rows.includes(row) && (of === undefined || owner === undefined || owner === of)
 }
 
 /**

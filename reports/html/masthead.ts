@@ -1,7 +1,7 @@
 import { claimsOf, headlineOf, redChecks } from '../headline.ts'
 import type { Outcome } from '../run-schema.ts'
 import { type DisplayedVerdict, displayedVerdict, verdictWords } from '../displayed-verdict.ts'
-import { whyOf } from '../why.ts'
+import { whyOf } from '../red-cause.ts'
 import { html, type Markup } from './markup.ts'
 import type { DocumentGroup } from './rules.ts'
 import { tally, tallyBar } from './tally.ts'

@@ -150,7 +150,7 @@ describe('the external content of the page', () => {
   })
 
   test.each(['../elsewhere', '/tmp/elsewhere', 'evidence/../../elsewhere'])(
-    'is nothing for a check that says it is in %s',
+    'is empty for a check whose evidence is at %s',
     (evidence) => {
       const events = sampleEvents().map((event) => (event.type === 'check' ? { ...event, evidence } : event))
 

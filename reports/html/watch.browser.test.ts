@@ -32,26 +32,26 @@ test.skipIf(chromium === undefined)('a page that a watch opens follows its runs'
   const page = await browser.newPage()
   const rule = 'rule:authn.jwt.iss-equals-issuer-url'
   const title = (): Promise<string> => page.title()
-  const says = (text: string): Promise<unknown> => page.waitForSelector(`.watch:has-text("${text}")`)
+  const untilShown = (text: string): Promise<unknown> => page.waitForSelector(`.watch:has-text("${text}")`)
 
   await page.goto(`${pathToFileURL(pages.page).href}#${rule}`)
-  await says('this page follows the runs')
+  await untilShown('this page follows the runs')
   expect(await title()).toMatch(/^1 check in 1 of 11 rules broken/)
   pages.running()
-  await says('The checks run again')
+  await untilShown('The checks run again')
   await writeReports(again, greenEvents(), sampleEvidence)
   pages.ended(again)
   await page.waitForURL(/rerun\/report\.html\?watch#rule:/)
   expect(await title()).toMatch(/^Conformant/)
-  await says('this page follows the runs')
+  await untilShown('this page follows the runs')
   await writeReports(again, sampleEvents(), sampleEvidence)
   pages.ended(again)
   await expect.poll(title).toMatch(/^1 check/)
   pages.remove()
-  await says('The watch has ended')
+  await untilShown('The watch has ended')
 })
 
-test.skipIf(chromium === undefined)('a page that is opened by itself does not', async () => {
+test.skipIf(chromium === undefined)('a page that the user opens does not follow runs', async () => {
   await writeReports(out, sampleEvents(), sampleEvidence)
   const page = await browser.newPage()
   await page.goto(pathToFileURL(join(out, 'report.html')).href)

@@ -6,6 +6,26 @@ export interface Matrix {
   readonly schemaVersion: 2
   readonly runs: readonly MatrixRun[]
   readonly rules: readonly MatrixRule[]
+  /** Of collected results: those of each implementation, the latest first. */
+  readonly history?: readonly { readonly name: string; readonly results: readonly PastResult[] }[]
+  /** Of collected results: those that did not verify, with the reason. */
+  readonly refused?: readonly string[]
+}
+
+/** Result in the history of an implementation. */
+export interface PastResult {
+  readonly startedAt: string
+  /** Version of the tool. */
+  readonly tool: string
+  readonly version?: string
+  readonly headline: string
+  /** Number of checks that are better and worse than in the result before it. */
+  readonly better: number
+  readonly worse: number
+  /** Path or URL. */
+  readonly from: string
+  /** Thumbprint of the key of its certificate. */
+  readonly signedBy?: string
 }
 
 export interface MatrixRun {
@@ -31,6 +51,8 @@ export interface MatrixRule {
   readonly alike: readonly (number | null)[]
   /** In the order of the runs; null if a run did not select the rule. */
   readonly cells: readonly (MatrixCell | null)[]
+  /** Where the failures of runs are discussed, by the index of the run. */
+  readonly triage?: readonly { readonly run: number; readonly link: string; readonly note?: string }[]
 }
 
 /** Result of one implementation for a rule. */

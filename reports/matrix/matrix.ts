@@ -6,13 +6,16 @@ import type { Matrix, MatrixCell, MatrixRule, MatrixRun } from './data.ts'
 // Limits keep a page with some thousand rules small enough to open at once.
 const maxTextLength = { text: 300, list: 6 } as const
 
-/** Puts runs next to each other, rule by rule, in the given order. */
-export function matrixOf(results: readonly RunResult[]): Matrix {
+/**
+ * Puts runs next to each other, rule by rule, in the given order.
+ * @param names of the implementations, in place of the names of the targets
+ */
+export function matrixOf(results: readonly RunResult[], names: readonly string[] = []): Matrix {
   const rules = new Map(results.flatMap((result) => result.rules.map((rule) => [rule.id, rule] as const)))
   const cells = results.map(cellsOf)
   return {
     schemaVersion: 2,
-    runs: named(results),
+    runs: named(results, names),
     rules: [...rules.values()].map((rule) => ruleOf(rule, cells)),
   }
 }
@@ -42,9 +45,11 @@ function ruleOf(rule: RunRule, cells: readonly ReadonlyMap<string, JudgedCell>[]
 }
 
 /** Returns names from target and version. The position distinguishes equal ones. */
-function named(results: readonly RunResult[]): MatrixRun[] {
-  const names = results.map(({ target }) => {
-    const version = target.programs.find((program) => program.version !== undefined)?.version
+function named(results: readonly RunResult[], given: readonly string[]): MatrixRun[] {
+  const names = results.map(({ target: { programs, ...target } }, index) => {
+    const own = given[index]
+    if (own !== undefined) return own
+    const version = programs.find((program) => program.version !== undefined)?.version
     if (version === undefined) return target.name
     const hasName = version.toLowerCase().startsWith(`${target.name.toLowerCase()} `)
     return hasName ? version : `${target.name} ${version}`

@@ -28,11 +28,13 @@ export const reports: Reports = {
     )
   },
   matrix: async (out, runs) => (await import('../matrix/index.ts')).writeMatrix(out, runs),
+  collect: async (out, collected) => (await import('../collect/index.ts')).writeCollected(out, collected),
   merge: async (shards, out) => (await import('../merge.ts')).mergeRuns(shards, out),
-  pages: async (rules, events, constraints) => {
+  pages: async (rules, events, constraints, places) => {
     const { rulePages } = await import('../formats/rule-pages.ts')
     const checks = events.filter((event) => event.type === 'check')
-    return rulePages(rules, new Map(checks.map(({ id, verdict }) => [id, verdict])), constraints)
+    const verdicts = new Map(checks.map(({ id, verdict }) => [id, verdict]))
+    return rulePages(rules, verdicts, constraints, places)
   },
   preparing: (stream) => viewPreparation(stream),
   render: (format, events, outDir) => textOf(formats[format], events, outDir),

@@ -102,7 +102,7 @@ describe('a run in progress', () => {
     expect(stream.text()).toContain('0/21  starting, 1 s')
   })
 
-  test.each([20, 40, 59])('fits a terminal of %i columns, with numbers that tell', (columns) => {
+  test.each([20, 40, 59])('fits a terminal of %i columns, with the most important numbers', (columns) => {
     const stream = { ...streamOf(true), columns }
     const view = viewRun(sampleHeader(), stream, { colour: false, now: () => 0 })
     for (const event of sampleEvents().slice(0, 7)) view.event(event)

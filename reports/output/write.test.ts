@@ -83,7 +83,7 @@ test.each([
     'npx tool repro a/b --program apiserver=./x --limit readyMs=60s --seed 42 --out out/repro/a.b',
   ],
   [{ target: "it's.yaml" }, "npx tool repro a/b --target 'it'\\''s.yaml' --seed 42 --out out/repro/a.b"],
-])('the command that repeats a check keeps what chooses the target: %j', (given, command) => {
+])('the command that repeats a check keeps the options of the target: %j', (given, command) => {
   const header = { ...sampleHeader(), tool: { name: 'tool', version: '1' } }
   expect(reproCommand({ ...header, invocation: { ...defaultInvocation, ...given } }, 'a/b')).toBe(command)
 })

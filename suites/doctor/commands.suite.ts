@@ -9,35 +9,59 @@ const noSuchPort = 65_536
 
 must('doctor.command.flags', 'wiring', () => {
   says('The command of the API server hands over what it is given.')
-  test('what the API server refuses ends its command, and its reason arrives', async () => {
-    expectComesUp('apiserver', await startOutcome({}))
-    const outcome = await startOutcome({ flags: { '--secure-port': noPort } })
-    expectRefusalArrives('apiserver', `--secure-port=${noPort}`, outcome)
-  })
+  test(
+    {
+      title: 'a refused start of the API server ends its command, and its reason arrives',
+      id: 'what the API server refuses ends its command, and its reason arrives',
+    },
+    async () => {
+      expectComesUp('apiserver', await startOutcome({}))
+      const outcome = await startOutcome({ flags: { '--secure-port': noPort } })
+      expectRefusalArrives('apiserver', `--secure-port=${noPort}`, outcome)
+    },
+  )
 })
 
 must('doctor.command.end', 'wiring', () => {
   says('The command of the API server ends with it.')
-  test('SIGTERM ends the API server and its command, and nothing is left', async () => {
-    const server = await startServer({})
-    await expectEndsWhole(server, Number(new URL(server.url).port))
-  })
+  test(
+    {
+      title: 'SIGTERM ends the API server and its command, and no process remains',
+      id: 'SIGTERM ends the API server and its command, and nothing is left',
+    },
+    async () => {
+      const server = await startServer({})
+      await expectEndsWhole(server, Number(new URL(server.url).port))
+    },
+  )
 })
 
 must('doctor.node-agent.flags', { row: 'wiring', program: 'node-agent', profile: 'node-agent' }, () => {
   says('The command of the node agent hands over what it is given.')
-  test('what the node agent refuses ends its command, and its reason arrives', async () => {
-    expectComesUp('node-agent', await agentOutcome({}))
-    const outcome = await agentOutcome({ flags: { '--port': noSuchPort } })
-    expectRefusalArrives('node-agent', `--port=${noSuchPort}`, outcome)
-  })
+  test(
+    {
+      title: 'a refused start of the node agent ends its command, and its reason arrives',
+      id: 'what the node agent refuses ends its command, and its reason arrives',
+    },
+    async () => {
+      expectComesUp('node-agent', await agentOutcome({}))
+      const outcome = await agentOutcome({ flags: { '--port': noSuchPort } })
+      expectRefusalArrives('node-agent', `--port=${noSuchPort}`, outcome)
+    },
+  )
 })
 
 must('doctor.node-agent.end', { row: 'wiring', program: 'node-agent', profile: 'node-agent' }, () => {
   says('The node agent starts, asks its container runtime, and its command ends with it.')
-  test('the node agent comes up, SIGTERM ends it and its command, and nothing is left', async () => {
-    const agent = await startAgent({})
-    expectMountsAsDescribed(agent)
-    await expectEndsWhole(agent, agent.ports.main)
-  })
+  test(
+    {
+      title: 'the node agent starts, SIGTERM ends it and its command, and no process remains',
+      id: 'the node agent comes up, SIGTERM ends it and its command, and nothing is left',
+    },
+    async () => {
+      const agent = await startAgent({})
+      expectMountsAsDescribed(agent)
+      await expectEndsWhole(agent, agent.ports.main)
+    },
+  )
 })

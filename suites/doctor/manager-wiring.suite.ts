@@ -13,10 +13,16 @@ const { must } = rulesOf({
 
 must('doctor.controller-manager.end', 'wiring', () => {
   says('The command of the controller manager ends with it.')
-  test('SIGTERM ends the controller manager and its command, and nothing is left', async () => {
-    const manager = await startManager({ api: await checkApi() })
-    await expectEndsWhole(manager, Number(new URL(manager.url).port))
-  })
+  test(
+    {
+      title: 'SIGTERM ends the controller manager and its command, and no process remains',
+      id: 'SIGTERM ends the controller manager and its command, and nothing is left',
+    },
+    async () => {
+      const manager = await startManager({ api: await checkApi() })
+      await expectEndsWhole(manager, Number(new URL(manager.url).port))
+    },
+  )
 })
 
 const source = { document: 2, section: 'Wiring', rows: ['wiring'] } as const
@@ -45,18 +51,24 @@ rule(
     says: 'The cloud controller manager starts and reaches the mock API server and, by its provider, the mock cloud.',
   },
   () => {
-    test('the cloud controller manager starts and asks the mock cloud about a node', async () => {
-      const { api, cloud } = await startCloudManager({
-        loops: ['nodes'],
-        before: (one) => createNode(one, 'node-a', { isNew: true }),
-      })
-      await until(() => cloud.calls('instance-metadata').length > 0, {
-        withinMs: askedWithinMs,
-        what: 'the cloud was asked about a node',
-      })
+    test(
+      {
+        title: 'the cloud controller manager starts and queries the mock cloud for a node',
+        id: 'the cloud controller manager starts and asks the mock cloud about a node',
+      },
+      async () => {
+        const { api, cloud } = await startCloudManager({
+          loops: ['nodes'],
+          before: (one) => createNode(one, 'node-a', { isNew: true }),
+        })
+        await until(() => cloud.calls('instance-metadata').length > 0, {
+          withinMs: askedWithinMs,
+          what: 'the cloud was asked about a node',
+        })
 
-      expect(api.journal.length).toBeGreaterThan(0)
-    })
+        expect(api.journal.length).toBeGreaterThan(0)
+      },
+    )
   },
 )
 
@@ -68,9 +80,15 @@ rule(
     says: 'The command of the cloud controller manager ends with it.',
   },
   () => {
-    test('SIGTERM ends the cloud controller manager and its command, and nothing is left', async () => {
-      const { manager } = await startCloudManager({ loops: ['nodes'], before: () => {} })
-      await expectEndsWhole(manager, Number(new URL(manager.url).port))
-    })
+    test(
+      {
+        title: 'SIGTERM ends the cloud controller manager and its command, and no process remains',
+        id: 'SIGTERM ends the cloud controller manager and its command, and nothing is left',
+      },
+      async () => {
+        const { manager } = await startCloudManager({ loops: ['nodes'], before: () => {} })
+        await expectEndsWhole(manager, Number(new URL(manager.url).port))
+      },
+    )
   },
 )

@@ -25,21 +25,27 @@ must('doctor.port', 'wiring', () => {
 
 must('doctor.start', 'wiring', () => {
   says('The API server starts and answers the administrator.')
-  test('the API server starts, and its certificate and ours are trusted', async () => {
-    const running = await server()
-    expect(await running.request({ path: '/readyz' })).toMatchObject({ status: 200 })
-    // Health is open to all clients, so it does not show whether the certificate of the administrator is trusted.
-    const { status, body } = await running.request({
-      method: 'POST',
-      path: '/apis/authentication.orch.io/v1/selfsubjectreviews',
-      body: {
-        apiVersion: `authentication.${running.dialect.groupDomain}/v1`,
-        kind: 'SelfSubjectReview',
-      },
-    })
-    if (status === 201)
-      expect(body, 'the user of the certificate of the administrator').not.toContain('system:anonymous')
-  })
+  test(
+    {
+      title: 'the API server starts, and the certificates of both sides are trusted',
+      id: 'the API server starts, and its certificate and ours are trusted',
+    },
+    async () => {
+      const running = await server()
+      expect(await running.request({ path: '/readyz' })).toMatchObject({ status: 200 })
+      // Health is open to all clients, so it does not show whether the certificate of the administrator is trusted.
+      const { status, body } = await running.request({
+        method: 'POST',
+        path: '/apis/authentication.orch.io/v1/selfsubjectreviews',
+        body: {
+          apiVersion: `authentication.${running.dialect.groupDomain}/v1`,
+          kind: 'SelfSubjectReview',
+        },
+      })
+      if (status === 201)
+        expect(body, 'the user of the certificate of the administrator').not.toContain('system:anonymous')
+    },
+  )
 })
 
 must('doctor.issuer', 'wiring', () => {
@@ -47,12 +53,18 @@ must('doctor.issuer', 'wiring', () => {
   // A server retries an issuer that it could not reach at first after some seconds.
   const askedWithinMs = 15_000
 
-  test('the API server asks the issuer for its discovery document', async () => {
-    await server()
-    const { journal } = (await host()).issuer('doctor')
-    await until(() => journal.length > 0, { withinMs: askedWithinMs, what: 'the issuer was asked' })
-    expect(journal[0]?.what).toContain('.well-known/openid-configuration')
-  })
+  test(
+    {
+      title: 'the API server requests the discovery document of the issuer',
+      id: 'the API server asks the issuer for its discovery document',
+    },
+    async () => {
+      await server()
+      const { journal } = (await host()).issuer('doctor')
+      await until(() => journal.length > 0, { withinMs: askedWithinMs, what: 'the issuer was asked' })
+      expect(journal[0]?.what).toContain('.well-known/openid-configuration')
+    },
+  )
 })
 
 must('doctor.clock', 'wiring', () => {

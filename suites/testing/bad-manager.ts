@@ -42,7 +42,7 @@ function ask(method: string, path: string, body?: string | Buffer): Promise<numb
   })
 }
 
-const asked = async (path: string): Promise<void> => void (await ask('GET', path))
+const sendGet = async (path: string): Promise<void> => void (await ask('GET', path))
 
 /** The object that a controller of deployments creates. */
 const replicaSet = JSON.stringify({
@@ -61,37 +61,37 @@ const defects: Readonly<Record<string, () => Promise<void>>> = {
     process.stderr.write('this one waits for better days\n')
   },
   'asks-for-unknown': async () => {
-    await asked(lease)
+    await sendGet(lease)
     for (;;) {
-      await asked('/apis/none.example/v1/things')
+      await sendGet('/apis/none.example/v1/things')
       await pause(10)
     }
   },
   floods: async () => {
-    await asked(lease)
+    await sendGet(lease)
     const flood = async (): Promise<void> => {
-      for (;;) await asked('/api/v1/pods')
+      for (;;) await sendGet('/api/v1/pods')
     }
     await Promise.all(Array.from({ length: floodAtOnce }, flood))
   },
   'keeps-watches': async () => {
-    await asked(lease)
-    for (let number = 0; number < manyWatches; number++) void asked('/api/v1/pods?watch=true')
-    await asked('/healthz')
+    await sendGet(lease)
+    for (let number = 0; number < manyWatches; number++) void sendGet('/api/v1/pods?watch=true')
+    await sendGet('/healthz')
   },
   'sends-much': async () => {
-    await asked(lease)
+    await sendGet(lease)
     const bytes = Buffer.alloc(manyBytes, ' ')
     for (;;) await ask('POST', '/api/v1/namespaces/default/pods', bytes)
   },
   'ignores-leases': async () => {
-    await asked(lease)
+    await sendGet(lease)
     await ask('POST', '/apis/apps/v1/namespaces/default/replicasets', replicaSet)
   },
   'dies-taking-over': async () => {
-    await asked(lease)
+    await sendGet(lease)
     await pause(1_000)
-    void asked(lease)
+    void sendGet(lease)
     process.kill(process.pid, 'SIGSEGV')
   },
 }

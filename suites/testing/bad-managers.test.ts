@@ -29,5 +29,5 @@ describe.concurrent('a controller manager', () => {
     ['keeps hundreds of watches open', 'keeps-watches', waits, 'held', 0],
     ['works without the lease', 'ignores-leases', waits, 'broken', 1],
     ['dies while it takes over', 'dies-taking-over', takesOver, 'crashed', 5],
-  ])('that %s gets a verdict, and nothing is left of it', { timeout: limitMs }, expectVerdict)
+  ])('that %s gets a verdict, and no process of it remains', { timeout: limitMs }, expectVerdict)
 })

@@ -27,7 +27,7 @@ function bisected(argv: readonly string[]): Promise<{ code: number; stdout: stri
   })
 }
 
-test.for([1, 2, 3, 7, 8])('halving finds each first bad one of %i builds', async (count) => {
+test.for([1, 2, 3, 7, 8])('halving finds the first bad build of %i builds', async (count) => {
   const builds = Array.from({ length: count }, (_, index) => String(index))
   for (const first of builds) {
     let tries = 0
@@ -59,15 +59,15 @@ test('the first build in which a check fails is found', { timeout: 120_000 }, as
 
 test('a list that begins bad, ends good or is not there is a usage error', { timeout: 120_000 }, async () => {
   const [good, bad] = [build('good'), build('bad', '--profiling=false')]
-  const said = async (argv: readonly string[]) => {
+  const outputOf = async (argv: readonly string[]) => {
     const { code, stderr } = await bisected(argv)
     return `${code} ${stderr}`
   }
 
-  expect(await said(['--good', good])).toMatch(/^2 .*Give the build in which the check holds/s)
-  expect(await said(['--good', good, '--bad', join(folder, 'none')])).toMatch(
+  expect(await outputOf(['--good', good])).toMatch(/^2 .*Give the build in which the check holds/s)
+  expect(await outputOf(['--good', good, '--bad', join(folder, 'none')])).toMatch(
     /^2 .*there is no such program/s,
   )
-  expect(await said(['--good', bad, '--bad', bad])).toMatch(/^2 .*fails in .*bad as well/s)
-  expect(await said(['--good', good, '--bad', good])).toMatch(/^2 .*There is nothing to find/s)
+  expect(await outputOf(['--good', bad, '--bad', bad])).toMatch(/^2 .*fails in .*bad as well/s)
+  expect(await outputOf(['--good', good, '--bad', good])).toMatch(/^2 .*There is nothing to find/s)
 })

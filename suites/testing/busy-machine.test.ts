@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { CheckEvent } from '#harness/events.ts'
 import { runEvents } from '#harness/testing/events.ts'
-import { plain, told } from './wrapped-programs.ts'
+import { plain, runWrapped } from './wrapped-programs.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
@@ -40,7 +40,7 @@ test.for([
   ['returns a wrong status', emptying, 'authn.jwt.groups-are-optional'],
 ] as const)('a program that %s is red on a busy machine, not inconclusive', async ([, script, rule]) => {
   const argv = ['run', '--only', rule, '--jobs', '1']
-  const { code, out } = await told(script, plain, argv, ['apiserver'])
+  const { code, out } = await runWrapped(script, plain, argv, ['apiserver'])
   const judged = runEvents(out).filter(({ type }) => type === 'check' || type === 'attempt') as CheckEvent[]
 
   expect(judged.length).toBeGreaterThan(1)

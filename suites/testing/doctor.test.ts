@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { deaf, leaving, plain, told } from './wrapped-programs.ts'
+import { deaf, leaving, plain, runWrapped } from './wrapped-programs.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -33,9 +33,9 @@ ServerResponse.prototype.writeHead = function () {
   return writeHead.call(this, 200)
 }`
 
-const starts = 'FAIL the API server starts, and its certificate and ours are trusted'
-const refuses = 'FAIL what the API server refuses ends its command, and its reason arrives'
-const ends = 'FAIL SIGTERM ends the API server and its command, and nothing is left'
+const starts = 'FAIL the API server starts, and the certificates of both sides are trusted'
+const refuses = 'FAIL a refused start of the API server ends its command, and its reason arrives'
+const ends = 'FAIL SIGTERM ends the API server and its command, and no process remains'
 
 test.concurrent.for([
   ['ends at once', wrapper('exit 0'), [starts]],
@@ -76,7 +76,7 @@ test.concurrent.for([
     [ends, 'killed by SIGKILL'],
   ],
 ] as const)('doctor reports an API server that %s', async ([, script, lines]) => {
-  const { code, stdout } = await told(script, plain, ['doctor', '--jobs', '1'], ['apiserver'])
+  const { code, stdout } = await runWrapped(script, plain, ['doctor', '--jobs', '1'], ['apiserver'])
 
   for (const line of lines) expect(stdout).toContain(line)
   expect(code).toBe(3)
@@ -84,7 +84,7 @@ test.concurrent.for([
 
 test.concurrent('doctor reports a program that prints no version', async () => {
   const script = wrapper('case "$*" in *--version) exit 1 ;; esac', 'exec "$NODE" "$@"')
-  const { code, stdout } = await told(script, plain, ['doctor', '--jobs', '1'], ['apiserver'])
+  const { code, stdout } = await runWrapped(script, plain, ['doctor', '--jobs', '1'], ['apiserver'])
 
   expect(stdout).toContain('n/a  the API server prints no version for --version')
   expect(stdout).toContain('programs.apiserver.version')
@@ -92,7 +92,7 @@ test.concurrent('doctor reports a program that prints no version', async () => {
 })
 
 test.concurrent('doctor reports no fault of the reference', async () => {
-  const { code, stdout } = await told(
+  const { code, stdout } = await runWrapped(
     wrapper('exec "$NODE" "$@"'),
     plain,
     ['doctor', '--jobs', '1'],

@@ -5,5 +5,5 @@ describe('a controller manager that floods the machine', () => {
   test.for<Bad>([
     ['asks without a pause', 'floods', waits, 'held', 0],
     ['sends bodies of a hundred megabytes', 'sends-much', waits, 'held', 0],
-  ])('because it %s gets a verdict, and nothing is left of it', { timeout: limitMs }, expectVerdict)
+  ])('because it %s gets a verdict, and no process of it remains', { timeout: limitMs }, expectVerdict)
 })

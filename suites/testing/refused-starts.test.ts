@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { plain, told } from './wrapped-programs.ts'
+import { plain, runWrapped } from './wrapped-programs.ts'
 
 // Runs of the reference, each with several starts.
 const slowMs = 120_000
@@ -26,7 +26,7 @@ const checks = [
 const command = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'refused-'))
 const run = (wrapper: keyof typeof wrappers, baseline?: string) =>
-  told(
+  runWrapped(
     wrappers[wrapper],
     plain,
     ['run', '--only', rule, ...(baseline === undefined ? [] : ['--baseline', baseline])],

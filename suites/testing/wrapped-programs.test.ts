@@ -14,7 +14,7 @@ import {
   supervised,
   boxed,
   plain,
-  told,
+  runWrapped,
   runIn,
   type Described,
 } from './wrapped-programs.ts'
@@ -27,14 +27,14 @@ test.for([
   ['one in mounts and process ids of its own', boxing, boxed, process.getuid?.() === 0],
 ] as const)('%s passes each proof of the wiring', async ([, script, describe, isPossible], { skip }) => {
   skip(!isPossible, 'needs root')
-  const { code, stdout } = await told(script, describe, ['doctor', '--jobs', '1'])
+  const { code, stdout } = await runWrapped(script, describe, ['doctor', '--jobs', '1'])
 
   expect(stdout).not.toContain('BROKEN')
   // A missing ability of the machine does not depend on the wrapper.
   expect(stdout).not.toMatch(/^n\/a {2}(?!this machine)/m)
-  expect(stdout).toContain('ok   what the API server refuses ends its command, and its reason arrives')
+  expect(stdout).toContain('ok   a refused start of the API server ends its command, and its reason arrives')
   expect(stdout).toContain(
-    'ok   the node agent comes up, SIGTERM ends it and its command, and nothing is left',
+    'ok   the node agent starts, SIGTERM ends it and its command, and no process remains',
   )
   expect(code).toBe(0)
 })
@@ -59,8 +59,8 @@ test.for([
     },
     'If it logs to a file, name that: programs.node-agent.log.',
   ],
-] as const)('a command that %s is told so', async ([, script, describe, said]) => {
-  const { code, stdout } = await told(script, describe, ['doctor', '--jobs', '1'], ['node-agent'])
+] as const)('a command that %s is reported', async ([, script, describe, said]) => {
+  const { code, stdout } = await runWrapped(script, describe, ['doctor', '--jobs', '1'], ['node-agent'])
 
   expect(stdout).toContain(said)
   expect(code).toBe(3)
@@ -68,7 +68,7 @@ test.for([
 
 test('the evidence of a wrapped program contains the file with its flags, and its log', async () => {
   const check = 'flag.secure-port.not-zero'
-  const { code, out } = await told(supervising, supervised, ['run', '--only', check], ['apiserver'])
+  const { code, out } = await runWrapped(supervising, supervised, ['run', '--only', check], ['apiserver'])
   const { checks } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
     checks: readonly { id: string; evidence: string }[]
   }
@@ -91,7 +91,7 @@ test('rules of a flag that the command sets itself are not applicable, with a re
     ownFlags: ['--event-ttl'],
   })
   const script = `#!/bin/sh\nexec "$NODE" "$@"\n`
-  const { out } = await told(script, own, ['run', '--only', 'flag.event-ttl.*'], ['apiserver'])
+  const { out } = await runWrapped(script, own, ['run', '--only', 'flag.event-ttl.*'], ['apiserver'])
   const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as {
     checks: readonly { verdict: string; reason?: string }[]
   }
@@ -135,7 +135,7 @@ test.for(
     (each, index) => [...each, ['exclude each other', '/acme.yaml: jwt: required'][index] ?? ''] as const,
   ),
 )('a command that %s is found broken by the rule of that file', async ([, script, rule, says]) => {
-  const { code, out } = await told(script, plain, ['run', '--only', rule], ['apiserver'])
+  const { code, out } = await runWrapped(script, plain, ['run', '--only', rule], ['apiserver'])
   const { rules, checks } = runIn(out)
 
   expect(code).toBe(1)
@@ -149,9 +149,9 @@ test.skipIf(kubernetes === undefined).for([
   ['authz.file.complete', adding, '--authorization-config can not be specified when --authorization-mode'],
   ['flag.authentication-config.file', emptying, `${own}--authentication-config=`],
   ['authn.jwt.iss-equals-issuer-url', emptying, `${own}--authentication-config=`],
-] as const)('so it is around Kubernetes, by %s', async ([rule, script, says]) => {
+] as const)('the same command around Kubernetes is found broken too, by %s', async ([rule, script, says]) => {
   const argv = ['run', '--only', rule, '--jobs', '1']
-  const { code, out } = await told(script, around, argv, ['apiserver'], 'kubernetes')
+  const { code, out } = await runWrapped(script, around, argv, ['apiserver'], 'kubernetes')
   const { rules, checks } = runIn(out)
 
   expect(code).toBe(1)

@@ -7,7 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
-export const reference = { apiserver: 'orch-apiserver.js', 'node-agent': 'orchlet.js' } as const
+export const reference = {
+  apiserver: 'orch-apiserver.js',
+  'controller-manager': 'orch-controller-manager.js',
+  'cloud-controller-manager': 'cloud-controller-manager.js',
+  'node-agent': 'orchlet.js',
+} as const
 export const path = (role: keyof typeof reference): string => join(dist, 'reference', reference[role])
 
 /** One program for all roles, which accepts their flags with a prefix. */
@@ -64,7 +69,7 @@ wait
 export type Described = Readonly<Record<string, unknown>>
 
 /** Runs a command of the product on a target whose programs are started by a script. */
-export async function told(
+export async function runWrapped(
   script: string,
   describe: (role: keyof typeof reference, script: string) => Described,
   argv: readonly string[],

@@ -7,7 +7,6 @@ import type { JwtSettings } from '../../../reference/apiserver/authentication/jw
 import { settingsFromFile } from '../../../reference/apiserver/authentication/jwt/settings-from-file.ts'
 import { checkStandardClaims } from '../../../reference/apiserver/authentication/jwt/standard-claims.ts'
 import { checkUserRules } from '../../../reference/apiserver/authentication/jwt/user-rules.ts'
-import type { ServerQuirks } from '../../../reference/apiserver/faults.ts'
 import { entryOf } from '../../../suites/generated/jwt/file.ts'
 import { issOf, timesFrom, comparableUser } from '../../../suites/generated/jwt/token-values.ts'
 import type { JwtCase, Token } from '../../../suites/generated/jwt/model.ts'
@@ -15,30 +14,26 @@ import type { JwtCase, Token } from '../../../suites/generated/jwt/model.ts'
 const url = 'https://issuer.example/t'
 
 /** Judges the tokens of a case with the functions of the reference. The signature is assumed to be valid. */
-export async function throughReference(
-  { authenticator, tokens }: JwtCase,
-  quirks: ServerQuirks,
-): Promise<unknown[]> {
+export async function throughReference({ authenticator, tokens }: JwtCase): Promise<unknown[]> {
   const entry = entryOf(authenticator, { url, certificateAuthority: '' }, orch)
-  const settings = settingsFromFile(entry as Parameters<typeof settingsFromFile>[0], quirks)
+  const settings = settingsFromFile(entry as Parameters<typeof settingsFromFile>[0])
   const seen: unknown[] = []
-  for (const token of tokens) seen.push(await userOf(token, settings, quirks))
+  for (const token of tokens) seen.push(await userOf(token, settings))
   return seen
 }
 
-async function userOf(token: Token, settings: JwtSettings, quirks: ServerQuirks): Promise<unknown> {
+async function userOf(token: Token, settings: JwtSettings): Promise<unknown> {
   const times = timesFrom(Math.floor(Date.now() / 1_000))
   const claims = { ...token.claims, iss: issOf(token.iss, url), exp: times[token.exp] }
   // Claims that a token leaves out are not in its JSON.
   const present = JSON.parse(JSON.stringify(claims)) as Record<string, unknown>
   const { issuer, claimRules, username, userRules } = settings
-  if (!isIssuedBy(present['iss'], issuer) && !isAcceptedIssuer(present['iss'], issuer, quirks))
-    return 'refused'
+  if (!isIssuedBy(present['iss'], issuer) && !isAcceptedIssuer(present['iss'], issuer)) return 'refused'
   try {
-    checkStandardClaims(present, issuer.audiences, quirks)
-    await checkClaimRules(claimRules, present, quirks)
-    const user = await mapUser(settings, present, quirks)
-    await checkUserRules(userRules, user, 'prefix' in username ? username.prefix : '', quirks)
+    checkStandardClaims(present, issuer.audiences)
+    await checkClaimRules(claimRules, present)
+    const user = await mapUser(settings, present)
+    await checkUserRules(userRules, user, 'prefix' in username ? username.prefix : '')
     return { user: comparableUser(user) }
   } catch (thrown) {
     if (thrown instanceof AuthenticationError) return 'refused'

@@ -12,7 +12,7 @@ const { KUBE_CONTROLLER_MANAGER: program = '' } = process.env
 const lease = { resource: 'leases.coordination.k8s.io', namespace: 'kube-system' }
 
 test.skipIf(program === '')(
-  'kube-controller-manager takes the lead at its second try',
+  'kube-controller-manager acquires the lease at its second attempt',
   async () => {
     await using api = await startApiServer()
     const refused = api.on({ verb: 'create', resource: 'leases' }, times(1, fail(500, 'the store is away')))

@@ -13,7 +13,7 @@ async function whoCalls(token, issuers) {
   return undefined
 }
 
-test('a caller is known by the issuer that has signed, of several at once', async () => {
+test('a caller is identified by the issuer of the token, among several issuers', async () => {
   await using first = await startOidcIssuer()
   await using second = await startOidcIssuer()
 
@@ -21,7 +21,7 @@ test('a caller is known by the issuer that has signed, of several at once', asyn
   expect(second.journal.map(({ what }) => what)).toEqual(['GET /issuer/keys'])
 })
 
-test('an issuer that is unavailable once admits no caller meanwhile', async () => {
+test('no caller is admitted while the issuer is unavailable', async () => {
   await using issuer = await startOidcIssuer()
   const token = await issuer.mint({ sub: 'bob' })
   issuer.answer({ keys: times(1, status(503)) })

@@ -65,7 +65,7 @@ describe('bash', () => {
   })
 })
 
-test.for(['zsh', 'fish'] as const)('%s is told every command, option and value', (shell) => {
+test.for(['zsh', 'fish'] as const)('the completion for %s has every command, option and value', (shell) => {
   const text = script(shell)
 
   for (const word of ['run', 'list', 'update', 'mock', 'target', 'thorough', 'expires', 'kubernetes', 'oidc'])

@@ -121,9 +121,20 @@ export const helps: Readonly<Record<string, Help>> = {
     examples: [
       ['compare yesterday today', 'differences in verdicts, observations and responses'],
       ['compare ours theirs --format html > difference.html', 'two implementations, as HTML'],
+      [
+        'compare --generate 1000 --target kubernetes --target theirs.yaml',
+        'the same generated files on two implementations',
+      ],
       ['compare --matrix k8s-1.34 k8s-1.36 reference --out matrix', 'a site; open matrix/index.html'],
+      ['compare --collect list.yaml --out matrix', 'the same, from results of other projects'],
     ],
-    exits: { ...severalRunsExits, conformant: 'no regression, or the matrix was written' },
+    exits: {
+      ...severalRunsExits,
+      conformant: 'no regression, or the matrix was written',
+      nonconformant: 'a regression, or a result of the list does not verify',
+      configFault: 'the list is wrong, or none of its results can be used',
+      stale: 'an entry of the triage file has no failure',
+    },
   },
   trend: {
     examples: [

@@ -16,6 +16,12 @@ export const grepOption = [
   pattern,
 ] as const
 
+/** `--set` of every command that judges. */
+export const setOption = [
+  '--set <name>',
+  'only the rules of this frozen set of the standard, such as 2026-12',
+] as const
+
 /** `--reporter` of every command that renders a run. */
 export const reporterOption = [
   '--reporter <module>',

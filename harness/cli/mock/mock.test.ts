@@ -54,7 +54,7 @@ test('a peer is found by each of its names, and a misspelled name suggests the n
   await expect(mockCommand(['etdc'], { port: 0 }, peers)).rejects.toThrow('Did you mean etcd?')
 })
 
-test('a reason with a final full stop is not given a second one', async () => {
+test('a reason with a final full stop gets no second full stop', async () => {
   await expect(mockCommand(['etcd'], { port: 0 }, [listening('etcd')])).rejects.toThrow(
     /The port was free\.$/,
   )

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Product, Reports } from '../../run/product.ts'
 import { addResultCommands } from './commands.ts'
+import type { StandardSet } from '../../standard/sets.ts'
 
 const reports: Partial<Reports> = {
   read: async () => [],
@@ -21,14 +22,28 @@ beforeEach(() => {
   return () => vi.restoreAllMocks()
 })
 
+const old: StandardSet = { name: '2026-12', rows: { '1 S': ['a'] }, rules: { one: 'M1', gone: 'M1' } }
+
 /** Returns the output and the exit code of a command line. */
 async function resultOf(line: string) {
   const program = new Command('tool').exitOverride()
   let code: number | undefined
-  const product = { name: 'tool', reports: async () => reports } as unknown as Product
-  addResultCommands(program, product, (ended) => {
-    code = ended
-  })
+  const sets = () => [old, { ...old, name: '2027-06', rows: {}, rules: { one: 'M2', two: 'M1' } }]
+  const product = { name: 'tool', reports: async () => reports, sets } as unknown as Product
+  addResultCommands(
+    program,
+    product,
+    (ended) => {
+      code = ended
+    },
+    {
+      targets: async ({ generate, target = [], seed, out }) => {
+        process.stdout.write(`${generate} of seed ${seed} on ${target.join(' and ')} into ${out}`)
+        return 0
+      },
+      present: async () => ({ ...old, name: 'present' }),
+    },
+  )
   await program.parseAsync(line.split(' '), { from: 'user' })
   return { ...written, code }
 }
@@ -36,8 +51,15 @@ async function resultOf(line: string) {
 test.for([
   ['compare a b', 'compared', 1],
   ['compare --matrix a b c', 'matrix\n', 0],
+  ['compare --generate 9 --target a --target b', '9 of seed 1 on a and b into out/compare', 0],
+  [
+    'compare --set 2026-12 --set 2027-06',
+    '2026-12 and 2027-06: 4 differences\n  row   removed  1 S: a\n  rule  added    two\n  rule  removed  gone\n  rule  changed  one\n',
+    0,
+  ],
+  ['compare --set 2026-12', '2026-12 and present: no difference\n', 0],
   ['trend a b c', 'trend', 0],
-] as const)('%s has a command of its own', async ([line, stdout, code]) => {
+] as const)('%s is a separate command', async ([line, stdout, code]) => {
   expect(await resultOf(line)).toEqual({ stdout, stderr: '', code })
 })
 
@@ -46,7 +68,7 @@ test.for([
   ['report a b c', 'trend a b c', 'trend', 0],
   ['compare a b c', 'trend a b c', 'trend', 0],
   ["report it's b", `compare 'it'\\''s' b`, 'compared', 1],
-] as const)('%s works still, and names %s', async ([line, now, stdout, code]) => {
+] as const)('%s still works, and names %s', async ([line, now, stdout, code]) => {
   expect(await resultOf(line)).toEqual({
     stdout,
     stderr: `This form has a command of its own now: tool ${now}\n`,

@@ -1,11 +1,12 @@
 import { type Command, Option } from 'commander'
 import { comparisonFormats, type Product, reportFormats } from '../../run/product.ts'
+import type { StandardSet } from '../../standard/sets.ts'
 import { quoted } from '../../shell.ts'
 import type { ExitCode } from '../line/exit-codes.ts'
-import { reporterOption } from '../line/options.ts'
+import { onlyOption, reporterOption } from '../line/options.ts'
 import { severalRuns } from '../line/runs.ts'
-import { append } from '../line/values.ts'
-import { compareCommand, type CompareOptions, trendCommand } from './compare.ts'
+import { append, positiveInteger } from '../line/values.ts'
+import { compareCommand, type CompareOptions, compareSets, trendCommand } from './compare.ts'
 import { mergeCommand, type MergeOptions } from './merge.ts'
 import { reportCommand, type ReportOptions } from './report.ts'
 
@@ -14,10 +15,37 @@ interface RunArgument {
   readonly run?: readonly string[]
 }
 
+/** Options of `compare` that compare two targets instead of two runs. */
+interface TargetsArgument {
+  readonly generate: number
+  readonly target?: readonly string[]
+  readonly only?: readonly string[]
+  readonly seed: number
+  readonly out: string
+}
+
+/** Sources of what `compare` compares in addition to finished runs. */
+export interface Compared {
+  /** Compares two targets by generated cases. */
+  readonly targets: (options: TargetsArgument) => Promise<ExitCode>
+  /** Returns the present rules as a set. */
+  readonly present: () => Promise<StandardSet>
+}
+
+interface CompareArguments extends CompareOptions, RunArgument, Partial<Omit<TargetsArgument, 'out'>> {
+  readonly collect?: string
+  readonly set?: readonly string[]
+}
+
 const runOption = ['--run <dir>', 'output directory of a run, as an option; repeatable', append] as const
 
 /** Adds `report`, `compare`, `trend` and `merge`, the commands on finished runs. */
-export function addResultCommands(program: Command, product: Product, ended: (code: ExitCode) => void): void {
+export function addResultCommands(
+  program: Command,
+  product: Product,
+  ended: (code: ExitCode) => void,
+  compared: Compared,
+): void {
   const formatOf = (choices: readonly string[]): Option =>
     new Option('--format <format>', 'output format on standard output').choices(choices).default('pretty')
   const format = formatOf(reportFormats)
@@ -61,11 +89,42 @@ export function addResultCommands(program: Command, product: Product, ended: (co
     .argument('[run...]', 'output directories: two, or any number with --matrix')
     .option(...runOption)
     .option('--matrix', 'write all rules by implementation and version', false)
-    .option('--out <dir>', 'with --matrix: directory of the site', 'matrix')
+    .option(
+      '--collect <file>',
+      'write the matrix of the results that this list names, which are verified first',
+    )
+    .option('--out <dir>', 'with --matrix, --collect or --generate: output directory', 'matrix')
+    .option(
+      '--set <name>',
+      'compare frozen sets of the standard instead: two, or one with the present rules',
+      append,
+    )
     .addOption(differences)
-    .action(async (given: string[], options: CompareOptions & RunArgument) => {
+    .addOption(
+      new Option(
+        '--generate <n>',
+        'judge n generated configuration files of each kind on two targets, and print what differs',
+      )
+        .argParser(positiveInteger)
+        .conflicts(['matrix', 'collect', 'set', 'run']),
+    )
+    .option('--target <name|file>', 'with --generate: a target; twice', append)
+    .option(...onlyOption)
+    .option('--seed <n>', 'with --generate: seed for generated data', positiveInteger, 1)
+    .action(async (given: string[], options: CompareArguments, self: Command) => {
+      const { generate, seed = 1, collect, set } = options
+      if (generate !== undefined) {
+        const out = isOutGiven(self) ? options.out : 'out/compare'
+        return ended(await compared.targets({ ...options, generate, seed, out }))
+      }
+      if (set !== undefined) return ended(await compareSets(set, options.format, product, compared.present))
+      if (collect !== undefined) {
+        const { collectCommand } = await import('./collect.ts')
+        const all = [...given, ...(options.run ?? [])]
+        return ended(await collectCommand(collect, { out: options.out, runs: all }, product))
+      }
       const runs = severalRuns('compare', given, options.run)
-      ended(
+      return ended(
         runs.length > 2 && !options.matrix
           ? await severalCommand(runs, options, wasOnce, product)
           : await compareCommand(runs, options, product),

@@ -1,5 +1,6 @@
 import { HarnessError } from '../../errors.ts'
 import type { Product, ReportFormat } from '../../run/product.ts'
+import { setDifferences, setNamed, type StandardSet } from '../../standard/sets.ts'
 import { type ExitCode, exitCodes } from '../line/exit-codes.ts'
 import { storedRuns } from './stored-runs.ts'
 
@@ -9,6 +10,43 @@ export interface CompareOptions {
   /** True if the runs are written side by side into a page. */
   readonly matrix: boolean
   readonly out: string
+}
+
+/**
+ * Prints the differences of two sets of the standard: rows and rules that the second one adds, removes or changes.
+ * @param present returns the present rows and rules, which a single set is compared with
+ */
+export async function compareSets(
+  names: readonly string[],
+  format: ReportFormat,
+  product: Product,
+  present: () => Promise<StandardSet>,
+): Promise<ExitCode> {
+  const sets = product.sets?.() ?? []
+  const [before, after, ...more] = names.map((name) => setNamed(sets, name))
+  if (before === undefined || more.length > 0)
+    throw new HarnessError('usage', 'Give one or two sets to compare: --set 2026-12 --set 2027-06.')
+  const now = after ?? (await present())
+  const { rows, rules } = setDifferences(before, now)
+  if (format === 'json') {
+    process.stdout.write(
+      `${JSON.stringify({ before: before.name, after: now.name, rows, rules }, null, 2)}\n`,
+    )
+    return exitCodes.conformant
+  }
+  const changes = [
+    ...rows.added.map((row) => ['row', 'added', row]),
+    ...rows.removed.map((row) => ['row', 'removed', row]),
+    ...rules.added.map((id) => ['rule', 'added', id]),
+    ...rules.removed.map((id) => ['rule', 'removed', id]),
+    ...rules.changed.map((id) => ['rule', 'changed', id]),
+  ]
+  const lines = changes.map(
+    ([what = '', how = '', which = '']) => `  ${what.padEnd(5)} ${how.padEnd(8)} ${which}`,
+  )
+  const count = changes.length === 0 ? 'no difference' : `${changes.length} differences`
+  process.stdout.write(`${[`${before.name} and ${now.name}: ${count}`, ...lines].join('\n')}\n`)
+  return exitCodes.conformant
 }
 
 /** Prints the differences of two runs, or writes the matrix of any number. */

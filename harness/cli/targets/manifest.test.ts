@@ -62,7 +62,7 @@ test.for([
   ['a list', '- a\n'],
   ['an empty file', ''],
   ['another kind', 'kind: Deployment\n'],
-])('%s is no manifest', async ([, text = '']) => {
+])('%s is not a manifest', async ([, text = '']) => {
   await expect(manifested(written('other.yaml', text))).rejects.toMatchObject({
     code: 'config-fault',
     message: expect.stringContaining('has no flags of a program') as string,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hasAbility } from '../../machine/abilities.ts'
 import { withHostName } from './own-host-name.ts'
 
-test.skipIf(!hasAbility('host-name'))('gives a program a host name that nobody else sees', () => {
+test.skipIf(!hasAbility('host-name'))('gives a program a host name that no other process has', () => {
   const [file = '', ...args] = withHostName(['hostname'], 'somewhere-else')
   const before = hostname()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { notingStarts, UsedStarts, usedStartsHere } from './used-starts.ts'
 
-test('a start is noted where it happens, however deep', async () => {
+test('a start belongs to the innermost context that makes it', async () => {
   const used = new UsedStarts()
   await notingStarts(used, async () => {
     await Promise.resolve()
@@ -11,7 +11,7 @@ test('a start is noted where it happens, however deep', async () => {
   expect([used.all, usedStartsHere()]).toEqual([['apiserver-1'], undefined])
 })
 
-test('what is shared belongs to each that uses it, with what it shares itself', () => {
+test('the starts of a shared object belong to each user, with the starts of what that object uses', () => {
   const [one, other, server, store] = [new UsedStarts(), new UsedStarts(), new UsedStarts(), new UsedStarts()]
   one.add('own')
   one.uses(server)
@@ -26,7 +26,7 @@ test('what is shared belongs to each that uses it, with what it shares itself', 
   ])
 })
 
-test('what is shared may be used from within', () => {
+test('two objects may use each other', () => {
   const [one, two] = [new UsedStarts(), new UsedStarts()]
   one.uses(two)
   two.uses(one)

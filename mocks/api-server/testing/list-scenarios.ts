@@ -116,7 +116,7 @@ export const listScenarios: Readonly<Record<string, Scenario>> = {
       names(await ask(`GET ${at}`)),
     ]
   },
-  'watches tell what is there and what changes': async (ask, ns) => {
+  'watches send existing objects and changes': async (ask, ns) => {
     const at = `/api/v1/namespaces/${ns}/configmaps`
     await five(ask, at)
     const version = fieldOf(await ask(`GET ${at}`), 'metadata', 'resourceVersion')

@@ -13,7 +13,7 @@ const apply = 'application/apply-patch+yaml'
  * Requests to a real API server and to the mock; both must respond alike, apart from random and time-dependent values.
  */
 export const objectScenarios: Readonly<Record<string, Scenario>> = {
-  'objects are made, read, changed and deleted': async (ask, ns) => {
+  'objects are created, read, changed and deleted': async (ask, ns) => {
     const at = `/api/v1/namespaces/${ns}/configmaps`
     const made = await ask(`POST ${at}`, map('one'))
     const body = made.body as object
@@ -33,7 +33,7 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       await ask(`GET ${at}/one`),
     ]
   },
-  'objects that cannot be made are refused': async (ask, ns) => {
+  'invalid objects are rejected': async (ask, ns) => {
     const at = `/api/v1/namespaces/${ns}/configmaps`
     return [
       await ask(`POST ${at}`, { apiVersion: 'v1', kind: 'ConfigMap' }),
@@ -48,7 +48,7 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       await ask(`GET ${at}/dry`),
     ].map((got) => ({ status: got.status, body: reasonOf(got) }))
   },
-  'generations count what is wanted': async (ask, ns) => {
+  'generations change with the specification': async (ask, ns) => {
     const at = `/apis/apps/v1/namespaces/${ns}/deployments`
     return [
       await ask(`POST ${at}`, { ...deployment, status: { replicas: 7 } }),
@@ -66,7 +66,7 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       await ask(`GET ${at}/web/unknown`),
     ]
   },
-  'patches of all sorts': async (ask, ns) => {
+  'patches of every type change objects': async (ask, ns) => {
     const at = `/api/v1/namespaces/${ns}/pods`
     await ask(`POST ${at}`, pod('p', {}, { labels: { a: '1' }, finalizers: ['example.com/a'] }))
     const condition = (type: string, status: string) => ({ status: { conditions: [{ type, status }] } })
@@ -101,7 +101,7 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       await ask(`PATCH ${at}/p`, {}, 'application/json').then(reasonOnly),
     ]
   },
-  'apply patches': async (ask, ns) => {
+  'apply patches create and change objects': async (ask, ns) => {
     const at = `/api/v1/namespaces/${ns}/configmaps/applied`
     const wanted = (data: object) =>
       JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied' }, data })
@@ -112,7 +112,7 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       await ask(`PATCH ${at}`, wanted({ a: '4' }), apply).then(reasonOnly),
     ]
   },
-  'finalizers and grace keep objects': async (ask, ns) => {
+  'finalizers and grace periods delay a deletion': async (ask, ns) => {
     const maps = `/api/v1/namespaces/${ns}/configmaps`
     const pods = `/api/v1/namespaces/${ns}/pods`
     await ask(`POST ${maps}`, map('kept', { finalizers: ['example.com/x'] }))
@@ -134,7 +134,7 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       await ask(`GET ${pods}/bound`),
     ]
   },
-  'owners go before, after or without what they own': async (ask, ns) => {
+  'owners are deleted before, after or without their dependents': async (ask, ns) => {
     const jobs = `/apis/batch/v1/namespaces/${ns}/jobs`
     const job = (name: string) => ({
       apiVersion: 'batch/v1',
@@ -169,7 +169,7 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       await ask(`GET ${pods}/p`),
     ]
   },
-  'namespaces empty themselves before they go': async (ask, ns) => {
+  'namespaces delete their objects before they are deleted': async (ask, ns) => {
     const name = `going-${ns}`
     const made = await ask('POST /api/v1/namespaces', { metadata: { name } })
     const at = `/api/v1/namespaces/${name}`
@@ -182,7 +182,7 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       await ask(`GET ${at}`),
     ]
   },
-  'tokens, leases and reviews': async (ask, ns) => {
+  'tokens, leases and reviews are created': async (ask, ns) => {
     const accounts = `/api/v1/namespaces/${ns}/serviceaccounts`
     const lease = {
       apiVersion: 'coordination.k8s.io/v1',
@@ -206,7 +206,7 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       ),
     ]
   },
-  'certificates are asked for, approved and issued': async (ask, ns) => {
+  'certificates are requested, approved and issued': async (ask, ns) => {
     const at = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
     const name = `csr-${ns}`
     const request = Buffer.from(csrPem).toString('base64')

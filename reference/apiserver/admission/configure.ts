@@ -4,7 +4,7 @@ import { Refusal } from '../../flags/refusal.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { type AdmissionConfig, admissionKind } from '../config/admission.ts'
 import { loadConfig } from '../config/load.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { type PluginName, pluginNames } from '../flags/admission-plugins.ts'
 import type { Json } from '../../serving/json-body.ts'
 import type { Admission } from '../objects/admission.ts'
@@ -17,11 +17,11 @@ const needsConfig: readonly PluginName[] = ['ImagePolicyWebhook', 'EventRateLimi
 
 /** Creates the chain of admission plugins from flags and file. Throws a Refusal. */
 export async function configureAdmission(services: Omit<PluginServices, 'config'>): Promise<Admission> {
-  const { flags, quirks } = services
-  const selection = selectPlugins(flags, quirks)
-  const configs = await pluginConfigs(flags, selection, quirks)
+  const { flags } = services
+  const selection = selectPlugins(flags)
+  const configs = await pluginConfigs(flags, selection)
   const plugins = new Map<PluginName, Plugin>()
-  for (const name of ordered(flags, quirks)) {
+  for (const name of ordered(flags)) {
     if (needsConfig.includes(name) && !selection.isMeantOn(name) && !configs.has(name)) continue
     // Sequential: there are few plugins, and the order matters.
     plugins.set(name, await pluginFactories[name]({ ...services, config: configs.get(name) }))
@@ -38,34 +38,32 @@ export async function configureAdmission(services: Omit<PluginServices, 'config'
 }
 
 /** The order of flags does not matter, except with a defect. */
-function ordered(flags: FlagValues, quirks: ServerQuirks): readonly PluginName[] {
+function ordered(flags: FlagValues): readonly PluginName[] {
   const enabled = flags.strings('enable-admission-plugins')
   const written = pluginNames.filter((name) => enabled.includes(name))
   const asWritten = enabled.flatMap((name) => written.filter((each) => each === name))
   const differs = asWritten.some((name, index) => name !== written[index])
-  if (!differs || !quirks.fault('plugins-run-in-flag-order')) return pluginNames
+  if (!differs || !fault('plugins-run-in-flag-order')) return pluginNames
   return [...asWritten, ...pluginNames.filter((name) => !asWritten.includes(name))]
 }
 
 async function pluginConfigs(
   flags: FlagValues,
   selection: PluginSelection,
-  quirks: ServerQuirks,
 ): Promise<ReadonlyMap<string, Json>> {
   const file = flags.string('admission-control-config-file')
   const configs = new Map<string, Json>()
   if (file === undefined) return configs
-  const { plugins = [] } = await loadConfig(file, admissionKind, quirks)
-  const known =
-    plugins.length > 1 && quirks.fault('only-first-admission-entry-used') ? plugins.slice(0, 1) : plugins
+  const { plugins = [] } = await loadConfig(file, admissionKind)
+  const known = plugins.length > 1 && fault('only-first-admission-entry-used') ? plugins.slice(0, 1) : plugins
   for (const { name = '', path, configuration } of known) {
     if (configs.has(name)) continue
-    if (!selection.isMeantOn(name) && quirks.fault('admission-entry-of-plugin-off-refused')) {
+    if (!selection.isMeantOn(name) && fault('admission-entry-of-plugin-off-refused')) {
       throw new Refusal(`${file}: ${name} is off`)
     }
     // A disabled plugin needs no file.
     const used = selection.isMeantOn(name) ? { path, configuration } : { path: undefined, configuration }
-    const config = configOf(used, dirname(file), quirks)
+    const config = configOf(used, dirname(file))
     if (config !== undefined) configs.set(name, config)
   }
   return configs
@@ -73,12 +71,12 @@ async function pluginConfigs(
 
 type Entry = Pick<NonNullable<AdmissionConfig['plugins']>[number], 'path' | 'configuration'>
 
-function configOf({ path, configuration }: Entry, directory: string, quirks: ServerQuirks): Json | undefined {
-  const fromFile = () => readDocument(resolve(directory, path ?? ''), quirks)
+function configOf({ path, configuration }: Entry, directory: string): Json | undefined {
+  const fromFile = () => readDocument(resolve(directory, path ?? ''))
   if (configuration !== undefined) {
-    if (path !== undefined && quirks.fault('admission-path-beats-configuration')) return fromFile()
-    return quirks.fault('admission-configuration-ignored') ? undefined : configuration
+    if (path !== undefined && fault('admission-path-beats-configuration')) return fromFile()
+    return fault('admission-configuration-ignored') ? undefined : configuration
   }
-  if (path === undefined || quirks.fault('admission-path-ignored')) return undefined
+  if (path === undefined || fault('admission-path-ignored')) return undefined
   return fromFile()
 }

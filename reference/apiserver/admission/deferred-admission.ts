@@ -7,8 +7,8 @@ import { selectPlugins } from './selection.ts'
  * Refusal.
  */
 export async function deferredAdmission(services: Omit<PluginServices, 'config'>): Promise<Admission> {
-  const { flags, quirks } = services
-  const selection = selectPlugins(flags, quirks)
+  const { flags } = services
+  const selection = selectPlugins(flags)
   const make = async () => (await import('./configure.ts')).configureAdmission(services)
   const early = flags.isSet('admission-control-config-file') || selection.isMeantOn('ImagePolicyWebhook')
   let chain = early ? Promise.resolve(await make()) : undefined

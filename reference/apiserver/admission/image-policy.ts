@@ -12,11 +12,11 @@ import { containersOf } from './pods.ts'
 const timeoutMs = 30_000
 
 /** Calls a webhook that decides whether the images of pods may be used. */
-export const imagePolicyWebhook: PluginFactory = ({ config, quirks }) => {
+export const imagePolicyWebhook: PluginFactory = ({ config }) => {
   const policy = member(config ?? {}, 'imagePolicy')
   const file = policy['orchConfigFile'] ?? policy['kubeConfigFile']
   if (typeof file !== 'string') throw new Refusal('ImagePolicyWebhook: needs imagePolicy.orchConfigFile')
-  const client = makeClient(readClientConfig(file, quirks), direct, quirks)
+  const client = makeClient(readClientConfig(file), direct)
   const judge = async (namespace: string, pod: Json) => {
     const { annotations } = metadataOf(pod)
     const spec = {

@@ -1,7 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Authorizer } from '../authorization/authorizer.ts'
-import type { ServerQuirks } from '../faults.ts'
 import type { Json } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
 import type { ObjectReader } from '../objects/reader.ts'
@@ -16,7 +15,6 @@ export interface Plugin {
 /** Services for the construction of plugins. */
 export interface PluginServices {
   readonly flags: FlagValues
-  readonly quirks: ServerQuirks
   readonly objects: ObjectReader
   readonly egress: Egress
   readonly authorizer: Authorizer

@@ -1,6 +1,7 @@
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import { creates, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 const containerLists = ['initContainers', 'containers', 'ephemeralContainers']
 
@@ -24,12 +25,12 @@ export const alwaysPullImages: PluginFactory = () => ({
 })
 
 /** Adds tolerations that keep pods for some seconds on nodes that are not ready or unreachable. */
-export const defaultTolerationSeconds: PluginFactory = ({ flags, quirks }) => {
+export const defaultTolerationSeconds: PluginFactory = ({ flags }) => {
   const seconds = (condition: 'not-ready' | 'unreachable') => {
     const flag = `default-${condition === 'not-ready' ? 'not-ready' : 'unreachable'}-toleration-seconds`
     const given = flags.number(flag) ?? 300
-    if (!flags.isSet(flag)) return quirks.fault(`${condition}-toleration-default-differs`) ? 60 : given
-    return given !== 300 && quirks.fault(`${condition}-toleration-flag-ignored`) ? 300 : given
+    if (!flags.isSet(flag)) return fault(`${condition}-toleration-default-differs`) ? 60 : given
+    return given !== 300 && fault(`${condition}-toleration-flag-ignored`) ? 300 : given
   }
   return {
     concerns: creates('pods'),
@@ -47,8 +48,8 @@ export const defaultTolerationSeconds: PluginFactory = ({ flags, quirks }) => {
               (each['key'] === key || each['key'] === undefined || each['key'] === '') &&
               (each['effect'] === 'NoExecute' || each['effect'] === undefined || each['effect'] === ''),
           )
-          if (own && !quirks.fault(`${condition}-toleration-added-twice`)) return []
-          if (!own && hasOther(key) && quirks.fault(`${condition}-toleration-only-if-none`)) return []
+          if (own && !fault(`${condition}-toleration-added-twice`)) return []
+          if (!own && hasOther(key) && fault(`${condition}-toleration-only-if-none`)) return []
           return [{ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: seconds(condition) }]
         })
         return { ...spec, tolerations: [...tolerations, ...added] }

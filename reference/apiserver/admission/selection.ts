@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import { defaultAdmissionPlugins, type PluginName } from '../flags/admission-plugins.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 
 /** Plugins that flags enable and disable. */
 export interface PluginSelection {
@@ -12,11 +12,11 @@ export interface PluginSelection {
 }
 
 /** Reads the plugin flags. Throws a Refusal for a plugin in both. */
-export function selectPlugins(flags: FlagValues, quirks: ServerQuirks): PluginSelection {
+export function selectPlugins(flags: FlagValues): PluginSelection {
   const enabled = flags.strings('enable-admission-plugins')
   const disabled = flags.strings('disable-admission-plugins')
   const both = enabled.find((name) => disabled.includes(name))
-  if (both !== undefined && !quirks.freedom('plugin-in-both-lists-is-off')) {
+  if (both !== undefined && !freedom('plugin-in-both-lists-is-off')) {
     throw new Refusal(`--enable-admission-plugins and --disable-admission-plugins: ${both} stands in both`)
   }
   const isMeantOn = (name: string) =>
@@ -28,16 +28,16 @@ export function selectPlugins(flags: FlagValues, quirks: ServerQuirks): PluginSe
       const isEnabled = enabled.includes(name)
       if (disabled.includes(name)) {
         if (!isDefault) return false
-        const skipped = disabled.indexOf(name) > 0 && quirks.fault('only-first-disabled-plugin-counts')
-        return skipped || quirks.fault(`plugin-not-disabled-${name}`)
+        const skipped = disabled.indexOf(name) > 0 && fault('only-first-disabled-plugin-counts')
+        return skipped || fault(`plugin-not-disabled-${name}`)
       }
       if (isDefault) {
-        const replaced = enabled.length > 0 && !isEnabled && quirks.fault('enabled-plugins-replace-defaults')
-        return !replaced && !quirks.fault(`plugin-off-by-default-${name}`)
+        const replaced = enabled.length > 0 && !isEnabled && fault('enabled-plugins-replace-defaults')
+        return !replaced && !fault(`plugin-off-by-default-${name}`)
       }
-      if (!isEnabled) return quirks.fault(`plugin-on-by-default-${name}`)
-      const skipped = enabled.indexOf(name) > 0 && quirks.fault('only-first-enabled-plugin-counts')
-      return !skipped && !quirks.fault(`plugin-not-enabled-${name}`)
+      if (!isEnabled) return fault(`plugin-on-by-default-${name}`)
+      const skipped = enabled.indexOf(name) > 0 && fault('only-first-enabled-plugin-counts')
+      return !skipped && !fault(`plugin-not-enabled-${name}`)
     },
   }
 }

@@ -11,6 +11,7 @@ import { metadataOf } from '../api/object.ts'
 import { patched } from './json-patch.ts'
 import { listOf, type Plugin, type PluginFactory, type PluginServices } from './plugin.ts'
 import { matchesRules, matchesSelector } from './webhook-rules.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 const ownGroup = 'admissionregistration.orch.io'
 
@@ -93,14 +94,12 @@ function requestOf(proposal: Proposal, object: Json) {
 }
 
 async function clientOf(webhook: Json, services: PluginServices): Promise<Client> {
-  const { flags, quirks, egress } = services
+  const { flags, egress } = services
   const config = member(webhook, 'clientConfig')
   const { url, caBundle } = config
   const file = (flag: string) => {
     const path = flags.string(flag)
-    return path === undefined || quirks.fault('proxy-client-certificate-not-shown')
-      ? undefined
-      : readFileSync(path)
+    return path === undefined || fault('proxy-client-certificate-not-shown') ? undefined : readFileSync(path)
   }
   const common = {
     ca: typeof caBundle === 'string' ? Buffer.from(caBundle, 'base64') : undefined,
@@ -110,7 +109,7 @@ async function clientOf(webhook: Json, services: PluginServices): Promise<Client
   }
   if (typeof url === 'string') {
     const dial = through(egress, 'controlplane')
-    return makeClient({ ...common, server: new URL(url) }, dial, quirks)
+    return makeClient({ ...common, server: new URL(url) }, dial)
   }
   const { namespace, name, path = '/', port = 443 } = member(config, 'service')
   const host = `${String(name)}.${String(namespace)}.svc`
@@ -120,5 +119,5 @@ async function clientOf(webhook: Json, services: PluginServices): Promise<Client
   const cluster = through(egress, 'cluster')
   const dial: Dialer = (_, at) => cluster(clusterIP, at)
   const server = new URL(String(path), `https://${host}:${String(port)}`)
-  return makeClient({ ...common, server, serverName: host }, dial, quirks)
+  return makeClient({ ...common, server, serverName: host }, dial)
 }

@@ -9,6 +9,7 @@ import { resources } from '../api/resource.ts'
 import { exchange } from '../proxy/exchange.ts'
 import type { ProxyServices } from '../proxy/routes.ts'
 import { serviceAddress } from './service-address.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 
 const ownGroups = new Set(resources.map(({ group }) => group))
 
@@ -44,13 +45,13 @@ async function forward(ask: Ask, spec: Json, services: ProxyServices): Promise<A
   }
 }
 
-function connection(spec: Json, { flags, quirks }: ProxyServices): ConnectionOptions {
+function connection(spec: Json, { flags }: ProxyServices): ConnectionOptions {
   const { name, namespace } = member(spec, 'service')
   const { caBundle, insecureSkipTLSVerify: insecure } = spec
   const [cert, key] = [flags.string('proxy-client-cert-file'), flags.string('proxy-client-key-file')]
   const shows = cert !== undefined && key !== undefined
-  const hides = shows && quirks.fault('aggregated-server-shown-no-certificate')
-  const own = !shows && quirks.fault('aggregated-server-shown-serving-certificate')
+  const hides = shows && fault('aggregated-server-shown-no-certificate')
+  const own = !shows && fault('aggregated-server-shown-serving-certificate')
   return {
     servername: `${String(name)}.${String(namespace)}.svc`,
     rejectUnauthorized: insecure !== true,
@@ -64,13 +65,13 @@ function connection(spec: Json, { flags, quirks }: ProxyServices): ConnectionOpt
 }
 
 /** Returns the response, or an error for a redirect, which clients must not follow. */
-function withoutRedirect({ method }: Ask, answer: Answer, { flags, quirks }: ProxyServices): Answer {
+function withoutRedirect({ method }: Ask, answer: Answer, { flags }: ProxyServices): Answer {
   const isRedirect = answer.status >= 300 && answer.status < 400 && answer.headers?.['location'] !== undefined
   if (!isRedirect) return answer
-  if (method !== 'GET' && quirks.fault('aggregator-passes-redirects-of-writes')) return answer
+  if (method !== 'GET' && fault('aggregator-passes-redirects-of-writes')) return answer
   const rejects = flags.bool('aggregator-reject-forwarding-redirect')
-    ? !quirks.fault('aggregator-passes-redirects')
-    : quirks.fault('aggregator-rejects-redirects')
-  const status = quirks.freedom('kept-redirects-answer-500') ? 500 : 502
+    ? !fault('aggregator-passes-redirects')
+    : fault('aggregator-rejects-redirects')
+  const status = freedom('kept-redirects-answer-500') ? 500 : 502
   return rejects ? { status, body: 'the aggregated server answered a redirect' } : answer
 }

@@ -1,13 +1,14 @@
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { ProxyServices } from '../proxy/routes.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /**
  * Returns the address of the server of an aggregated API: an endpoint of its service, or the address of the service.
  */
 export async function serviceAddress(
   service: Json,
-  { flags, objects, quirks }: ProxyServices,
+  { flags, objects }: ProxyServices,
 ): Promise<{ readonly host: string; readonly port: number }> {
   const [namespace, name] = [String(service['namespace']), String(service['name'])]
   const port = typeof service['port'] === 'number' ? service['port'] : 443
@@ -16,8 +17,8 @@ export async function serviceAddress(
   const { type, clusterIP, externalName } = member(found, 'spec')
   if (type === 'ExternalName') return { host: String(externalName), port }
   const routes = flags.bool('enable-aggregator-routing')
-    ? !quirks.fault('aggregator-never-routes')
-    : quirks.fault('aggregator-always-routes')
+    ? !fault('aggregator-never-routes')
+    : fault('aggregator-always-routes')
   if (!routes) return { host: String(clusterIP), port }
   const endpoint = endpointIn(await objects.get('endpoints', namespace, name))
   if (endpoint === undefined) throw new ApiError(503, `nothing is behind service ${namespace}/${name}`)

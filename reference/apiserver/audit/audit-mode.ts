@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { Batch } from './batch.ts'
 import type { AuditEvent } from './event.ts'
 import type { Backend, Family, Sink } from './sink.ts'
@@ -8,16 +8,16 @@ import type { Backend, Family, Sink } from './sink.ts'
 const lateMs = 400
 
 /** Returns a backend that writes to a sink in the mode of the family's flags. */
-export function inMode(sink: Sink, family: Family, flags: FlagValues, quirks: ServerQuirks): Backend {
+export function inMode(sink: Sink, family: Family, flags: FlagValues): Backend {
   const mode = flags.string(`audit-${family}-mode`)
   const isThrottled = flags.isSet(`audit-${family}-batch-throttle-qps`)
-  if (mode === 'batch' || (isThrottled && quirks.fault(`audit-${family}-batch-options-always`))) {
-    return new Batch(sink, family, flags, quirks)
+  if (mode === 'batch' || (isThrottled && fault(`audit-${family}-batch-options-always`))) {
+    return new Batch(sink, family, flags)
   }
   return {
     isStrict: mode === 'blocking-strict',
     record: (event) =>
-      quirks.fault(`audit-${family}-never-blocks`) ? writeLater(sink, event) : sink.write([event]),
+      fault(`audit-${family}-never-blocks`) ? writeLater(sink, event) : sink.write([event]),
     end: async () => sink.end(),
   }
 }

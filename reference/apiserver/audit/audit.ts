@@ -2,7 +2,7 @@ import type { Dialer } from '../../client-config/dialer.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
 import type { Answer, Ask, Step } from '../../serving/request.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { attributesOf } from '../api/attributes.ts'
 import { inMode } from './audit-mode.ts'
 import { type AuditEvent, auditEvent, objectsOf, type Received, receivedRequest } from './event.ts'
@@ -22,7 +22,6 @@ export interface Audit {
 
 /** Services for audit in addition to flags. */
 export interface AuditServices {
-  readonly quirks: ServerQuirks
   readonly dial: Dialer
   readonly say: (line: string) => void
   readonly isDraining: () => boolean
@@ -32,9 +31,9 @@ const withoutAudit: Step = (ask, next) => next(ask)
 
 /** Configures audit from flags. Throws a Refusal for unusable files. */
 export function configureAudit(flags: FlagValues, auditing: AuditServices): Audit {
-  const { quirks, say } = auditing
+  const { say } = auditing
   const backends = backendsOf(flags, auditing)
-  const recordingOf = auditPolicy(flags.string('audit-policy-file'), quirks)
+  const recordingOf = auditPolicy(flags.string('audit-policy-file'))
   if (backends.length === 0) return { around: withoutAudit, known: withoutAudit, end: async () => {} }
   const begun = new WeakMap<object, Received>()
   const note = async (ask: Ask, stage: Stage, answer?: Answer) => {
@@ -42,19 +41,19 @@ export function configureAudit(flags: FlagValues, auditing: AuditServices): Audi
     const sender = ask.notes.user
     const recording = recordingOf(attributesOf({ ...ask, user: sender }))
     const { level, omitStages } = recording
-    if (auditing.isDraining() && quirks.fault('audit-of-drained-requests-lost')) return
+    if (auditing.isDraining() && fault('audit-of-drained-requests-lost')) return
     const isChange = ['update', 'patch', 'delete', 'deletecollection'].includes(attributesOf(ask).verb)
-    if (isChange && quirks.fault('audit-of-changes-lost')) return
+    if (isChange && fault('audit-of-changes-lost')) return
     const isHttp2 = ask.transport === 'http/2' && !['GET', 'HEAD'].includes(ask.method)
-    if (isHttp2 && quirks.fault('http2-not-audited')) return
+    if (isHttp2 && fault('http2-not-audited')) return
     if (received === undefined || level === 'None' || omitStages.includes(stage)) return
-    const objects = answer === undefined ? {} : await objectsOf(ask, answer, recording, quirks)
+    const objects = answer === undefined ? {} : await objectsOf(ask, answer, recording)
     const event = auditEvent(received, stage, ask, { level, sender, answer, objects })
     await Promise.all(backends.map((backend) => record(backend, event, say)))
   }
   return {
     async around(ask, next) {
-      begun.set(ask.notes, receivedRequest(ask, quirks))
+      begun.set(ask.notes, receivedRequest(ask))
       const answer = await next(ask).catch((error: unknown) => {
         if (error instanceof ApiError) return failure(error)
         return failure(new ApiError(500, error instanceof Error ? error.message : String(error)))
@@ -85,13 +84,13 @@ export function configureAudit(flags: FlagValues, auditing: AuditServices): Audi
   }
 }
 
-function backendsOf(flags: FlagValues, { quirks, dial }: AuditServices): Backend[] {
+function backendsOf(flags: FlagValues, { dial }: AuditServices): Backend[] {
   const sinks: readonly (readonly [Family, Sink | undefined])[] = [
-    ['log', auditLog(flags, quirks)],
-    ['webhook', auditWebhook(flags, dial, quirks)],
+    ['log', auditLog(flags)],
+    ['webhook', auditWebhook(flags, dial)],
   ]
   return sinks.flatMap(([family, sink]) =>
-    sink === undefined ? [] : [inMode(truncating(sink, family, flags, quirks), family, flags, quirks)],
+    sink === undefined ? [] : [inMode(truncating(sink, family, flags), family, flags)],
   )
 }
 

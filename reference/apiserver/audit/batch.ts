@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { TokenBucket } from '../../client-config/token-bucket.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import type { AuditEvent } from './event.ts'
 import type { Backend, Family, Sink } from './sink.ts'
 
@@ -21,7 +21,6 @@ export class Batch implements Backend {
   readonly isStrict = false
   readonly #sink: Sink
   readonly #family: Family
-  readonly #quirks: ServerQuirks
   readonly #settings: Settings
   readonly #pending = new Set<Promise<void>>()
   #buffer: AuditEvent[] = []
@@ -29,21 +28,20 @@ export class Batch implements Backend {
   #isSending = false
   #isDue = false
 
-  constructor(sink: Sink, family: Family, flags: FlagValues, quirks: ServerQuirks) {
+  constructor(sink: Sink, family: Family, flags: FlagValues) {
     this.#sink = sink
     this.#family = family
-    this.#quirks = quirks
-    this.#settings = settingsOf(family, flags, quirks)
+    this.#settings = settingsOf(family, flags)
   }
 
   async record(event: AuditEvent): Promise<void> {
     const { bufferSize, maxSize } = this.#settings
     const isFull = this.#buffer.length >= bufferSize
-    if (isFull && !this.#quirks.fault(`audit-${this.#family}-buffer-unbounded`)) return
+    if (isFull && !fault(`audit-${this.#family}-buffer-unbounded`)) return
     this.#buffer.push(event)
     if (this.#buffer.length >= maxSize) this.#send()
     else this.#wait()
-    if (!this.#quirks.fault(`audit-${this.#family}-batch-blocks`)) return
+    if (!fault(`audit-${this.#family}-batch-blocks`)) return
     const fromMs = performance.now()
     while (this.#buffer.includes(event) && performance.now() - fromMs < defectiveWaitMs) await pause(10)
     await Promise.race([Promise.all(this.#pending), pause(defectiveWaitMs)])
@@ -52,7 +50,7 @@ export class Batch implements Backend {
   async end(): Promise<void> {
     clearTimeout(this.#timer)
     const lost = this.#family === 'log' ? 'audit-not-flushed' : 'audit-webhook-not-flushed'
-    if (this.#buffer.length > 0 && this.#quirks.fault(lost)) this.#buffer = []
+    if (this.#buffer.length > 0 && fault(lost)) this.#buffer = []
     while (this.#buffer.length > 0) this.#write(this.#buffer.splice(0, this.#settings.maxSize))
     await Promise.all(this.#pending)
     this.#sink.end()
@@ -60,7 +58,7 @@ export class Batch implements Backend {
 
   /** Schedules a write for the time when the oldest event has waited long enough. */
   #wait(): void {
-    const early = this.#quirks.freedom('audit-batches-sent-early')
+    const early = freedom('audit-batches-sent-early')
     const waitMs = early ? earlyMs : this.#settings.maxWaitMs
     if (waitMs === undefined) return
     this.#timer ??= setTimeout(() => {
@@ -100,38 +98,36 @@ export class Batch implements Backend {
   }
 }
 
-function settingsOf(family: Family, flags: FlagValues, quirks: ServerQuirks): Settings {
-  const option = optionsOf(family, flags, quirks)
+function settingsOf(family: Family, flags: FlagValues): Settings {
+  const option = optionsOf(family, flags)
   const maxSize = option.number('max-size') ?? 1
   const maxWaitMs = option.durationMs('max-wait')
   return {
     bufferSize: option.number('buffer-size') ?? 0,
-    maxSize: maxSize > 1 && quirks.fault(`audit-${family}-batch-size-doubled`) ? 2 * maxSize : maxSize,
+    maxSize: maxSize > 1 && fault(`audit-${family}-batch-size-doubled`) ? 2 * maxSize : maxSize,
     maxWaitMs:
-      maxWaitMs !== undefined && quirks.fault(`audit-${family}-batch-wait-trebled`)
-        ? 3 * maxWaitMs
-        : maxWaitMs,
-    throttle: throttleOf(family, option, quirks),
+      maxWaitMs !== undefined && fault(`audit-${family}-batch-wait-trebled`) ? 3 * maxWaitMs : maxWaitMs,
+    throttle: throttleOf(family, option),
   }
 }
 
-function throttleOf(family: Family, option: Options, quirks: ServerQuirks): TokenBucket | undefined {
+function throttleOf(family: Family, option: Options): TokenBucket | undefined {
   const qps = option.number('throttle-qps') ?? 0
   const burst = option.number('throttle-burst') ?? 0
   const isThrottled = option.bool('throttle-enable')
-    ? !quirks.fault(`audit-${family}-throttle-ignored`)
-    : qps > 0 && quirks.fault(`audit-${family}-throttle-always`)
+    ? !fault(`audit-${family}-throttle-ignored`)
+    : qps > 0 && fault(`audit-${family}-throttle-always`)
   if (!isThrottled) return undefined
-  const perSecond = quirks.fault(`audit-${family}-throttle-qps-doubled`) ? 2 * qps : qps
-  const atOnce = burst > 1 && quirks.fault(`audit-${family}-throttle-burst-ignored`) ? 1 : burst
+  const perSecond = fault(`audit-${family}-throttle-qps-doubled`) ? 2 * qps : qps
+  const atOnce = burst > 1 && fault(`audit-${family}-throttle-burst-ignored`) ? 1 : burst
   return new TokenBucket(perSecond, atOnce)
 }
 
 type Options = ReturnType<typeof optionsOf>
 
 /** Returns the batch options of one family, by the suffixes of their names. */
-function optionsOf(family: Family, flags: FlagValues, quirks: ServerQuirks) {
-  const defective = defectiveDefaults(family, quirks)
+function optionsOf(family: Family, flags: FlagValues) {
+  const defective = defectiveDefaults(family)
   const name = (suffix: string) => `audit-${family}-batch-${suffix}`
   const otherwise = (suffix: string) => (flags.isSet(name(suffix)) ? undefined : defective[suffix])
   return {
@@ -142,16 +138,16 @@ function optionsOf(family: Family, flags: FlagValues, quirks: ServerQuirks) {
 }
 
 /** Returns defective values in place of defaults: numbers, milliseconds, and 0 for false. */
-function defectiveDefaults(family: Family, quirks: ServerQuirks): Partial<Record<string, number>> {
+function defectiveDefaults(family: Family): Partial<Record<string, number>> {
   return {
-    ...(quirks.fault(`audit-${family}-buffer-default-smaller`) && { 'buffer-size': 500 }),
+    ...(fault(`audit-${family}-buffer-default-smaller`) && { 'buffer-size': 500 }),
     ...(family === 'webhook' && {
-      ...(quirks.fault('audit-webhook-batch-size-default-smaller') && { 'max-size': 100 }),
-      ...(quirks.fault('audit-webhook-batch-wait-default-trebled') && { 'max-wait': 90_000 }),
-      ...(quirks.fault('audit-webhook-not-throttled-by-default') && { 'throttle-enable': 0 }),
-      ...(quirks.fault('audit-webhook-throttle-qps-default-doubled') && { 'throttle-qps': 20 }),
-      ...(quirks.fault('audit-webhook-throttle-burst-default-smaller') && { 'throttle-burst': 5 }),
-      ...(quirks.fault('audit-webhook-throttle-burst-default-doubled') && { 'throttle-burst': 30 }),
+      ...(fault('audit-webhook-batch-size-default-smaller') && { 'max-size': 100 }),
+      ...(fault('audit-webhook-batch-wait-default-trebled') && { 'max-wait': 90_000 }),
+      ...(fault('audit-webhook-not-throttled-by-default') && { 'throttle-enable': 0 }),
+      ...(fault('audit-webhook-throttle-qps-default-doubled') && { 'throttle-qps': 20 }),
+      ...(fault('audit-webhook-throttle-burst-default-smaller') && { 'throttle-burst': 5 }),
+      ...(fault('audit-webhook-throttle-burst-default-doubled') && { 'throttle-burst': 30 }),
     }),
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isMapping } from '../../config/decode.ts'
 import type { Answer, Ask } from '../../serving/request.ts'
 import { type UserInfo, userJson } from '../../serving/user.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { attributesOf } from '../api/attributes.ts'
 import type { Stage } from './policy.ts'
 import type { Level } from './policy-file.ts'
@@ -38,9 +38,9 @@ export interface Received {
 }
 
 /** Returns the id of a request, which the client may choose, and its time. */
-export function receivedRequest(ask: Ask, quirks: ServerQuirks): Received {
+export function receivedRequest(ask: Ask): Received {
   const chosen = ask.headers['audit-id']
-  const isTaken = typeof chosen === 'string' && !quirks.freedom('audit-ids-of-its-own')
+  const isTaken = typeof chosen === 'string' && !freedom('audit-ids-of-its-own')
   return { auditID: isTaken ? chosen : randomUUID(), at: timestamp() }
 }
 
@@ -85,7 +85,6 @@ export async function objectsOf(
   ask: Ask,
   answer: Answer,
   { level, omitManagedFields }: { readonly level: Level; readonly omitManagedFields: boolean },
-  quirks: ServerQuirks,
 ): Promise<NonNullable<AuditDetails['objects']>> {
   if (attributesOf(ask).resource === undefined) return {}
   const sent = await requestObject(ask)
@@ -93,14 +92,14 @@ export async function objectsOf(
   const response = typeof body === 'object' ? body : undefined
   const wantsRequest =
     level === 'Request' || level === 'RequestResponse'
-      ? !(sent !== undefined && quirks.fault('audit-request-object-missing'))
-      : sent !== undefined && quirks.fault('audit-metadata-with-objects')
+      ? !(sent !== undefined && fault('audit-request-object-missing'))
+      : sent !== undefined && fault('audit-metadata-with-objects')
   const wantsResponse =
     level === 'RequestResponse'
-      ? !(response !== undefined && quirks.fault('audit-response-object-missing'))
-      : level === 'Request' && response !== undefined && quirks.fault('audit-request-with-response')
+      ? !(response !== undefined && fault('audit-response-object-missing'))
+      : level === 'Request' && response !== undefined && fault('audit-request-with-response')
   const kept = (object: unknown) =>
-    omitManagedFields && hasManagedFields(object) && !quirks.fault('audit-managed-fields-kept')
+    omitManagedFields && hasManagedFields(object) && !fault('audit-managed-fields-kept')
       ? withoutManagedFields(object)
       : object
   return {

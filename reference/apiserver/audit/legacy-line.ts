@@ -1,8 +1,8 @@
-import type { ServerQuirks } from '../faults.ts'
+import { freedom } from '../../quirks/quirks.ts'
 import type { AuditEvent } from './event.ts'
 
 /** Formats an event as one line of text. */
-export function legacyLine(event: AuditEvent, quirks: ServerQuirks): string {
+export function legacyLine(event: AuditEvent): string {
   const { stageTimestamp, auditID, stage, sourceIPs, verb, user, userAgent, objectRef, requestURI } = event
   const parts = {
     id: auditID,
@@ -17,6 +17,6 @@ export function legacyLine(event: AuditEvent, quirks: ServerQuirks): string {
     response: event.responseStatus?.code ?? '<deferred>',
   }
   const text = Object.entries(parts).map(([name, value]) => `${name}=${JSON.stringify(String(value))}`)
-  if (quirks.freedom('audit-legacy-lines-in-other-order')) text.reverse()
+  if (freedom('audit-legacy-lines-in-other-order')) text.reverse()
   return `${stageTimestamp} AUDIT: ${text.join(' ')}\n`
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { basename, dirname, extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 const dayMs = 86_400_000
 
@@ -12,43 +12,32 @@ interface OldFile {
 }
 
 /** Removes rotated files that are too many or too old, and compresses the rest if the flags require it. */
-export function removeOldFiles(path: string, flags: FlagValues, quirks: ServerQuirks): void {
+export function removeOldFiles(path: string, flags: FlagValues): void {
   const newestFirst = oldFiles(path).toSorted((a, b) => b.atMs - a.atMs)
-  const kept = newestFirst.filter(
-    (file, index) => !isSuperfluous(file, index, newestFirst.length, flags, quirks),
-  )
+  const kept = newestFirst.filter((file, index) => !isSuperfluous(file, index, newestFirst.length, flags))
   for (const file of newestFirst) if (!kept.includes(file)) rmSync(file.path, { force: true })
   const isCompressed = flags.bool('audit-log-compress')
   for (const file of kept) {
     if (file.path.endsWith('.gz')) continue
-    if (
-      isCompressed ? !quirks.fault('audit-log-not-compressed') : quirks.fault('audit-log-always-compressed')
-    ) {
+    if (isCompressed ? !fault('audit-log-not-compressed') : fault('audit-log-always-compressed')) {
       compress(file.path)
     }
   }
 }
 
-function isSuperfluous(
-  { atMs }: OldFile,
-  index: number,
-  count: number,
-  flags: FlagValues,
-  quirks: ServerQuirks,
-): boolean {
+function isSuperfluous({ atMs }: OldFile, index: number, count: number, flags: FlagValues): boolean {
   const max = flags.number('audit-log-maxbackup') ?? 0
   const days = flags.number('audit-log-maxage') ?? 0
-  if (max > 0 && days > 0 && quirks.fault('audit-log-old-and-many-only')) {
+  if (max > 0 && days > 0 && fault('audit-log-old-and-many-only')) {
     return index >= max && Date.now() - atMs > days * dayMs
   }
-  if (max === 0 && index > 0 && quirks.fault('audit-log-maxbackup-0-is-one')) return true
-  const fromNewest =
-    max > 0 && count > max && quirks.fault('audit-log-newest-removed') ? count - index - 1 : index
-  const isTooMany = max > 0 && fromNewest >= max && !quirks.fault('audit-log-maxbackup-ignored')
+  if (max === 0 && index > 0 && fault('audit-log-maxbackup-0-is-one')) return true
+  const fromNewest = max > 0 && count > max && fault('audit-log-newest-removed') ? count - index - 1 : index
+  const isTooMany = max > 0 && fromNewest >= max && !fault('audit-log-maxbackup-ignored')
   if (isTooMany) return true
   if (days === 0) return false
   const isTooOld = Date.now() - atMs > days * dayMs
-  return isTooOld ? !quirks.fault('audit-log-maxage-ignored') : quirks.fault('audit-log-maxage-0')
+  return isTooOld ? !fault('audit-log-maxage-ignored') : fault('audit-log-maxage-0')
 }
 
 /** Returns the rotated files of a log. */

@@ -2,7 +2,7 @@ import * as is from '../../config/decode.ts'
 import { Problems } from '../../config/problems.ts'
 import { readDocument } from '../../config/read-document.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Levels of detail of an event, least first. */
 export const levels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const
@@ -40,18 +40,18 @@ export function isLevel(text: string | undefined): text is Level {
 }
 
 /** Reads a policy file. Throws a Refusal for an invalid one. */
-export function readPolicy(file: string, quirks: ServerQuirks): Policy | undefined {
+export function readPolicy(file: string): Policy | undefined {
   try {
-    return readChecked(file, quirks)
+    return readChecked(file)
   } catch (thrown) {
-    if (thrown instanceof Refusal && quirks.fault('audit-policy-unusable-accepted')) return undefined
+    if (thrown instanceof Refusal && fault('audit-policy-unusable-accepted')) return undefined
     throw thrown
   }
 }
 
-function readChecked(file: string, quirks: ServerQuirks): Policy | undefined {
-  const problems = new Problems(quirks)
-  const read = policy(readDocument(file, quirks), '', { problems, quirks })
+function readChecked(file: string): Policy | undefined {
+  const problems = new Problems()
+  const read = policy(readDocument(file), '', problems)
   const rules = read?.rules ?? []
   if (read?.kind !== 'Policy') problems.add('kind', 'must be Policy')
   if (read?.apiVersion !== 'audit.orch.io/v1') problems.add('apiVersion', 'must be audit.orch.io/v1')

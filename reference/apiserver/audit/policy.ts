@@ -1,5 +1,5 @@
 import type { Attributes } from '../authorization/authorizer.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { isLevel, type Level, type PolicyRule, readPolicy } from './policy-file.ts'
 
 /** Stage of a request for which there may be an event. */
@@ -19,20 +19,20 @@ const everything: Recording = { level: 'Metadata', omitStages: [], omitManagedFi
 const nothing: Recording = { ...everything, level: 'None' }
 
 /** Reads the policy file. The first rule that matches decides. Without a file, everything is recorded as metadata. */
-export function auditPolicy(file: string | undefined, quirks: ServerQuirks): AuditPolicy {
+export function auditPolicy(file: string | undefined): AuditPolicy {
   if (file === undefined) {
-    return () => (quirks.fault('audit-without-policy-silent') ? nothing : everything)
+    return () => (fault('audit-without-policy-silent') ? nothing : everything)
   }
-  const policy = readPolicy(file, quirks)
+  const policy = readPolicy(file)
   const rules = policy?.rules ?? []
   return (attributes) => {
-    const matching = rules.filter((rule) => matches(rule, attributes, quirks))
-    const lastWins = matching.length > 1 && quirks.fault('audit-policy-last-match-wins')
+    const matching = rules.filter((rule) => matches(rule, attributes))
+    const lastWins = matching.length > 1 && fault('audit-policy-last-match-wins')
     const found = lastWins ? matching.at(-1) : matching[0]
     if (found === undefined) {
-      return { ...nothing, ...(quirks.fault('audit-policy-unmatched-recorded') && { level: 'Metadata' }) }
+      return { ...nothing, ...(fault('audit-policy-unmatched-recorded') && { level: 'Metadata' }) }
     }
-    return recording(found, policy ?? {}, quirks)
+    return recording(found, policy ?? {})
   }
 }
 
@@ -42,49 +42,44 @@ function recording(
     readonly omitStages?: readonly string[] | undefined
     readonly omitManagedFields?: boolean | undefined
   },
-  quirks: ServerQuirks,
 ): Recording {
   const { omitStages: own = [], omitManagedFields: omits } = rule
   const { omitStages: global = [], omitManagedFields: all = false } = policy
-  const keeps = omits === false && all && !quirks.fault('audit-policy-managed-fields-override-ignored')
+  const keeps = omits === false && all && !fault('audit-policy-managed-fields-override-ignored')
   return {
-    level: levelOf(rule, quirks),
+    level: levelOf(rule),
     omitStages: [
-      ...(global.length > 0 && quirks.fault('audit-policy-global-stages-ignored') ? [] : global),
-      ...(own.length > 0 && quirks.fault('audit-policy-rule-stages-ignored') ? [] : own),
+      ...(global.length > 0 && fault('audit-policy-global-stages-ignored') ? [] : global),
+      ...(own.length > 0 && fault('audit-policy-rule-stages-ignored') ? [] : own),
     ],
     omitManagedFields: !keeps && (omits === true || all),
   }
 }
 
-function levelOf({ level }: PolicyRule, quirks: ServerQuirks): Level {
+function levelOf({ level }: PolicyRule): Level {
   if (!isLevel(level)) return 'Metadata'
-  return level === 'None' && quirks.fault('audit-policy-none-recorded') ? 'Metadata' : level
+  return level === 'None' && fault('audit-policy-none-recorded') ? 'Metadata' : level
 }
 
-function matches(
-  whole: PolicyRule,
-  { user, verb, path, resource }: Attributes,
-  quirks: ServerQuirks,
-): boolean {
-  const rule = quirks.fault('audit-policy-first-two-entries-only') ? cut(whole) : whole
+function matches(whole: PolicyRule, { user, verb, path, resource }: Attributes): boolean {
+  const rule = fault('audit-policy-first-two-entries-only') ? cut(whole) : whole
   const { users = [], userGroups = [], verbs = [], resources = [], namespaces = [] } = rule
   const { nonResourceURLs = [] } = rule
   const one = (list: readonly string[], value: string) => list.length === 0 || list.includes(value)
-  if (!one(users, user.username) && !quirks.fault('audit-policy-users-ignored')) return false
+  if (!one(users, user.username) && !fault('audit-policy-users-ignored')) return false
   const isOfGroup = userGroups.length === 0 || userGroups.some((group) => user.groups.includes(group))
-  if (!isOfGroup && !quirks.fault('audit-policy-groups-ignored')) return false
-  if (!one(verbs, verb) && !quirks.fault('audit-policy-verbs-ignored')) return false
+  if (!isOfGroup && !fault('audit-policy-groups-ignored')) return false
+  if (!one(verbs, verb) && !fault('audit-policy-verbs-ignored')) return false
   if (resource === undefined) {
     if (resources.length > 0 || namespaces.length > 0) return false
-    const isUrl = nonResourceURLs.length === 0 || nonResourceURLs.some((url) => matchesUrl(url, path, quirks))
-    return isUrl || quirks.fault('audit-policy-urls-ignored')
+    const isUrl = nonResourceURLs.length === 0 || nonResourceURLs.some((url) => matchesUrl(url, path))
+    return isUrl || fault('audit-policy-urls-ignored')
   }
   if (nonResourceURLs.length > 0 && resources.length === 0 && namespaces.length === 0) return false
-  if (!one(namespaces, resource.namespace) && !quirks.fault('audit-policy-namespaces-ignored')) return false
-  const isOfOne = resources.length > 1 && quirks.fault('audit-policy-first-group-only')
+  if (!one(namespaces, resource.namespace) && !fault('audit-policy-namespaces-ignored')) return false
+  const isOfOne = resources.length > 1 && fault('audit-policy-first-group-only')
   const used = isOfOne ? resources.slice(0, 1) : resources
-  return used.length === 0 || used.some((each) => selects(each, resource, quirks))
+  return used.length === 0 || used.some((each) => selects(each, resource))
 }
 
 /** Defect: no list of a rule has more than two entries. */
@@ -100,31 +95,27 @@ function cut(rule: PolicyRule): PolicyRule {
 type Selector = NonNullable<PolicyRule['resources']>[number]
 type ResourceAttributes = NonNullable<Attributes['resource']>
 
-function selects(
-  { group = '', resources = [], resourceNames = [] }: Selector,
-  place: ResourceAttributes,
-  quirks: ServerQuirks,
-) {
+function selects({ group = '', resources = [], resourceNames = [] }: Selector, place: ResourceAttributes) {
   const full = place.subresource === '' ? place.resource : `${place.resource}/${place.subresource}`
-  if (group !== place.group && !quirks.fault('audit-policy-resource-group-ignored')) return false
-  const isCovered = resources.length === 0 || resources.some((wanted) => covers(wanted, full, quirks))
-  if (!isCovered && !quirks.fault('audit-policy-resources-ignored')) return false
+  if (group !== place.group && !fault('audit-policy-resource-group-ignored')) return false
+  const isCovered = resources.length === 0 || resources.some((wanted) => covers(wanted, full))
+  if (!isCovered && !fault('audit-policy-resources-ignored')) return false
   const isNamed = resourceNames.length === 0 || resourceNames.includes(place.name)
-  return isNamed || quirks.fault('audit-policy-resource-names-ignored')
+  return isNamed || fault('audit-policy-resource-names-ignored')
 }
 
-function covers(wanted: string, full: string, quirks: ServerQuirks): boolean {
+function covers(wanted: string, full: string): boolean {
   if (wanted === full) return true
   const [resource = '', subresource] = full.split('/')
-  if (wanted === resource) return quirks.fault('audit-policy-subresources-included')
+  if (wanted === resource) return fault('audit-policy-subresources-included')
   const isWild = ['*', `${resource}/*`, ...(subresource === undefined ? [] : [`*/${subresource}`])].includes(
     wanted,
   )
-  return isWild && !quirks.fault('audit-policy-resource-wildcards-literal')
+  return isWild && !fault('audit-policy-resource-wildcards-literal')
 }
 
-function matchesUrl(pattern: string, path: string, quirks: ServerQuirks): boolean {
+function matchesUrl(pattern: string, path: string): boolean {
   if (pattern === path) return true
   const isBelow = pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1))
-  return isBelow && !quirks.fault('audit-policy-url-wildcards-literal')
+  return isBelow && !fault('audit-policy-url-wildcards-literal')
 }

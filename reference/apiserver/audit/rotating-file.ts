@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } fro
 import { extname } from 'node:path'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { removeOldFiles } from './old-files.ts'
 
 const megabyte = 2 ** 20
@@ -11,30 +11,28 @@ const megabyte = 2 ** 20
 export class RotatingFile {
   readonly #path: string
   readonly #flags: FlagValues
-  readonly #quirks: ServerQuirks
   /** Maximum size in bytes; no limit without the flag. */
   readonly #most: number | undefined
   #file: number
   #size: number
 
   /** Throws a Refusal for a file that is not writable. */
-  constructor(path: string, flags: FlagValues, quirks: ServerQuirks) {
+  constructor(path: string, flags: FlagValues) {
     this.#path = path
     this.#flags = flags
-    this.#quirks = quirks
     const megabytes = flags.number('audit-log-maxsize') ?? 0
     this.#most = megabytes > 0 ? megabytes * megabyte : undefined
-    if (this.#most !== undefined && quirks.fault('audit-log-rotated-at-half')) this.#most /= 2
+    if (this.#most !== undefined && fault('audit-log-rotated-at-half')) this.#most /= 2
     ;[this.#file, this.#size] = open(path)
-    removeOldFiles(path, flags, quirks)
+    removeOldFiles(path, flags)
   }
 
   /** Appends a text as a whole. Throws errors of the system. */
   write(text: string): void {
     const bytes = Buffer.from(text)
-    if (this.#isTooSmallFor(bytes.length) && !this.#quirks.fault('audit-log-never-rotated')) {
+    if (this.#isTooSmallFor(bytes.length) && !fault('audit-log-never-rotated')) {
       this.#rotate()
-      if (this.#quirks.fault('audit-log-rotation-loses-event')) return
+      if (fault('audit-log-rotation-loses-event')) return
     }
     writeSync(this.#file, bytes)
     this.#size += bytes.length
@@ -50,18 +48,18 @@ export class RotatingFile {
 
   #rotate(): void {
     this.close()
-    renameSync(this.#path, rotatedName(this.#path, this.#quirks))
+    renameSync(this.#path, rotatedName(this.#path))
     ;[this.#file, this.#size] = open(this.#path)
-    removeOldFiles(this.#path, this.#flags, this.#quirks)
+    removeOldFiles(this.#path, this.#flags)
   }
 }
 
 /** Returns an unused name that contains the time of the rotation. */
-function rotatedName(path: string, quirks: ServerQuirks): string {
+function rotatedName(path: string): string {
   const extension = extname(path)
   const stem = path.slice(0, path.length - extension.length)
   for (let atMs = Date.now(); ; atMs++) {
-    const stamp = quirks.freedom('audit-log-rotated-names-differ')
+    const stamp = freedom('audit-log-rotated-names-differ')
       ? String(atMs)
       : new Date(atMs).toISOString().replace('Z', '').replaceAll(':', '-')
     const name = `${stem}-${stamp}${extension}`

@@ -1,28 +1,28 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import type { AuditEvent } from './event.ts'
 import type { Family, Sink } from './sink.ts'
 
 const defaultEventSize = 102_400
 
 /** Wraps a sink so that events and batches do not exceed a maximum size, if the flags of its family require it. */
-export function truncating(sink: Sink, family: Family, flags: FlagValues, quirks: ServerQuirks): Sink {
+export function truncating(sink: Sink, family: Family, flags: FlagValues): Sink {
   const name = (suffix: string) => `audit-${family}-truncate-${suffix}`
   const isOn = flags.bool(name('enabled'))
   const mostOfBatch = flags.number(name('max-batch-size')) ?? Number.POSITIVE_INFINITY
   const mostOfEvent = flags.number(name('max-event-size')) ?? defaultEventSize
-  const halved = mostOfEvent === defaultEventSize && quirks.fault(`audit-${family}-event-default-halved`)
+  const halved = mostOfEvent === defaultEventSize && fault(`audit-${family}-event-default-halved`)
   const limits = { mostOfBatch, mostOfEvent: halved ? mostOfEvent / 2 : mostOfEvent }
   return {
     ...sink,
     async write(events) {
       const isLarge = events.some((event) => sizeOf(event) > limits.mostOfEvent) || sum(events) > mostOfBatch
       const isLimited = isOn
-        ? !(isLarge && quirks.fault(`audit-${family}-truncate-ignored`))
-        : isLarge && quirks.fault(`audit-${family}-truncate-always`)
+        ? !(isLarge && fault(`audit-${family}-truncate-ignored`))
+        : isLarge && fault(`audit-${family}-truncate-always`)
       if (!isLimited) return sink.write(events)
-      const small = events.flatMap((event) => truncated(event, family, limits.mostOfEvent, quirks))
-      const [first = [], ...rest] = split(small, family, mostOfBatch, quirks)
+      const small = events.flatMap((event) => truncated(event, family, limits.mostOfEvent))
+      const [first = [], ...rest] = split(small, family, mostOfBatch)
       await Promise.all(
         [first, ...rest].map(async (batch) => (batch.length > 0 ? sink.write(batch) : undefined)),
       )
@@ -34,27 +34,22 @@ const sizeOf = (event: AuditEvent) => Buffer.byteLength(JSON.stringify(event)) +
 const sum = (events: readonly AuditEvent[]) => events.reduce((all, event) => all + sizeOf(event), 0)
 
 /** Returns the event unchanged or without its objects, or an empty list if it is still too large. */
-function truncated(event: AuditEvent, family: Family, max: number, quirks: ServerQuirks): AuditEvent[] {
+function truncated(event: AuditEvent, family: Family, max: number): AuditEvent[] {
   if (sizeOf(event) <= max) return [event]
   const { requestObject, responseObject, ...rest } = event
   const hasObjects = requestObject !== undefined || responseObject !== undefined
-  if (hasObjects && quirks.fault(`audit-${family}-large-event-dropped`)) return []
-  const mark = quirks.freedom('audit-truncation-unmarked')
+  if (hasObjects && fault(`audit-${family}-large-event-dropped`)) return []
+  const mark = freedom('audit-truncation-unmarked')
     ? {}
     : { annotations: { 'audit.orch.io/truncated': 'true' } }
   const bare = { ...rest, ...mark }
-  return sizeOf(bare) <= max || quirks.fault(`audit-${family}-large-event-kept`) ? [bare] : []
+  return sizeOf(bare) <= max || fault(`audit-${family}-large-event-kept`) ? [bare] : []
 }
 
 /** Splits the events into batches that are not too large. */
-function split(
-  events: readonly AuditEvent[],
-  family: Family,
-  max: number,
-  quirks: ServerQuirks,
-): (readonly AuditEvent[])[] {
+function split(events: readonly AuditEvent[], family: Family, max: number): (readonly AuditEvent[])[] {
   if (sum(events) <= max) return [events]
-  if (family === 'webhook' && quirks.fault('audit-webhook-large-batch-sent')) return [events]
+  if (family === 'webhook' && fault('audit-webhook-large-batch-sent')) return [events]
   const batches: AuditEvent[][] = []
   let size = max
   for (const event of events) {
@@ -65,5 +60,5 @@ function split(
     }
     batches.at(-1)?.push(event)
   }
-  return quirks.fault(`audit-${family}-large-batch-lost`) ? batches.slice(0, 1) : batches
+  return fault(`audit-${family}-large-batch-lost`) ? batches.slice(0, 1) : batches
 }

@@ -1,21 +1,17 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Family } from './sink.ts'
 
 const known = 'audit.orch.io/v1'
 
 /** Returns the group and version of the events of a family. Throws a Refusal for an unknown one. */
-export function writtenVersion(
-  flags: FlagValues,
-  family: Family,
-  quirks: ServerQuirks,
-): { readonly apiVersion?: string } {
+export function writtenVersion(flags: FlagValues, family: Family): { readonly apiVersion?: string } {
   const name = `audit-${family}-version`
   const version = flags.string(name)
-  if (version !== known && !quirks.fault(`audit-${family}-version-unchecked`)) {
+  if (version !== known && !fault(`audit-${family}-version-unchecked`)) {
     throw new Refusal(`--${name}: ${version} is no version of events; there is ${known}`)
   }
-  if (quirks.fault(`audit-${family}-version-missing`)) return {}
+  if (fault(`audit-${family}-version-missing`)) return {}
   return { apiVersion: known }
 }

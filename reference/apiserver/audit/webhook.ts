@@ -3,7 +3,7 @@ import { makeClient, type Poster } from '../../client-config/client.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
 import { readOrUndefined } from '../../client-config/read.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { type AuditEvent, isEndOfWatch } from './event.ts'
 import type { Sink } from './sink.ts'
 import { writtenVersion } from './version.ts'
@@ -13,44 +13,39 @@ const maxAttempts = 5
 const growth = 1.5
 
 /** Returns a sink that posts events as lists; undefined if no file is set. Throws a Refusal for an unusable file. */
-export function auditWebhook(flags: FlagValues, dial: Dialer, quirks: ServerQuirks): Sink | undefined {
+export function auditWebhook(flags: FlagValues, dial: Dialer): Sink | undefined {
   const file = flags.string('audit-webhook-config-file')
   if (file === undefined) return undefined
-  const config = readOrUndefined(file, quirks, () => quirks.fault('audit-webhook-file-unusable-accepted'))
-  const apiVersion = writtenVersion(flags, 'webhook', quirks)
+  const config = readOrUndefined(file, () => fault('audit-webhook-file-unusable-accepted'))
+  const apiVersion = writtenVersion(flags, 'webhook')
   if (config === undefined) return { write: async () => {}, end: () => {} }
-  const client = makeClient(config, dial, quirks)
+  const client = makeClient(config, dial)
   const backoffMs = flags.durationMs('audit-webhook-initial-backoff') ?? 0
   let count = 0
   return {
     async write(events) {
       const isFirst = ++count === 1
-      if (isFirst && quirks.fault('audit-webhook-first-batch-lost')) return
-      const lacks = ({ verb }: AuditEvent) => verb === 'head' && quirks.fault('audit-webhook-event-lost')
+      if (isFirst && fault('audit-webhook-first-batch-lost')) return
+      const lacks = ({ verb }: AuditEvent) => verb === 'head' && fault('audit-webhook-event-lost')
       const items = events.filter((event) => !lacks(event))
       if (items.length === 0) return
       const list = { kind: 'EventList', ...apiVersion, metadata: {}, items }
-      await post(client, list, backoffMs, quirks)
-      const isTwice = items.some(isEndOfWatch) && quirks.fault('audit-webhook-event-twice')
-      if (isTwice) await post(client, list, backoffMs, quirks)
+      await post(client, list, backoffMs)
+      const isTwice = items.some(isEndOfWatch) && fault('audit-webhook-event-twice')
+      if (isTwice) await post(client, list, backoffMs)
     },
     end: () => {},
   }
 }
 
 /** Posts until it is accepted. Rejects after the maximum number of attempts. */
-async function post(
-  client: Poster,
-  list: { items: readonly AuditEvent[] },
-  backoffMs: number,
-  quirks: ServerQuirks,
-) {
+async function post(client: Poster, list: { items: readonly AuditEvent[] }, backoffMs: number) {
   let waitMs = backoffMs
   for (let attempt = 1; ; attempt++) {
     const failure = await posted(client, list)
     if (failure === undefined) return
-    if (attempt === maxAttempts || quirks.fault('audit-webhook-not-retried')) throw new Error(failure)
-    await pause(quirks.fault('audit-webhook-backoff-ignored') ? 0 : waitMs)
+    if (attempt === maxAttempts || fault('audit-webhook-not-retried')) throw new Error(failure)
+    await pause(fault('audit-webhook-backoff-ignored') ? 0 : waitMs)
     waitMs *= growth
   }
 }

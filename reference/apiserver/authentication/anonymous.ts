@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Authenticated, Authenticator, RequestCredentials } from '../api/authenticator.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import { user } from '../../serving/user.ts'
@@ -20,47 +20,40 @@ export interface Anonymous extends Authenticator {
 }
 
 /** Authenticates requests as `system:anonymous` if the settings permit it. */
-export function anonymous(settings: AnonymousSettings, quirks: ServerQuirks): Anonymous {
+export function anonymous(settings: AnonymousSettings): Anonymous {
   return {
     get conditional() {
       return (settings.paths ?? []).length > 0 && settings.enabled()
     },
     async authenticate(presented): Promise<Authenticated | undefined> {
-      if (!settings.enabled() || !isAllowed(settings.paths ?? [], presented, quirks)) return undefined
-      if (
-        (presented.path === api || (settings.paths ?? []).length > 0) &&
-        quirks.fault('anonymous-not-found')
-      )
+      if (!settings.enabled() || !isAllowed(settings.paths ?? [], presented)) return undefined
+      if ((presented.path === api || (settings.paths ?? []).length > 0) && fault('anonymous-not-found'))
         throw new ApiError(404, `there is no ${presented.path}`)
-      const username = quirks.fault('anonymous-user-name-wrong') ? 'anonymous' : 'system:anonymous'
-      return { user: user(username, { groups: groups(quirks) }) }
+      const username = fault('anonymous-user-name-wrong') ? 'anonymous' : 'system:anonymous'
+      return { user: user(username, { groups: groups() }) }
     },
   }
 }
 
-function groups(quirks: ServerQuirks): string[] {
-  if (quirks.fault('anonymous-group-missing')) return []
-  if (quirks.fault('anonymous-counts-as-authenticated')) {
+function groups(): string[] {
+  if (fault('anonymous-group-missing')) return []
+  if (fault('anonymous-counts-as-authenticated')) {
     return ['system:unauthenticated', 'system:authenticated']
   }
   return ['system:unauthenticated']
 }
 
-function isAllowed(
-  paths: readonly string[],
-  { method, path, target }: RequestCredentials,
-  quirks: ServerQuirks,
-): boolean {
+function isAllowed(paths: readonly string[], { method, path, target }: RequestCredentials): boolean {
   if (paths.length === 0) return true
   const writes = !['GET', 'HEAD'].includes(method)
-  if (writes && paths.includes(path) && quirks.fault('anonymous-writes-refused')) return false
-  if (writes && quirks.fault('anonymous-writes-unconditional')) return true
+  if (writes && paths.includes(path) && fault('anonymous-writes-refused')) return false
+  if (writes && fault('anonymous-writes-unconditional')) return true
   const considered =
-    paths.length > 1 && quirks.fault('only-first-anonymous-condition-used') ? paths.slice(0, 1) : paths
+    paths.length > 1 && fault('only-first-anonymous-condition-used') ? paths.slice(0, 1) : paths
   if (considered.includes(path)) {
     const spoilt =
-      (considered.length > 1 && quirks.fault('all-anonymous-conditions-required')) ||
-      (target !== path && quirks.fault('anonymous-path-compared-with-query'))
+      (considered.length > 1 && fault('all-anonymous-conditions-required')) ||
+      (target !== path && fault('anonymous-path-compared-with-query'))
     return !spoilt
   }
   const some = (test: (condition: string) => boolean) => considered.some(test)
@@ -69,11 +62,10 @@ function isAllowed(
     (some(
       (condition) => path.startsWith(`${condition}/`) || (condition !== '' && path.startsWith(condition)),
     ) &&
-      quirks.fault('anonymous-path-prefix-accepted')) ||
-    (some((condition) => condition.startsWith(path)) && quirks.fault('anonymous-parent-path-accepted')) ||
-    (some((condition) => condition.toLowerCase() === lower) && quirks.fault('anonymous-path-case-ignored')) ||
-    (some((condition) => `${condition}/` === path) &&
-      quirks.fault('anonymous-path-trailing-slash-ignored')) ||
-    quirks.fault('anonymous-conditions-ignored')
+      fault('anonymous-path-prefix-accepted')) ||
+    (some((condition) => condition.startsWith(path)) && fault('anonymous-parent-path-accepted')) ||
+    (some((condition) => condition.toLowerCase() === lower) && fault('anonymous-path-case-ignored')) ||
+    (some((condition) => `${condition}/` === path) && fault('anonymous-path-trailing-slash-ignored')) ||
+    fault('anonymous-conditions-ignored')
   )
 }

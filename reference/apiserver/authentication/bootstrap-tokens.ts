@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import { AuthenticationError, type TokenAuthenticator } from '../api/authenticator.ts'
@@ -16,18 +16,15 @@ export function isBootstrapToken(token: string): boolean {
 }
 
 /** Authenticates tokens `<id>.<secret>` by the secrets that contain them. */
-export function bootstrapTokens(objects: ObjectReader, quirks: ServerQuirks): TokenAuthenticator {
+export function bootstrapTokens(objects: ObjectReader): TokenAuthenticator {
   return {
     async authenticateToken(token) {
-      const isLonger = longTokenPattern.test(token) && quirks.fault('bootstrap-token-suffix-accepted')
+      const isLonger = longTokenPattern.test(token) && fault('bootstrap-token-suffix-accepted')
       const [, id, secret] = (isLonger ? longTokenPattern : tokenPattern).exec(token) ?? []
       if (id === undefined || secret === undefined) return undefined
-      const stored = await find(id, objects, quirks)
+      const stored = await find(id, objects)
       if (stored === undefined) return undefined
-      if (
-        valueOf(stored, 'token-secret') !== secret &&
-        !quirks.fault('bootstrap-token-secret-not-compared')
-      ) {
+      if (valueOf(stored, 'token-secret') !== secret && !fault('bootstrap-token-secret-not-compared')) {
         throw new AuthenticationError(`bootstrap token ${id}: wrong secret`)
       }
       const problem = unusable(stored)
@@ -39,15 +36,15 @@ export function bootstrapTokens(objects: ObjectReader, quirks: ServerQuirks): To
 }
 
 /** Returns the secret of an id, which must have the right type and namespace. */
-async function find(id: string, objects: ObjectReader, quirks: ServerQuirks): Promise<Json | undefined> {
+async function find(id: string, objects: ObjectReader): Promise<Json | undefined> {
   const holdsId = (secret: Json) => valueOf(secret, 'token-id') === id
   const inPlace = (await objects.list('secrets', namespace)).filter(holdsId)
   const found = inPlace.find((secret) => secret['type'] === type)
   if (found !== undefined) return found
-  if (inPlace[0] !== undefined && quirks.fault('bootstrap-secret-type-unchecked')) return inPlace[0]
+  if (inPlace[0] !== undefined && fault('bootstrap-secret-type-unchecked')) return inPlace[0]
   const elsewhere = await objects.list('secrets', '')
   const other = elsewhere.find((secret) => secret['type'] === type && holdsId(secret))
-  return other !== undefined && quirks.fault('bootstrap-secret-namespace-unchecked') ? other : undefined
+  return other !== undefined && fault('bootstrap-secret-namespace-unchecked') ? other : undefined
 }
 
 /** Returns the reason why a secret may not be used; undefined if it may. */

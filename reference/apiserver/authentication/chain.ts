@@ -1,5 +1,5 @@
 import type { Anonymous } from './anonymous.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import {
   type Authenticated,
   AuthenticationError,
@@ -8,11 +8,7 @@ import {
 } from '../api/authenticator.ts'
 
 /** Calls the authenticators in turn. The anonymous one is last, and only used if no credentials were rejected. */
-export function chain(
-  authenticators: readonly Authenticator[],
-  anonymous: Anonymous,
-  quirks: ServerQuirks,
-): Authenticator {
+export function chain(authenticators: readonly Authenticator[], anonymous: Anonymous): Authenticator {
   return {
     async authenticate(presented: RequestCredentials): Promise<Authenticated | undefined> {
       const causes: string[] = []
@@ -21,9 +17,9 @@ export function chain(
           // Sequential: the first success ends the search.
           const authenticated = await authenticator.authenticate(presented)
           if (authenticated === undefined) continue
-          const unnamed = anonymous.conditional && quirks.fault('anonymous-conditions-restrict-everyone')
+          const unnamed = anonymous.conditional && fault('anonymous-conditions-restrict-everyone')
           if (!unnamed || (await anonymous.authenticate(presented)) !== undefined) {
-            return withCommonGroup(authenticated, quirks)
+            return withCommonGroup(authenticated)
           }
           return undefined
         } catch (error) {
@@ -31,7 +27,7 @@ export function chain(
           causes.push(error.message)
         }
       }
-      if (causes.length === 0 || quirks.fault('anonymous-after-rejected-credentials')) {
+      if (causes.length === 0 || fault('anonymous-after-rejected-credentials')) {
         return anonymous.authenticate(presented)
       }
       throw new AuthenticationError(causes.join(', '))
@@ -39,8 +35,8 @@ export function chain(
   }
 }
 
-function withCommonGroup(authenticated: Authenticated, quirks: ServerQuirks): Authenticated {
+function withCommonGroup(authenticated: Authenticated): Authenticated {
   const { user } = authenticated
-  if (!quirks.freedom('system-authenticated-group-added')) return authenticated
+  if (!freedom('system-authenticated-group-added')) return authenticated
   return { ...authenticated, user: { ...user, groups: [...user.groups, 'system:authenticated'] } }
 }

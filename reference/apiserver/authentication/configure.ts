@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { AuthenticationConfig } from '../config/authentication/fields.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { checkIdentityExclusions } from '../flags/check-identity.ts'
 import { type AnonymousSettings, anonymous } from './anonymous.ts'
 import type { Authenticator, TokenAuthenticator } from '../api/authenticator.ts'
@@ -26,7 +26,6 @@ export interface Authentication {
 
 /** Services for authenticators that work in the background. */
 export interface AuthenticationServices {
-  readonly quirks: ServerQuirks
   readonly signal: AbortSignal
   readonly report: (problem: string) => void
   readonly objects: ObjectReader
@@ -41,47 +40,45 @@ export async function configureAuthentication(
   flags: FlagValues,
   services: AuthenticationServices,
 ): Promise<Authentication> {
-  const { quirks } = services
-  const file = await readFile(flags, quirks)
-  if (file !== undefined) checkIdentityExclusions(flags, file, quirks)
+  const file = await readFile(flags)
+  if (file !== undefined) checkIdentityExclusions(flags, file)
   const tokenFile = flags.string('token-auth-file')
-  const tokens: TokenAuthenticator[] = tokenFile === undefined ? [] : [staticTokens(tokenFile, quirks)]
-  const settings = await jwtSettings(flags, file, quirks)
+  const tokens: TokenAuthenticator[] = tokenFile === undefined ? [] : [staticTokens(tokenFile)]
+  const settings = await jwtSettings(flags, file)
   if (settings.length > 0) tokens.push(await startJwt(settings, services, new NamedAuthorities(flags)))
   const dial = through(services.egress, 'controlplane')
   const more = await configureTokens(flags, { ...services, dial })
   tokens.push(...more.tokens)
-  if (quirks.freedom('jwt-before-other-tokens')) tokens.reverse()
-  const requests = [...(await configureCertificates(flags, quirks)), bearerTokens(tokens)]
+  if (freedom('jwt-before-other-tokens')) tokens.reverse()
+  const requests = [...(await configureCertificates(flags)), bearerTokens(tokens)]
   return {
-    requests: chain(requests, anonymous(anonymousSettings(flags, file, quirks), quirks), quirks),
+    requests: chain(requests, anonymous(anonymousSettings(flags, file))),
     tokens,
     routes: more.routes,
   }
 }
 
-async function readFile(flags: FlagValues, quirks: ServerQuirks): Promise<AuthenticationConfig | undefined> {
+async function readFile(flags: FlagValues): Promise<AuthenticationConfig | undefined> {
   const path = flags.string('authentication-config')
   if (path === undefined) return undefined
   const { loadConfig } = await import('../config/load.ts')
   const { authenticationKind } = await import('../config/authentication/authentication.ts')
-  return loadConfig(path, authenticationKind, quirks)
+  return loadConfig(path, authenticationKind)
 }
 
 async function jwtSettings(
   flags: FlagValues,
   file: AuthenticationConfig | undefined,
-  quirks: ServerQuirks,
 ): Promise<readonly JwtSettings[]> {
   const { settingsFromFile } = await import('./jwt/settings-from-file.ts')
   const { settingsFromFlags } = await import('./jwt/settings-from-flags.ts')
-  const fromFile = (file?.jwt ?? []).map((entry) => settingsFromFile(entry, quirks))
-  return [...fromFile, settingsFromFlags(flags, quirks)].filter((settings) => settings !== undefined)
+  const fromFile = (file?.jwt ?? []).map((entry) => settingsFromFile(entry))
+  return [...fromFile, settingsFromFlags(flags)].filter((settings) => settings !== undefined)
 }
 
 async function startJwt(
   settings: readonly JwtSettings[],
-  { quirks, signal, report, egress }: AuthenticationServices,
+  { signal, report, egress }: AuthenticationServices,
   named: NamedAuthorities,
 ): Promise<TokenAuthenticator> {
   const { JwtAuthenticator } = await import('./jwt/authenticator.ts')
@@ -92,50 +89,45 @@ async function startJwt(
     const unasked = egress('cluster')
     const selected =
       egressSelectorType !== undefined
-        ? (egress(selectionOf(egressSelectorType, quirks)) ?? unselected(egressSelectorType, quirks))
-        : unasked !== undefined && quirks.fault('egress-used-without-selector-type')
+        ? (egress(selectionOf(egressSelectorType)) ?? unselected(egressSelectorType))
+        : unasked !== undefined && fault('egress-used-without-selector-type')
           ? unasked
           : undefined
     const dial = selected ?? direct
-    const client = issuerClient(certificateAuthority, dial, quirks, named)
-    return new JwtAuthenticator(each, client, quirks)
+    const client = issuerClient(certificateAuthority, dial, named)
+    return new JwtAuthenticator(each, client)
   })
   for (const authenticator of authenticators) authenticator.start(signal, report)
-  return jwtTokens(authenticators, quirks)
+  return jwtTokens(authenticators)
 }
 
 /** Returns a dialer that fails, because the selection for the traffic of an issuer is not configured. */
-function unselected(egressSelectorType: string, quirks: ServerQuirks): Dialer {
-  if (quirks.fault('egress-missing-selection-dialled-directly')) return direct
+function unselected(egressSelectorType: string): Dialer {
+  if (fault('egress-missing-selection-dialled-directly')) return direct
   return () => Promise.reject(new Error(`the egress selection ${egressSelectorType} is not configured`))
 }
 
 /** With the defect, the two selections of issuers are swapped. */
-function selectionOf(egressSelectorType: string, quirks: ServerQuirks): string {
-  if (!quirks.fault('egress-selector-types-swapped')) return egressSelectorType
+function selectionOf(egressSelectorType: string): string {
+  if (!fault('egress-selector-types-swapped')) return egressSelectorType
   return egressSelectorType === 'cluster' ? 'controlplane' : 'cluster'
 }
 
 /** The file decides if it configures anonymous requests; otherwise the flag decides. */
-function anonymousSettings(
-  flags: FlagValues,
-  file: AuthenticationConfig | undefined,
-  quirks: ServerQuirks,
-): AnonymousSettings {
+function anonymousSettings(flags: FlagValues, file: AuthenticationConfig | undefined): AnonymousSettings {
   const configured = file?.anonymous
   if (configured !== undefined) {
     const paths = configured.conditions?.map(({ path }) => path ?? '')
     const enabled = configured.enabled ?? false
     return {
-      enabled: () =>
-        enabled ? !quirks.fault('anonymous-in-file-ignored') : quirks.fault('anonymous-enabled-ignored'),
+      enabled: () => (enabled ? !fault('anonymous-in-file-ignored') : fault('anonymous-enabled-ignored')),
       paths,
     }
   }
-  if (!flags.bool('anonymous-auth')) return { enabled: () => quirks.fault('anonymous-auth-flag-ignored') }
+  if (!flags.bool('anonymous-auth')) return { enabled: () => fault('anonymous-auth-flag-ignored') }
   const ignored = flags.isSet('anonymous-auth') ? 'anonymous-auth-true-ignored' : 'anonymous-auth-default-off'
   const besideFile = file !== undefined
   return {
-    enabled: () => !quirks.fault(ignored) && !(besideFile && quirks.fault('anonymous-off-with-jwt-file')),
+    enabled: () => !fault(ignored) && !(besideFile && fault('anonymous-off-with-jwt-file')),
   }
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { isBootstrapToken } from './bootstrap-tokens.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { Authenticated, TokenAuthenticator } from '../api/authenticator.ts'
 import { type UserInfo, user } from '../../serving/user.ts'
 
 /** Reads a file of lines `token,user,uid,"group,group"`. Throws a Refusal for a missing file or a short line. */
-export function staticTokens(file: string, quirks: ServerQuirks): TokenAuthenticator {
+export function staticTokens(file: string): TokenAuthenticator {
   const users = new Map<string, UserInfo>()
   for (const [index, line] of readLines(file).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue
@@ -18,35 +18,29 @@ export function staticTokens(file: string, quirks: ServerQuirks): TokenAuthentic
   return {
     async authenticateToken(token) {
       const known = users.get(token)
-      if (known === undefined) return similar(token, users, quirks)
-      if (isBootstrapToken(token) && quirks.fault('static-token-of-bootstrap-form-ignored')) return undefined
+      if (known === undefined) return similar(token, users)
+      if (isBootstrapToken(token) && fault('static-token-of-bootstrap-form-ignored')) return undefined
       const isFirst = users.keys().next().value === token
-      if (!isFirst && quirks.fault('static-tokens-first-line-only')) return undefined
-      return quirks.fault('static-tokens-ignored') ? undefined : { user: known }
+      if (!isFirst && fault('static-tokens-first-line-only')) return undefined
+      return fault('static-tokens-ignored') ? undefined : { user: known }
     },
   }
 }
 
 /** Returns the user that a fault authenticates for a token that is not in the file. */
-function similar(
-  token: string,
-  users: ReadonlyMap<string, UserInfo>,
-  quirks: ServerQuirks,
-): Authenticated | undefined {
+function similar(token: string, users: ReadonlyMap<string, UserInfo>): Authenticated | undefined {
   const lower = token.toLowerCase()
   for (const [known, user] of users) {
-    if (token !== '' && known.startsWith(token) && quirks.fault('static-token-prefix-accepted'))
-      return { user }
-    if (known !== '' && token.startsWith(known) && quirks.fault('static-token-suffix-accepted'))
-      return { user }
-    if (known.toLowerCase() === lower && quirks.fault('static-token-case-ignored')) return { user }
+    if (token !== '' && known.startsWith(token) && fault('static-token-prefix-accepted')) return { user }
+    if (known !== '' && token.startsWith(known) && fault('static-token-suffix-accepted')) return { user }
+    if (known.toLowerCase() === lower && fault('static-token-case-ignored')) return { user }
     const [half] = known.split('.')
     const isHalf = half !== known && token.startsWith(`${half}.`)
-    if (isHalf && quirks.fault('static-token-compared-up-to-dot')) return { user }
-    if (user.username === token && quirks.fault('static-user-name-is-token')) return { user }
+    if (isHalf && fault('static-token-compared-up-to-dot')) return { user }
+    if (user.username === token && fault('static-user-name-is-token')) return { user }
   }
   const [first] = users.values()
-  return first !== undefined && quirks.fault('any-static-token-accepted') ? { user: first } : undefined
+  return first !== undefined && fault('any-static-token-accepted') ? { user: first } : undefined
 }
 
 function readLines(file: string): string[] {

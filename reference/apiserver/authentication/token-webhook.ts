@@ -1,7 +1,7 @@
 import type { Poster } from '../../client-config/client.ts'
 import { isMapping } from '../../config/decode.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import { type Authenticated, AuthenticationError, type TokenAuthenticator } from '../api/authenticator.ts'
 import { user, type UserInfo } from '../../serving/user.ts'
@@ -22,20 +22,19 @@ export interface TokenWebhookSettings {
 export function tokenWebhookSettings(
   flags: FlagValues,
   apiAudiences: readonly string[],
-  quirks: ServerQuirks,
 ): TokenWebhookSettings {
   const ttl = 'authentication-token-webhook-cache-ttl'
-  const ignored = flags.isSet(ttl) && quirks.fault('token-webhook-ttl-flag-ignored')
-  const none = !flags.isSet(ttl) && quirks.fault('token-webhook-ttl-default-zero')
+  const ignored = flags.isSet(ttl) && fault('token-webhook-ttl-flag-ignored')
+  const none = !flags.isSet(ttl) && fault('token-webhook-ttl-default-zero')
   const ttlMs = ignored ? 120_000 : (flags.durationMs(ttl) ?? 120_000)
-  return { version: versionOf(flags, quirks), ttlMs: none ? 0 : ttlMs, apiAudiences }
+  return { version: versionOf(flags), ttlMs: none ? 0 : ttlMs, apiAudiences }
 }
 
-function versionOf(flags: FlagValues, quirks: ServerQuirks): 'v1' | 'v1beta1' {
+function versionOf(flags: FlagValues): 'v1' | 'v1beta1' {
   const flag = 'authentication-token-webhook-version'
-  if (!flags.isSet(flag)) return quirks.fault('token-webhook-version-default-v1') ? 'v1' : 'v1beta1'
+  if (!flags.isSet(flag)) return fault('token-webhook-version-default-v1') ? 'v1' : 'v1beta1'
   const isV1 = flags.string(flag) === 'v1'
-  return isV1 && !quirks.fault('token-webhook-version-ignored') ? 'v1' : 'v1beta1'
+  return isV1 && !fault('token-webhook-version-ignored') ? 'v1' : 'v1beta1'
 }
 
 interface Entry {
@@ -44,11 +43,7 @@ interface Entry {
 }
 
 /** Authenticates tokens by a webhook and caches its responses. */
-export function tokenWebhook(
-  settings: TokenWebhookSettings,
-  client: Poster,
-  quirks: ServerQuirks,
-): TokenAuthenticator {
+export function tokenWebhook(settings: TokenWebhookSettings, client: Poster): TokenAuthenticator {
   const kept = new Map<string, Entry>()
   return {
     async authenticateToken(token, audiences = settings.apiAudiences) {
@@ -56,15 +51,11 @@ export function tokenWebhook(
       const entry = kept.get(key)
       if (entry !== undefined) {
         const fresh = entry.bestBefore >= performance.now()
-        if (
-          fresh
-            ? !quirks.fault('token-webhook-answers-not-cached')
-            : quirks.fault('token-webhook-ttl-endless')
-        ) {
+        if (fresh ? !fault('token-webhook-answers-not-cached') : fault('token-webhook-ttl-endless')) {
           return entry.authenticated
         }
       }
-      const authenticated = await reviewToken(token, audiences, settings, client, quirks)
+      const authenticated = await reviewToken(token, audiences, settings, client)
       if (settings.ttlMs > 0) {
         kept.set(key, { authenticated, bestBefore: performance.now() + settings.ttlMs })
       }
@@ -78,46 +69,45 @@ async function reviewToken(
   audiences: readonly string[],
   { version }: TokenWebhookSettings,
   client: Poster,
-  quirks: ServerQuirks,
 ): Promise<Authenticated | undefined> {
   const apiVersion = `${group}/${version}`
   const spec = { token, ...(audiences.length === 0 ? {} : { audiences }) }
   const review = { kind: 'TokenReview', apiVersion, metadata: {}, spec, status: { user: {} } }
   try {
     const { status, body } = await client.post(review, timeoutMs)
-    if ((status < 200 || status > 299) && !quirks.fault('token-webhook-error-status-read-as-answer')) {
+    if ((status < 200 || status > 299) && !fault('token-webhook-error-status-read-as-answer')) {
       throw new Error(`it answered ${status}`)
     }
-    return decision(parse(body, apiVersion, quirks), audiences, quirks)
+    return decision(parse(body, apiVersion), audiences)
   } catch (error) {
     if (error instanceof AuthenticationError) throw error
-    if (quirks.fault('token-webhook-failure-lets-in')) return { user: user('unknown') }
+    if (fault('token-webhook-failure-lets-in')) return { user: user('unknown') }
     throw new AuthenticationError(`token webhook: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-function parse(body: string, apiVersion: string, quirks: ServerQuirks): Json {
+function parse(body: string, apiVersion: string): Json {
   const answer: unknown = JSON.parse(body)
   const isReview = isMapping(answer) && answer['kind'] === 'TokenReview'
-  if (!isMapping(answer) || (!isReview && !quirks.fault('token-webhook-answer-kind-unchecked'))) {
+  if (!isMapping(answer) || (!isReview && !fault('token-webhook-answer-kind-unchecked'))) {
     throw new Error('it answered no TokenReview')
   }
-  if (answer['apiVersion'] !== apiVersion && !quirks.fault('token-webhook-answer-version-unchecked')) {
+  if (answer['apiVersion'] !== apiVersion && !fault('token-webhook-answer-version-unchecked')) {
     throw new Error(`it answered another version than ${apiVersion}`)
   }
   return member(answer, 'status')
 }
 
-function decision(status: Json, wanted: readonly string[], quirks: ServerQuirks): Authenticated | undefined {
+function decision(status: Json, wanted: readonly string[]): Authenticated | undefined {
   const { authenticated: said, error, audiences } = status
-  const isText = said === 'true' && quirks.fault('token-webhook-answer-types-unchecked')
+  const isText = said === 'true' && fault('token-webhook-answer-types-unchecked')
   const authenticated = isText ? true : said
   if (authenticated !== undefined && typeof authenticated !== 'boolean') {
     throw new Error('authenticated must be true or false')
   }
   const isNamed = authenticated !== true && member(status, 'user')['username'] !== undefined
-  const isPardoned = isNamed && quirks.fault('token-webhook-user-beats-refusal')
-  if (authenticated !== true && !isPardoned && !quirks.fault('token-webhook-refusal-ignored')) {
+  const isPardoned = isNamed && fault('token-webhook-user-beats-refusal')
+  if (authenticated !== true && !isPardoned && !fault('token-webhook-refusal-ignored')) {
     if (typeof error === 'string' && error !== '') throw new AuthenticationError(`token webhook: ${error}`)
     return undefined
   }
@@ -127,20 +117,20 @@ function decision(status: Json, wanted: readonly string[], quirks: ServerQuirks)
     throw new AuthenticationError(`token webhook: the token is for ${JSON.stringify(granted)}`)
   }
   return {
-    user: userOf(member(status, 'user'), quirks),
+    user: userOf(member(status, 'user')),
     ...(common.length === 0 ? {} : { audiences: common }),
   }
 }
 
-function userOf({ username, uid, groups, extra }: Json, quirks: ServerQuirks): UserInfo {
+function userOf({ username, uid, groups, extra }: Json): UserInfo {
   const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
   const attributes = Object.entries(isMapping(extra) ? extra : {})
   const named = { uid: typeof uid === 'string' ? uid : '', groups: texts(groups) }
   return user(typeof username === 'string' ? username : '', {
-    uid: named.uid !== '' && quirks.fault('token-webhook-uid-dropped') ? '' : named.uid,
-    groups: named.groups.length > 0 && quirks.fault('token-webhook-groups-dropped') ? [] : named.groups,
+    uid: named.uid !== '' && fault('token-webhook-uid-dropped') ? '' : named.uid,
+    groups: named.groups.length > 0 && fault('token-webhook-groups-dropped') ? [] : named.groups,
     extra:
-      attributes.length > 0 && quirks.fault('token-webhook-extra-dropped')
+      attributes.length > 0 && fault('token-webhook-extra-dropped')
         ? {}
         : Object.fromEntries(attributes.map(([key, values]) => [key, texts(values)])),
   })

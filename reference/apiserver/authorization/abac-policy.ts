@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isMapping } from '../../config/decode.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Line of a policy file: a subject and the permitted requests. Empty members match only the empty text. */
 export interface Policy {
@@ -20,14 +20,14 @@ const texts = ['user', 'group', 'apiGroup', 'namespace', 'resource', 'nonResourc
  * Reads a file with a JSON object per line; skips blank lines and those that start with `#`. Throws a Refusal that
  * names the line.
  */
-export function readPolicies(file: string, quirks: ServerQuirks): readonly Policy[] {
-  return readText(file, quirks)
+export function readPolicies(file: string): readonly Policy[] {
+  return readText(file)
     .split(/\r?\n/)
     .flatMap((line, index) => {
       if (line.trim() === '' || line.trimStart().startsWith('#')) return []
       const policy = parse(line)
       if (typeof policy !== 'string') return [policy]
-      if (quirks.fault('broken-policy-line-ignored')) return []
+      if (fault('broken-policy-line-ignored')) return []
       throw new Refusal(`${file}: line ${index + 1} ${policy}`)
     })
 }
@@ -63,11 +63,11 @@ function parse(line: string): Policy | string {
   }
 }
 
-function readText(file: string, quirks: ServerQuirks): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    if (quirks.fault('missing-policy-file-accepted')) return ''
+    if (fault('missing-policy-file-accepted')) return ''
     throw new Refusal(
       `--authorization-policy-file: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`,
     )

@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Metrics } from '../../serving/metrics.ts'
 import { metricName } from './webhook/metric-name.ts'
 import type { Attributes, Authorizer, ChainLink, Decision } from './authorizer.ts'
@@ -19,42 +19,37 @@ export interface ChainOrder {
 export function authorizerChain(
   links: readonly ChainLink[],
   metrics: Metrics,
-  quirks: ServerQuirks,
   sorted: ChainOrder,
 ): Authorizer {
   return {
     async decide(attributes) {
       const dead = links.length <= fewLinks && links.some(({ isDead }) => isDead)
-      if (dead && quirks.fault('dead-webhook-stops-all')) return { verdict: 'deny' }
-      const inOrder = ordered(links, sorted, quirks)
+      if (dead && fault('dead-webhook-stops-all')) return { verdict: 'deny' }
+      const inOrder = ordered(links, sorted)
       const undecided: Decision[] = []
       for (const [index, link] of inOrder.entries()) {
         const isLast = index === inOrder.length - 1
         // Sequential: later authorizers are called only if earlier ones have no opinion.
         const decision = await link.decide(attributes)
-        count(link, decision, metrics, quirks)
+        count(link, decision, metrics)
         const { verdict } = decision
-        if (verdict === 'allow' && !isLast && quirks.fault('later-denial-beats-allow')) {
+        if (verdict === 'allow' && !isLast && fault('later-denial-beats-allow')) {
           return (await laterDenial(inOrder.slice(index + 1), attributes)) ?? decision
         }
-        const passed = verdict === 'deny' && !isLast && quirks.fault('denial-passed-on')
+        const passed = verdict === 'deny' && !isLast && fault('denial-passed-on')
         if (verdict !== 'no opinion' && !passed) return decision
         undecided.push(decision)
       }
-      return quirks.fault('undecided-end-allows') ? { verdict: 'allow' } : summary(undecided)
+      return fault('undecided-end-allows') ? { verdict: 'allow' } : summary(undecided)
     },
   }
 }
 
 /** Returns the links in their order, or as the fault sorts them. */
-function ordered(
-  links: readonly ChainLink[],
-  { by, fault }: ChainOrder,
-  quirks: ServerQuirks,
-): readonly ChainLink[] {
+function ordered(links: readonly ChainLink[], { by, fault: name }: ChainOrder): readonly ChainLink[] {
   const sorted = links.toSorted((a, b) => (a[by] < b[by] ? -1 : Number(a[by] > b[by])))
   const differs = sorted.some((link, index) => link !== links[index])
-  return differs && quirks.fault(fault) ? sorted : links
+  return differs && fault(name) ? sorted : links
 }
 
 async function laterDenial(
@@ -77,16 +72,11 @@ function summary(decisions: readonly Decision[]): Decision {
   }
 }
 
-function count(
-  { type, name }: ChainLink,
-  { verdict }: Decision,
-  metrics: Metrics,
-  quirks: ServerQuirks,
-): void {
+function count({ type, name }: ChainLink, { verdict }: Decision, metrics: Metrics): void {
   if (verdict === 'no opinion') return
   metrics.count('apiserver_authorization_decisions_total', 'Decisions of each authorizer.', {
     type,
-    name: metricName(name, type, quirks),
+    name: metricName(name, type),
     decision: verdict === 'allow' ? 'allowed' : 'denied',
   })
 }

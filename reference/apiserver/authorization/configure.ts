@@ -1,6 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
-import type { ServerQuirks } from '../faults.ts'
+import type { FaultName } from '../../quirks/names.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Metrics } from '../../serving/metrics.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import type { Authorizer, ChainLink } from './authorizer.ts'
@@ -11,7 +12,6 @@ import type { WebhookSettings } from './webhook/settings.ts'
 
 /** Services for authorizers in addition to flags. */
 export interface AuthorizationServices {
-  readonly quirks: ServerQuirks
   readonly metrics: Metrics
   readonly objects: ObjectReader
   /** Opens connections to webhooks. */
@@ -23,13 +23,13 @@ export async function configureAuthorization(
   flags: FlagValues,
   services: AuthorizationServices,
 ): Promise<Authorizer> {
-  const { metrics, quirks } = services
+  const { metrics } = services
   const byFile = flags.isSet('authorization-config')
   const links = byFile ? await linksOfFile(flags, services) : await linksOfModes(flags, services)
   const sorted = byFile
     ? ({ by: 'name', fault: 'authorizers-sorted-by-name' } as const)
     : ({ by: 'type', fault: 'authorization-modes-sorted' } as const)
-  return withSystemMasters(authorizerChain(links, metrics, quirks, sorted))
+  return withSystemMasters(authorizerChain(links, metrics, sorted))
 }
 
 async function linksOfFile(
@@ -40,14 +40,14 @@ async function linksOfFile(
   const { authorizationKind } = await import('../config/authorization/authorization.ts')
   const { webhookFromFile } = await import('./webhook/settings-from-file.ts')
   const path = flags.string('authorization-config') ?? ''
-  const { authorizers } = await loadConfig(path, authorizationKind, services.quirks)
+  const { authorizers } = await loadConfig(path, authorizationKind)
   const { isAlpha } = await import('../config/kinds.ts')
-  if (isAlpha(path) && services.quirks.fault('authorization-v1alpha1-without-effect'))
+  if (isAlpha(path) && fault('authorization-v1alpha1-without-effect'))
     return [await link('AlwaysAllow', 'unread', flags, services)]
   return Promise.all(
     (authorizers ?? []).map(async ({ type = '', name = '', webhook }) => {
       if (type !== 'Webhook' && type !== '') return link(type, name, flags, services)
-      const { settings, clientFile } = await webhookFromFile(name, webhook, services.quirks)
+      const { settings, clientFile } = await webhookFromFile(name, webhook)
       return webhookLink(settings, clientFile, 'connection-file-unusable-accepted', services)
     }),
   )
@@ -57,15 +57,14 @@ async function linksOfModes(
   flags: FlagValues,
   services: AuthorizationServices,
 ): Promise<readonly ChainLink[]> {
-  const { quirks } = services
   const named = flags.strings('authorization-mode')
   const modes = named.length === 0 ? ['AlwaysAllow'] : named
-  const used = modes.length > 1 && quirks.fault('only-first-mode-used') ? modes.slice(0, 1) : modes
+  const used = modes.length > 1 && fault('only-first-mode-used') ? modes.slice(0, 1) : modes
   return Promise.all(
     used.map(async (mode) => {
       if (mode !== 'Webhook') return link(mode, mode.toLowerCase(), flags, services)
       const { webhookFromFlags } = await import('./webhook/settings-from-flags.ts')
-      const settings = webhookFromFlags(flags, quirks)
+      const settings = webhookFromFlags(flags)
       const file = flags.string('authorization-webhook-config-file')
       return webhookLink(settings, file, 'authorization-webhook-file-unusable-accepted', services)
     }),
@@ -76,18 +75,17 @@ async function webhookLink(
   settings: WebhookSettings,
   clientFile: string | undefined,
   unusable: 'authorization-webhook-file-unusable-accepted' | 'connection-file-unusable-accepted',
-  { quirks, metrics, dial }: AuthorizationServices,
+  { metrics, dial }: AuthorizationServices,
 ): Promise<ChainLink> {
   const { readOrUndefined } = await import('../../client-config/read.ts')
   const { makeClient } = await import('../../client-config/client.ts')
   const { WebhookAuthorizer } = await import('./webhook/authorizer.ts')
-  const config =
-    clientFile === undefined ? undefined : readOrUndefined(clientFile, quirks, () => quirks.fault(unusable))
+  const config = clientFile === undefined ? undefined : readOrUndefined(clientFile, () => fault(unusable))
   const client =
     config === undefined
       ? { post: () => Promise.reject(new Error('no address is known')) }
-      : makeClient(config, dial, quirks)
-  return new WebhookAuthorizer(settings, client, metrics, quirks)
+      : makeClient(config, dial)
+  return new WebhookAuthorizer(settings, client, metrics)
 }
 
 async function link(
@@ -103,25 +101,25 @@ async function link(
 async function authorizerOf(
   type: string,
   flags: FlagValues,
-  { quirks, objects }: AuthorizationServices,
+  { objects }: AuthorizationServices,
 ): Promise<Authorizer> {
   switch (type) {
     case 'AlwaysAllow':
-      return alwaysAllow(!flags.isSet('authorization-mode') && !flags.isSet('authorization-config'), quirks)
+      return alwaysAllow(!flags.isSet('authorization-mode') && !flags.isSet('authorization-config'))
     case 'AlwaysDeny':
-      return alwaysDeny(quirks)
+      return alwaysDeny()
     case 'ABAC': {
       const { abac } = await import('./abac.ts')
       const { readPolicies } = await import('./abac-policy.ts')
-      return abac(readPolicies(flags.string('authorization-policy-file') ?? '', quirks), quirks)
+      return abac(readPolicies(flags.string('authorization-policy-file') ?? ''))
     }
     case 'RBAC': {
       const { rbac } = await import('./rbac.ts')
-      return withFault(rbac(objects, quirks), () => quirks.fault('rbac-allows-everything'))
+      return withFault(rbac(objects), 'rbac-allows-everything')
     }
     case 'Node': {
       const { nodeAuthorizer } = await import('./node.ts')
-      return withFault(nodeAuthorizer(quirks), () => quirks.fault('node-allows-everything'))
+      return withFault(nodeAuthorizer(), 'node-allows-everything')
     }
     default:
       return { decide: async () => ({ verdict: 'no opinion' }) }
@@ -129,11 +127,11 @@ async function authorizerOf(
 }
 
 /** Returns an authorizer that, with a fault, allows requests about which it has no opinion. */
-function withFault(authorizer: Authorizer, fault: () => boolean): Authorizer {
+function withFault(authorizer: Authorizer, name: FaultName): Authorizer {
   return {
     async decide(attributes) {
       const decision = await authorizer.decide(attributes)
-      return decision.verdict === 'no opinion' && fault() ? { verdict: 'allow' } : decision
+      return decision.verdict === 'no opinion' && fault(name) ? { verdict: 'allow' } : decision
     },
   }
 }

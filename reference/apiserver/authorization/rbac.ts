@@ -1,20 +1,20 @@
 import { isMapping } from '../../config/decode.ts'
 import type { UserInfo } from '../../serving/user.ts'
 import { type Json, member } from '../../serving/json-body.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import type { Attributes, Authorizer } from './authorizer.ts'
 import { alwaysGranted } from './rbac-defaults.ts'
 
 /** Allows requests that roles bound to the user grant. The content of roles is not documented. */
-export function rbac(objects: ObjectReader, quirks: ServerQuirks): Authorizer {
+export function rbac(objects: ObjectReader): Authorizer {
   return {
     async decide(attributes) {
       if (alwaysGranted(attributes)) return { verdict: 'allow' }
       try {
-        const rules = await rulesFor(attributes, objects, quirks)
+        const rules = await rulesFor(attributes, objects)
         const isGranted = rules.some((rule) => grants(rule, attributes))
-        return { verdict: isGranted && !quirks.fault('rbac-grants-nothing') ? 'allow' : 'no opinion' }
+        return { verdict: isGranted && !fault('rbac-grants-nothing') ? 'allow' : 'no opinion' }
       } catch (error) {
         return { verdict: 'no opinion', error: error instanceof Error ? error.message : String(error) }
       }
@@ -22,17 +22,13 @@ export function rbac(objects: ObjectReader, quirks: ServerQuirks): Authorizer {
   }
 }
 
-async function rulesFor(
-  { user, resource }: Attributes,
-  objects: ObjectReader,
-  quirks: ServerQuirks,
-): Promise<readonly Json[]> {
+async function rulesFor({ user, resource }: Attributes, objects: ObjectReader): Promise<readonly Json[]> {
   const namespace = resource?.namespace ?? ''
   const everywhere = await objects.list('clusterrolebindings', '')
   const here = namespace === '' ? [] : await objects.list('rolebindings', namespace)
   const bindings = [...everywhere, ...here].filter((binding) =>
     listOf(binding['subjects']).some(
-      (subject) => isSubject(subject, user) || quirks.fault('rbac-role-for-everybody'),
+      (subject) => isSubject(subject, user) || fault('rbac-role-for-everybody'),
     ),
   )
   const rules = bindings.map(async (binding) => {

@@ -1,5 +1,5 @@
-import type { Fault, ServerQuirks } from '../faults.ts'
-import type { expressionFaults } from '../faults/expressions.ts'
+import { fault } from '../../quirks/quirks.ts'
+import type { FaultName } from '../../quirks/names.ts'
 
 const parts = {
   'expressions-lack-or': /\|\|/,
@@ -21,11 +21,11 @@ const parts = {
   'expressions-lack-raw-strings': /\(r'/,
   'expressions-lack-claim-index': /claims\['/,
   'expressions-lack-null': /= null/,
-} as const satisfies Readonly<Record<keyof typeof expressionFaults, RegExp>>
+} as const satisfies Readonly<Partial<Record<FaultName, RegExp>>>
 
 /**
  * Reports whether a fault prevents the evaluation of an expression, because of a part of the language that it uses.
  */
-export function isUnsupported(source: string, quirks: ServerQuirks): boolean {
-  return Object.entries(parts).some(([fault, part]) => part.test(source) && quirks.fault(fault as Fault))
+export function isUnsupported(source: string): boolean {
+  return Object.entries(parts).some(([name, part]) => part.test(source) && fault(name as FaultName))
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Gates } from '../../flags/gates.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { Objects } from '../objects/objects.ts'
 import type { StoredObjects } from '../objects/configure.ts'
 import { resources } from '../api/resource.ts'
@@ -15,23 +15,21 @@ export function coordinateElections(
   {
     flags,
     gates,
-    quirks,
   }: {
     readonly flags: FlagValues
     readonly gates: Gates
-    readonly quirks: ServerQuirks
   },
 ): void {
   const isTimed = flags.names.some((flag) => flag.startsWith('coordinated-leadership-'))
   const isOn = gates('CoordinatedLeaderElection', false)
-  if (!isOn && !(isTimed && quirks.fault('coordinated-leadership-without-gate'))) return
+  if (!isOn && !(isTimed && fault('coordinated-leadership-without-gate'))) return
   const resource = resources.find(({ resource: plural }) => plural === 'leases')
   if (resource === undefined) return
   const leases = new Objects(stored.services, resource, namespace)
   const holderIdentity = `${hostname()}_${randomUUID()}`
   const spec = () => ({
     holderIdentity,
-    leaseDurationSeconds: Math.round(durationMs(flags, quirks) / 1000),
+    leaseDurationSeconds: Math.round(durationMs(flags) / 1000),
     // Microseconds, as in leases.
     renewTime: new Date().toISOString().replace('Z', '000Z'),
   })
@@ -42,19 +40,19 @@ export function coordinateElections(
   }
   const again = () => void hold().catch(() => {})
   again()
-  setInterval(again, retryMs(flags, quirks)).unref()
+  setInterval(again, retryMs(flags)).unref()
 }
 
-function durationMs(flags: FlagValues, quirks: ServerQuirks): number {
+function durationMs(flags: FlagValues): number {
   const flag = 'coordinated-leadership-lease-duration'
-  if (flags.isSet(flag) && quirks.fault('coordinated-lease-duration-ignored')) return 15_000
-  if (!flags.isSet(flag) && quirks.fault('coordinated-lease-duration-default-differs')) return 30_000
+  if (flags.isSet(flag) && fault('coordinated-lease-duration-ignored')) return 15_000
+  if (!flags.isSet(flag) && fault('coordinated-lease-duration-default-differs')) return 30_000
   return flags.durationMs(flag) ?? 0
 }
 
-function retryMs(flags: FlagValues, quirks: ServerQuirks): number {
+function retryMs(flags: FlagValues): number {
   const flag = 'coordinated-leadership-retry-period'
-  if (flags.isSet(flag) && quirks.fault('coordinated-retry-period-ignored')) return 2_000
-  if (!flags.isSet(flag) && quirks.fault('coordinated-retry-period-default-differs')) return 4_000
+  if (flags.isSet(flag) && fault('coordinated-retry-period-ignored')) return 2_000
+  if (!flags.isSet(flag) && fault('coordinated-retry-period-default-differs')) return 4_000
   return flags.durationMs(flag) ?? 2_000
 }

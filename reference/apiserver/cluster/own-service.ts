@@ -2,7 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { resourcePath } from '../api/attributes.ts'
 import { Objects } from '../objects/objects.ts'
 import type { StoredObjects } from '../objects/configure.ts'
@@ -32,10 +32,9 @@ export function withOwnService(route: Route, publish: () => Promise<void>, isClo
 export async function publishOwnService(
   stored: StoredObjects,
   flags: FlagValues,
-  quirks: ServerQuirks,
   log: (line: string) => void,
 ): Promise<void> {
-  const { ownAddress, ownNodePort } = serviceSettings(flags, quirks)
+  const { ownAddress, ownNodePort } = serviceSettings(flags)
   const port = { name: 'https', port: 443, protocol: 'TCP', targetPort: flags.number('secure-port') ?? 6443 }
   const spec = {
     type: ownNodePort === undefined ? 'ClusterIP' : 'NodePort',
@@ -47,7 +46,7 @@ export async function publishOwnService(
     if ((await stored.reader.get('services', 'default', metadata.name)) === undefined) {
       await stored.create('services', 'default', { metadata, spec })
     }
-    if (reconciles(flags.string('endpoint-reconciler-type') ?? '', quirks)) {
+    if (reconciles(flags.string('endpoint-reconciler-type') ?? '')) {
       await publishEndpoint(stored, addressOf(flags), port)
     }
   } catch (error) {
@@ -79,16 +78,14 @@ function addressesIn(subset: Json): readonly Json[] {
 }
 
 /** Reports whether writes of endpoints are rejected, because the server keeps none. */
-export function refusesEndpoints(flags: FlagValues, quirks: ServerQuirks): boolean {
-  return (
-    flags.string('endpoint-reconciler-type') === 'none' && quirks.fault('endpoint-reconciler-none-refuses')
-  )
+export function refusesEndpoints(flags: FlagValues): boolean {
+  return flags.string('endpoint-reconciler-type') === 'none' && fault('endpoint-reconciler-none-refuses')
 }
 
-function reconciles(type: string, quirks: ServerQuirks): boolean {
-  if (type === 'none') return quirks.fault('endpoint-reconciler-none-reconciles')
-  if (type === 'lease') return !quirks.fault('endpoint-reconciler-lease-idle')
-  return !quirks.fault('endpoint-reconciler-master-count-idle')
+function reconciles(type: string): boolean {
+  if (type === 'none') return fault('endpoint-reconciler-none-reconciles')
+  if (type === 'lease') return !fault('endpoint-reconciler-lease-idle')
+  return !fault('endpoint-reconciler-master-count-idle')
 }
 
 function addressOf(flags: FlagValues): string {

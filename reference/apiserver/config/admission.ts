@@ -2,7 +2,6 @@ import * as is from '../../config/decode.ts'
 import { field, noEntry, duplicateEntry } from '../../config/limits.ts'
 import type { Problems } from '../../config/problems.ts'
 import { admissionPlugins } from '../flags/admission-plugins.ts'
-import type { Fault } from '../faults.ts'
 import type { KindReader } from './load.ts'
 
 const plugin = is.object({
@@ -39,7 +38,7 @@ export type AdmissionConfig = {
 export const admissionKind: KindReader<typeof admissionFields> = {
   kind: 'AdmissionConfiguration',
   fields: admissionFields,
-  validate({ plugins }, problems: Problems<Fault>) {
+  validate({ plugins }, problems: Problems) {
     for (const [index, { name = '', path, configuration }] of (plugins ?? []).entries()) {
       const at = `plugins[${index}]`
       const earlier = (plugins ?? []).slice(0, index).map((entry) => entry.name)

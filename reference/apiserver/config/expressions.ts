@@ -3,7 +3,8 @@ import { compile, type Expression, ExpressionError } from '../cel/expression.ts'
 import type { Scope } from '../cel/environment.ts'
 import { isUnsupported } from '../cel/unsupported-parts.ts'
 import type { Problems } from '../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
+import type { FaultName } from '../../quirks/names.ts'
 
 const textTypes = ['string', 'dyn']
 const textsTypes = [...textTypes, 'null', 'list', 'list<string>', 'list<dyn>']
@@ -19,7 +20,7 @@ export interface ExpressionField {
   readonly path: string
   readonly scope: Scope
   readonly yields: keyof typeof wanted
-  readonly faults: { readonly broken: Fault; readonly mistyped: Fault }
+  readonly faults: { readonly broken: FaultName; readonly mistyped: FaultName }
 }
 
 /**
@@ -29,24 +30,23 @@ export interface ExpressionField {
 export async function checkExpression(
   source: string,
   field: ExpressionField,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<Expression | undefined> {
   const { types, says, harmless } = wanted[field.yields]
-  const refuse = (why: string, fault: Fault): void => {
-    if (quirks.fault(fault)) yieldAlways(source, field.scope, harmless)
+  const refuse = (why: string, name: FaultName): void => {
+    if (fault(name)) yieldAlways(source, field.scope, harmless)
     else problems.add(field.path, why)
   }
   problems.forbid(source.includes('sets.'), field.path, 'set-functions-refused')
   try {
     const expression = await compile(source, field.scope)
     const fits = (types as readonly string[]).includes(expression.type)
-    const late = field.yields !== 'boolean' && quirks.freedom('mapping-types-checked-per-token')
+    const late = field.yields !== 'boolean' && freedom('mapping-types-checked-per-token')
     if (!fits && !late) refuse(says, field.faults.mistyped)
-    if (expression.type === 'dyn' && field.yields === 'boolean' && quirks.freedom('dynamic-rules-refused')) {
+    if (expression.type === 'dyn' && field.yields === 'boolean' && freedom('dynamic-rules-refused')) {
       problems.add(field.path, says)
     }
-    if (isUnsupported(source, quirks)) failAlways(source, field.scope)
+    if (isUnsupported(source)) failAlways(source, field.scope)
     return expression
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error

@@ -1,7 +1,7 @@
 import * as is from '../../config/decode.ts'
 import { field, only } from '../../config/limits.ts'
 import type { Problems } from '../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../faults.ts'
+import { freedom } from '../../quirks/quirks.ts'
 import type { KindReader } from './load.ts'
 
 /** Members of a TracingConfiguration. */
@@ -25,9 +25,9 @@ export type TracingConfig = {
 export const tracingKind: KindReader<typeof tracingFields> = {
   kind: 'TracingConfiguration',
   fields: tracingFields,
-  validate({ samplingRatePerMillion: rate }, problems: Problems<Fault>, quirks: ServerQuirks) {
+  validate({ samplingRatePerMillion: rate }, problems: Problems) {
     const beyond = rate !== undefined && (rate < 0 || rate > 1_000_000)
-    if (beyond && !quirks.freedom('tracing-rate-beyond-limits-accepted')) {
+    if (beyond && !freedom('tracing-rate-beyond-limits-accepted')) {
       problems.add('samplingRatePerMillion', 'must be from 0 to 1000000')
     }
   },

@@ -1,11 +1,10 @@
-import type { ServerQuirks } from '../faults.ts'
 import type { Egress } from './egress.ts'
 
 /** Reads the egress file. Without one, every connection is direct. Throws a Refusal. */
-export async function configureEgress(file: string | undefined, quirks: ServerQuirks): Promise<Egress> {
+export async function configureEgress(file: string | undefined): Promise<Egress> {
   if (file === undefined) return () => undefined
   const { loadConfig } = await import('../config/load.ts')
   const { egressKind } = await import('../config/egress/egress.ts')
   const { dialersOf } = await import('./dialers.ts')
-  return dialersOf(await loadConfig(file, egressKind, quirks), quirks)
+  return dialersOf(await loadConfig(file, egressKind))
 }

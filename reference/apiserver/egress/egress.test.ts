@@ -11,9 +11,7 @@ import { Server as GrpcServer, ServerCredentials, type ServerDuplexStream } from
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { methodDefinition } from '../../grpc/method.ts'
-import type { Fault } from '../faults.ts'
 import { CertificateAuthority } from '../../testing/certificate-authority.ts'
-import { quirksWith } from '../testing/quirks.ts'
 import { configureEgress } from './configure.ts'
 import { type Packet, PacketSchema, PacketType, ProxyService } from '#protos/tunnel_pb.ts'
 
@@ -52,18 +50,13 @@ function onConnect(seen: string[]) {
   }
 }
 
-async function selection(
-  transport: object,
-  proxyProtocol = 'HTTPConnect',
-  name = 'etcd',
-  faults: Fault[] = [],
-) {
+async function selection(transport: object, proxyProtocol = 'HTTPConnect', name = 'etcd') {
   const config = {
     apiVersion: 'apiserver.orch.io/v1alpha1',
     kind: 'EgressSelectorConfiguration',
     egressSelections: [{ name, connection: { proxyProtocol, transport } }],
   }
-  return configureEgress(file(`${Math.random()}.yaml`, stringify(config)), quirksWith(faults))
+  return configureEgress(file(`${Math.random()}.yaml`, stringify(config)))
 }
 
 async function received(dialing: Promise<Duplex> | undefined) {

@@ -1,5 +1,5 @@
 import { type Dialer, direct } from '../../client-config/dialer.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Returns the dialer of an egress selection; undefined if it is not configured. */
 export type Egress = (selection: string) => Dialer | undefined
@@ -10,7 +10,7 @@ export function through(egress: Egress, selection: string): Dialer {
 }
 
 /** Returns the dialer for connections to the store. */
-export function storageDialer(egress: Egress, quirks: ServerQuirks): Dialer {
+export function storageDialer(egress: Egress): Dialer {
   const selected = egress('etcd')
-  return selected === undefined || quirks.fault('egress-not-used-for-storage') ? direct : selected
+  return selected === undefined || fault('egress-not-used-for-storage') ? direct : selected
 }

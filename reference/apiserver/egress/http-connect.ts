@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { systemRoots } from '../../certificates/system-roots.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** TLS options for a connection to a proxy, all in PEM. */
 export interface ProxyTls {
@@ -24,10 +24,10 @@ const timeoutMs = 10_000
 const maxHeadLength = 16_384
 
 /** Connects through a proxy with HTTP CONNECT (RFC 9110 §9.3.6). */
-export function httpConnect(address: ProxyAddress, quirks: ServerQuirks): Dialer {
+export function httpConnect(address: ProxyAddress): Dialer {
   return async (host, port) => {
     const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
-    const socket = await connectToProxy(address, quirks)
+    const socket = await connectToProxy(address)
     const late = setTimeout(() => socket.destroy(new Error('the proxy does not answer')), timeoutMs)
     try {
       socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`)
@@ -64,10 +64,10 @@ async function firstLine(socket: Socket): Promise<string> {
   }
 }
 
-async function connectToProxy(address: ProxyAddress, quirks: ServerQuirks): Promise<Socket> {
+async function connectToProxy(address: ProxyAddress): Promise<Socket> {
   if ('path' in address) return opened(connect({ path: address.path }), 'connect')
   const { host, port, tls } = address
-  return tls === undefined ? opened(connect({ host, port }), 'connect') : trusted(host, port, tls, quirks)
+  return tls === undefined ? opened(connect({ host, port }), 'connect') : trusted(host, port, tls)
 }
 
 async function opened<S extends Socket>(socket: S, event: string): Promise<S> {
@@ -82,10 +82,9 @@ async function opened<S extends Socket>(socket: S, event: string): Promise<S> {
   }
 }
 
-async function trusted(host: string, port: number, tls: ProxyTls, quirks: ServerQuirks): Promise<TLSSocket> {
+async function trusted(host: string, port: number, tls: ProxyTls): Promise<TLSSocket> {
   const { ca, key, cert } = tls
-  const shown =
-    cert !== undefined && key !== undefined && !quirks.fault('egress-client-certificate-not-shown')
+  const shown = cert !== undefined && key !== undefined && !fault('egress-client-certificate-not-shown')
   const options = {
     host,
     port,
@@ -96,7 +95,7 @@ async function trusted(host: string, port: number, tls: ProxyTls, quirks: Server
   }
   const socket = await opened(connectTls(options), 'secureConnect')
   if (socket.authorized) {
-    if (ca !== undefined || !quirks.fault('egress-system-roots-not-used')) return socket
+    if (ca !== undefined || !fault('egress-system-roots-not-used')) return socket
     socket.destroy()
     throw new Error(`the proxy ${host}:${port} is not trusted`)
   }
@@ -106,9 +105,9 @@ async function trusted(host: string, port: number, tls: ProxyTls, quirks: Server
     : ca === undefined
       ? 'egress-system-roots-trust-everyone'
       : 'egress-ca-bundle-ignored'
-  if (quirks.fault(pardon)) return socket
+  if (fault(pardon)) return socket
   socket.destroy()
-  const alsoSystem = ca !== undefined && quirks.fault('egress-system-roots-trusted-beside-ca-bundle')
-  if (alsoSystem) return trusted(host, port, { ...tls, ca: undefined }, quirks)
+  const alsoSystem = ca !== undefined && fault('egress-system-roots-trusted-beside-ca-bundle')
+  if (alsoSystem) return trusted(host, port, { ...tls, ca: undefined })
   throw new Error(`the proxy ${host}:${port} is not trusted: ${reason}`)
 }

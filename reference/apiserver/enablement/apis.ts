@@ -1,7 +1,7 @@
 import { bool } from '../../flags/value-types.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { apiVersion, type Resource } from '../api/resource.ts'
 import { emulatedVersion, versionNumber } from './emulation.ts'
 
@@ -12,21 +12,19 @@ const forward = 'runtime-config-emulation-forward-compatible'
 export class Apis {
   readonly #all: readonly Resource[]
   readonly #flags: FlagValues
-  readonly #quirks: ServerQuirks
   readonly #emulated: number
   readonly #switches: ReadonlyMap<string, boolean>
 
   /** Throws a Refusal for flags that enable APIs that the emulated version does not have. */
-  constructor(all: readonly Resource[], flags: FlagValues, ownVersion: string, quirks: ServerQuirks) {
+  constructor(all: readonly Resource[], flags: FlagValues, ownVersion: string) {
     this.#all = all
     this.#flags = flags
-    this.#quirks = quirks
     this.#emulated = emulatedVersion(flags, ownVersion)
-    this.#switches = runtimeConfig(flags, quirks)
+    this.#switches = runtimeConfig(flags)
     const own = versionNumber(ownVersion)
     for (const resource of all.filter((each) => each.since !== undefined && this.#asked(each) === true)) {
       if (this.#isNewer(resource)) this.#checkPermission(resource)
-      else if (this.#emulated === own && quirks.fault('own-api-refused')) {
+      else if (this.#emulated === own && fault('own-api-refused')) {
         throw new Refusal(`${flag}: ${apiVersion(resource)} cannot be switched`)
       }
     }
@@ -41,9 +39,9 @@ export class Apis {
   serves(resource: Resource): boolean {
     if (!this.#isNewer(resource)) return this.#isOn(resource)
     if (this.#asked(resource) === true) {
-      return this.#flags.bool(forward) && !this.#quirks.fault('newer-api-not-installed')
+      return this.#flags.bool(forward) && !fault('newer-api-not-installed')
     }
-    if (this.#quirks.fault('emulated-version-keeps-apis')) return this.#isOn(resource)
+    if (fault('emulated-version-keeps-apis')) return this.#isOn(resource)
     return this.#isForward(resource)
   }
 
@@ -58,23 +56,23 @@ export class Apis {
   }
 
   #checkPermission(resource: Resource): void {
-    if (this.#flags.bool(forward) || this.#quirks.fault('newer-api-accepted')) return
+    if (this.#flags.bool(forward) || fault('newer-api-accepted')) return
     const says = `${apiVersion(resource)} is newer than what is emulated; --${forward} permits it`
     throw new Refusal(`${flag}: ${says}`)
   }
 
   #isOn(resource: Resource): boolean {
     const { stage = 'ga', group } = resource
-    const byDefault = stage === 'ga' || this.#quirks.fault('beta-apis-on-by-default')
+    const byDefault = stage === 'ga' || fault('beta-apis-on-by-default')
     const wanted =
       this.#asked(resource) ?? this.#switches.get(`api/${stage}`) ?? this.#switches.get('api/all')
     if (wanted === undefined) {
       const isOther = this.#switches.size > 0 && group !== ''
-      return byDefault && !(isOther && this.#quirks.fault('runtime-config-drops-others'))
+      return byDefault && !(isOther && fault('runtime-config-drops-others'))
     }
     if (wanted === byDefault) return byDefault
     const ignored = wanted ? 'runtime-config-never-enables' : 'runtime-config-never-disables'
-    return this.#quirks.fault(ignored) ? byDefault : wanted
+    return fault(ignored) ? byDefault : wanted
   }
 
   /** Reports whether a newer version is served because an earlier one, beta or better, is on. */
@@ -88,16 +86,16 @@ export class Apis {
         this.#isOn(other),
     )
     if (!this.#flags.bool('emulation-forward-compatible')) {
-      return hasEarlier && this.#quirks.fault('emulation-always-forward-compatible')
+      return hasEarlier && fault('emulation-always-forward-compatible')
     }
-    if (!hasEarlier) return this.#quirks.fault('emulation-forward-compatible-for-all')
-    return !this.#quirks.fault('emulation-forward-compatible-ignored')
+    if (!hasEarlier) return fault('emulation-forward-compatible-for-all')
+    return !fault('emulation-forward-compatible-ignored')
   }
 }
 
-function runtimeConfig(flags: FlagValues, quirks: ServerQuirks): ReadonlyMap<string, boolean> {
+function runtimeConfig(flags: FlagValues): ReadonlyMap<string, boolean> {
   const pairs = flags.pairs('runtime-config')
-  const isCut = pairs.length > 3 && quirks.fault('fourth-runtime-config-pair-ignored')
+  const isCut = pairs.length > 3 && fault('fourth-runtime-config-pair-ignored')
   return new Map(
     (isCut ? pairs.slice(0, 3) : pairs).map(([key, value]) => {
       const on = value === '' ? true : bool(value)

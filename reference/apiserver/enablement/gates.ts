@@ -2,9 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { featureGates, type Gates } from '../../flags/gates.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { Metrics } from '../../serving/metrics.ts'
-import type { Quirks } from '../../quirks/quirks.ts'
-import type { EnablementFault } from '../faults/enablement.ts'
-import type { Freedom } from '../freedoms.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { emulatedVersion, versionNumber } from './emulation.ts'
 
 /** Feature gate of the server. */
@@ -35,11 +33,7 @@ const ignored = { ALPHA: 'server-all-alpha-ignored', BETA: 'server-all-beta-igno
 const overriddenGates = { ALPHA: 'server-all-alpha-beats-gate', BETA: 'server-all-beta-beats-gate' } as const
 
 /** Returns the feature gates from the flags. Throws a Refusal for an invalid value. */
-export function serverGates(
-  flags: FlagValues,
-  ownVersion: string,
-  quirks: Quirks<EnablementFault, Freedom>,
-): Gates {
+export function serverGates(flags: FlagValues, ownVersion: string): Gates {
   const given = featureGates(flags)
   const prefixed = new Set(
     flags.pairs('feature-gates').flatMap(([key]) => (key.includes(':') ? [key.replace(/^.*:/, '')] : [])),
@@ -47,7 +41,7 @@ export function serverGates(
   const emulated = emulatedVersion(flags, ownVersion)
   const named = (name: string): boolean | undefined => {
     const [whenOff, whenOn] = [given(name, false), given(name, true)]
-    if (whenOff !== whenOn || (prefixed.has(name) && quirks.fault('prefixed-gate-ignored'))) return undefined
+    if (whenOff !== whenOn || (prefixed.has(name) && fault('prefixed-gate-ignored'))) return undefined
     return whenOn
   }
   return (name, byDefault) => {
@@ -55,23 +49,18 @@ export function serverGates(
     const own = named(name)
     if (gate === undefined) return own ?? byDefault
     if (isNewer(gate, emulated)) {
-      const kept = quirks.fault('emulated-version-keeps-features')
-      if (own !== undefined && !kept && !quirks.freedom('newer-gates-ignored'))
+      const kept = fault('emulated-version-keeps-features')
+      if (own !== undefined && !kept && !freedom('newer-gates-ignored'))
         throw new Refusal(`--feature-gates: ${name} is newer than what is emulated`)
       if (!kept) return false
     }
     const all = Object.values<string>(wholeStages).includes(name) ? undefined : named(wholeStages[gate.stage])
-    const isLost = all === true && gate.stage === 'BETA' && quirks.fault('server-all-beta-never-on')
-    const stage = all === undefined || isLost || quirks.fault(ignored[gate.stage]) ? undefined : all
-    if (
-      own !== undefined &&
-      stage !== undefined &&
-      stage !== own &&
-      quirks.fault(overriddenGates[gate.stage])
-    )
+    const isLost = all === true && gate.stage === 'BETA' && fault('server-all-beta-never-on')
+    const stage = all === undefined || isLost || fault(ignored[gate.stage]) ? undefined : all
+    if (own !== undefined && stage !== undefined && stage !== own && fault(overriddenGates[gate.stage]))
       return stage
     if (own !== undefined || stage !== undefined) return own ?? stage ?? byDefault
-    return name === 'DeviceClasses' && quirks.fault('server-gate-not-default') ? !byDefault : byDefault
+    return name === 'DeviceClasses' && fault('server-gate-not-default') ? !byDefault : byDefault
   }
 }
 
@@ -93,10 +82,10 @@ export function reportGates(isOn: Gates, flags: FlagValues, ownVersion: string, 
 }
 
 /** Returns the help lines that list the gates. */
-export function serverGateLines(quirks: Quirks<EnablementFault, Freedom>): string[] {
+export function serverGateLines(): string[] {
   return gates.map(({ name, stage, default: byDefault }) => {
-    const wrong = name === 'LoggingAlphaOptions' && quirks.fault('server-gate-default-wrong')
-    const shown = stage === 'BETA' && quirks.fault('server-gate-stage-omitted') ? '' : `${stage} - `
+    const wrong = name === 'LoggingAlphaOptions' && fault('server-gate-default-wrong')
+    const shown = stage === 'BETA' && fault('server-gate-stage-omitted') ? '' : `${stage} - `
     return `orch:${name}=true|false (${shown}default=${byDefault !== wrong})`
   })
 }

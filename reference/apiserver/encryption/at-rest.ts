@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import type { Check } from '../../serving/health.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { TransformerOf } from '../storage/transformer.ts'
@@ -17,23 +17,19 @@ export interface AtRest {
 const checkCacheMs = 1000
 
 /** Configures encryption from the flags; none without a file. Throws a Refusal. */
-export async function atRest(
-  flags: FlagValues,
-  quirks: ServerQuirks,
-  report: (problem: string) => void,
-): Promise<AtRest> {
+export async function atRest(flags: FlagValues, report: (problem: string) => void): Promise<AtRest> {
   const file = flags.string('encryption-provider-config')
   const follows = flags.bool('encryption-provider-config-automatic-reload')
   if (file === undefined) {
-    if (follows && !quirks.freedom('reload-without-file-accepted')) {
+    if (follows && !freedom('reload-without-file-accepted')) {
       throw new Refusal('--encryption-provider-config-automatic-reload: needs --encryption-provider-config')
     }
-    const plain = transformerOfProviders([[plainSealer]], quirks)
+    const plain = transformerOfProviders([[plainSealer]])
     return { transformerOf: () => plain, checks: async () => [] }
   }
   // Loaded only if encryption is configured.
   const { configureEncryption } = await import('./configure.ts')
-  const encryption = await configureEncryption(file, flags, quirks, report)
+  const encryption = await configureEncryption(file, flags, report)
   const results = new WeakMap<PluginCheck, { at: number; problem: Promise<string | undefined> }>()
   const asked = (check: PluginCheck) => {
     const known = results.get(check)
@@ -46,7 +42,7 @@ export async function atRest(
     transformerOf: (group, resource) => encryption.transformerOf(group, resource),
     async checks() {
       const problems = await Promise.all(encryption.pluginChecks.map(asked))
-      const single = follows && !(problems.length > 1 && quirks.fault('kms-plugins-told-apart-with-reload'))
+      const single = follows && !(problems.length > 1 && fault('kms-plugins-told-apart-with-reload'))
       if (!single) return problems.map((problem, index) => ({ name: `kms-provider-${index}`, problem }))
       return [{ name: 'kms-providers', problem: problems.find((problem) => problem !== undefined) }]
     },

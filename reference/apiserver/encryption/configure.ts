@@ -4,7 +4,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import { encryptionKind } from '../config/encryption/encryption.ts'
 import { loadConfig } from '../config/load.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { resources } from '../api/resource.ts'
 import { type Encryption, makeEncryption, type PluginCheck } from './encryption.ts'
 
@@ -19,31 +19,28 @@ const closeDelayMs = 10_000
 export async function configureEncryption(
   file: string,
   flags: FlagValues,
-  quirks: ServerQuirks,
   report: (problem: string) => void,
 ): Promise<Encryption> {
-  let current = makeEncryption(await loadConfig(file, encryptionKind, quirks), quirks)
+  let current = makeEncryption(await loadConfig(file, encryptionKind))
   const initial = current
   const follows = flags.bool('encryption-provider-config-automatic-reload')
-  if (follows || quirks.fault('encryption-reload-without-flag')) {
+  if (follows || fault('encryption-reload-without-flag')) {
     const use = (next: Encryption) => {
       const before = current
       setTimeout(() => before.close(), closeDelayMs).unref()
       current = next
-      if (!quirks.fault('encryption-reload-plain-meanwhile')) return
-      current = makeEncryption({ resources: [] }, quirks)
+      if (!fault('encryption-reload-plain-meanwhile')) return
+      current = makeEncryption({ resources: [] })
       setTimeout(() => (current = next), plainMs).unref()
     }
-    watchFile(file, quirks, use, report)
+    watchFile(file, use, report)
   }
   return {
     transformerOf(group, resource) {
       const isKnown = resources.some((known) => known.group === group && known.resource === resource)
-      const stays =
-        !isKnown && current !== initial && quirks.fault('encryption-reload-skips-custom-resources')
-      const isNew = !initial.selects(group, resource) && quirks.fault('encryption-reload-skips-new-resources')
-      const isGone =
-        !current.selects(group, resource) && quirks.fault('encryption-reload-keeps-removed-resources')
+      const stays = !isKnown && current !== initial && fault('encryption-reload-skips-custom-resources')
+      const isNew = !initial.selects(group, resource) && fault('encryption-reload-skips-new-resources')
+      const isGone = !current.selects(group, resource) && fault('encryption-reload-keeps-removed-resources')
       return (stays || isNew || isGone ? initial : current).transformerOf(group, resource)
     },
     selects: (group, resource) => current.selects(group, resource),
@@ -54,12 +51,7 @@ export async function configureEncryption(
   }
 }
 
-function watchFile(
-  file: string,
-  quirks: ServerQuirks,
-  use: (next: Encryption) => void,
-  report: (problem: string) => void,
-): void {
+function watchFile(file: string, use: (next: Encryption) => void, report: (problem: string) => void): void {
   let seen = readConfiguration(file)
   let taken = 0
   let busy = false
@@ -68,23 +60,22 @@ function watchFile(
   const poll = async () => {
     const now = readConfiguration(file)
     if (busy || now === undefined || now.digest === seen?.digest) return
-    if (quirks.fault('encryption-reload-ignored')) return
-    if (taken > 0 && quirks.fault('encryption-reload-only-once')) return
-    if (isBroken && quirks.fault('encryption-reload-ends-at-invalid-file')) return
-    if (known.has(now.digest) && quirks.fault('encryption-reload-of-known-file-ignored')) return
+    if (fault('encryption-reload-ignored')) return
+    if (taken > 0 && fault('encryption-reload-only-once')) return
+    if (isBroken && fault('encryption-reload-ends-at-invalid-file')) return
+    if (known.has(now.digest) && fault('encryption-reload-of-known-file-ignored')) return
     known.add(now.digest)
-    if (now.inode !== seen?.inode && quirks.fault('encryption-reload-misses-replaced-file')) return
+    if (now.inode !== seen?.inode && fault('encryption-reload-misses-replaced-file')) return
     seen = now
     busy = true
     try {
-      use(makeEncryption(await loadConfig(file, encryptionKind, quirks), quirks))
+      use(makeEncryption(await loadConfig(file, encryptionKind)))
       taken += 1
       report(`${file}: read again`)
     } catch (error) {
       isBroken = true
       report(error instanceof Refusal ? error.message : String(error))
-      if (quirks.fault('encryption-reload-of-invalid-file-applied'))
-        use(makeEncryption({ resources: [] }, quirks))
+      if (fault('encryption-reload-of-invalid-file-applied')) use(makeEncryption({ resources: [] }))
     }
     busy = false
   }

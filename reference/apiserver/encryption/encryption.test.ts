@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { EncryptionConfig, ProviderConfig } from '../config/encryption/fields.ts'
-import type { Fault } from '../faults.ts'
+import { withFaults } from '../../testing/with-faults.ts'
 import { KmsDouble } from '../testing/kms-double.ts'
-import { quirksWith } from '../testing/quirks.ts'
 import { makeEncryption } from './encryption.ts'
 
 const secret = (byte: number, length = 32) => Buffer.alloc(length, byte).toString('base64')
@@ -26,8 +25,7 @@ const config = (
 })
 const key = '/registry/secrets/x/s'
 const value = Buffer.from('{"data":"marker"}')
-const secrets = (given: EncryptionConfig, faults: Fault[] = []) =>
-  makeEncryption(given, quirksWith(faults)).transformerOf('', 'secrets')
+const secrets = (given: EncryptionConfig) => makeEncryption(given).transformerOf('', 'secrets')
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const kms = (url: string, more: object = {}): Partial<ProviderConfig> => ({
   kms: {
@@ -67,9 +65,9 @@ describe('providers with keys', () => {
     expect(text(await secrets(both).fromStorage(stored, key))).toBe(text(value))
     expect(text(await secrets(both).fromStorage(value, key))).toBe(text(value))
     expect(text(await secrets(both).toStorage(value, key))).toContain(':aesgcm:v1:new:')
-    await expect(secrets(both, ['only-first-provider-reads']).fromStorage(stored, key)).rejects.toThrow(
-      'no provider',
-    )
+    await expect(
+      withFaults(['only-first-provider-reads'], () => secrets(both).fromStorage(stored, key)),
+    ).rejects.toThrow('no provider')
     await expect(
       secrets(config([['secrets'], { aesgcm: keys('new') }])).fromStorage(stored, key),
     ).rejects.toThrow('no provider')
@@ -79,21 +77,19 @@ describe('providers with keys', () => {
   })
 
   test('a key whose name is not recorded is found by trial', async () => {
-    const transformer = secrets(config([['secrets'], { aesgcm: keys('one') }]), [
-      'aesgcm-key-name-not-stored',
-    ])
-    const stored = await transformer.toStorage(value, key)
+    await withFaults(['aesgcm-key-name-not-stored'], async () => {
+      const transformer = secrets(config([['secrets'], { aesgcm: keys('one') }]))
+      const stored = await transformer.toStorage(value, key)
 
-    expect(text(stored)).not.toContain('one')
-    expect(text(await transformer.fromStorage(stored, key))).toBe(text(value))
+      expect(text(stored)).not.toContain('one')
+      expect(text(await transformer.fromStorage(stored, key))).toBe(text(value))
+    })
   })
 })
 
 describe('resources', () => {
   const chosen = async (given: EncryptionConfig, group: string, resource: string) => {
-    const stored = await makeEncryption(given, quirksWith())
-      .transformerOf(group, resource)
-      .toStorage(value, key)
+    const stored = await makeEncryption(given).transformerOf(group, resource).toStorage(value, key)
     return text(stored).split(':')[4]
   }
 
@@ -140,10 +136,7 @@ describe('plugins', () => {
 
   test('version 2 encrypts one seed, and another one for a new key', async () => {
     await using plugin = await KmsDouble.start()
-    const encryption = makeEncryption(
-      config([['secrets'], kms(plugin.url, { apiVersion: 'v2' })]),
-      quirksWith(),
-    )
+    const encryption = makeEncryption(config([['secrets'], kms(plugin.url, { apiVersion: 'v2' })]))
     const transformer = encryption.transformerOf('', 'secrets')
     await expect.poll(() => plugin.count('Encrypt')).toBe(1)
     const stored = await transformer.toStorage(value, key)

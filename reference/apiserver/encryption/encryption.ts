@@ -1,5 +1,5 @@
 import { type EncryptionConfig, type ProviderConfig, keyedProviders } from '../config/encryption/fields.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Transformer } from '../storage/transformer.ts'
 import { keyedSealers } from './keyed-sealers.ts'
 import { KmsPlugin } from './kms-plugin.ts'
@@ -23,19 +23,19 @@ export interface Encryption {
 }
 
 /** Creates the providers of a valid configuration. */
-export function makeEncryption({ resources = [] }: EncryptionConfig, quirks: ServerQuirks): Encryption {
-  const plugins = new Plugins(quirks)
+export function makeEncryption({ resources = [] }: EncryptionConfig): Encryption {
+  const plugins = new Plugins()
   const entries = resources.map(({ resources: names = [], providers = [] }) => ({
     names,
     identityFirst: providers[0]?.identity !== undefined,
     providers: providers.map((provider) => plugins.sealers(provider)),
   }))
-  const none = transformerOfProviders([[plainSealer]], quirks)
+  const none = transformerOfProviders([[plainSealer]])
   const transformers = new Map<Providers, Transformer>(
-    entries.map(({ providers }) => [providers, transformerOfProviders(providers, quirks)]),
+    entries.map(({ providers }) => [providers, transformerOfProviders(providers)]),
   )
   const selecting = (group: string, resource: string) =>
-    entries.filter(({ names }) => names.some((text) => selects(text, group, resource, quirks)))
+    entries.filter(({ names }) => names.some((text) => selects(text, group, resource)))
   return {
     selects: (group, resource) => selecting(group, resource).length > 0,
     transformerOf(group, resource) {
@@ -43,16 +43,16 @@ export function makeEncryption({ resources = [] }: EncryptionConfig, quirks: Ser
       const first = matching[0]
       const later = matching[1]
       if (first !== undefined && later !== undefined) {
-        if (first.identityFirst && quirks.fault('identity-does-not-exempt')) {
+        if (first.identityFirst && fault('identity-does-not-exempt')) {
           return transformers.get(later.providers) ?? none
         }
-        if (quirks.fault('later-entry-takes-precedence')) {
+        if (fault('later-entry-takes-precedence')) {
           return transformers.get(matching.at(-1)?.providers ?? []) ?? none
         }
       }
       if (first === undefined) return none
-      if (plugins.areFewAndOneDead && quirks.fault('dead-kms-plugin-stops-all')) return neverResolved
-      return quirks.fault('encryption-config-ignored') ? none : (transformers.get(first.providers) ?? none)
+      if (plugins.areFewAndOneDead && fault('dead-kms-plugin-stops-all')) return neverResolved
+      return fault('encryption-config-ignored') ? none : (transformers.get(first.providers) ?? none)
     },
     pluginChecks: plugins.checks,
     close: () => plugins.close(),
@@ -70,13 +70,8 @@ const neverResolved: Transformer = {
 /** Plugins that the entries of a file name. */
 class Plugins {
   readonly checks: PluginCheck[] = []
-  readonly #quirks: ServerQuirks
   readonly #closing: (() => void)[] = []
   readonly #all: KmsPlugin[] = []
-
-  constructor(quirks: ServerQuirks) {
-    this.#quirks = quirks
-  }
 
   /** True if there are few plugins and one of them is dead; used by a defect only. */
   get areFewAndOneDead(): boolean {
@@ -86,10 +81,10 @@ class Plugins {
   sealers(provider: ProviderConfig): readonly Sealer[] {
     for (const name of keyedProviders) {
       const keyed = provider[name]
-      if (keyed !== undefined) return keyedSealers(name, keyed, this.#quirks)
+      if (keyed !== undefined) return keyedSealers(name, keyed)
     }
     if (provider.kms !== undefined) return [this.#kms(provider.kms)]
-    return [this.#quirks.fault('identity-stores-encoded') ? encoded : plainSealer]
+    return [fault('identity-stores-encoded') ? encoded : plainSealer]
   }
 
   close(): void {
@@ -97,16 +92,15 @@ class Plugins {
   }
 
   #kms(config: NonNullable<ProviderConfig['kms']>): Sealer {
-    const quirks = this.#quirks
-    const plugin = new KmsPlugin(config, quirks)
+    const plugin = new KmsPlugin(config)
     this.#all.push(plugin)
     this.#closing.push(() => plugin.close())
-    const second = config.apiVersion === 'v2' && !quirks.fault('kms-v2-spoken-as-v1')
+    const second = config.apiVersion === 'v2' && !fault('kms-v2-spoken-as-v1')
     if (!second) {
       this.checks.push(() => problemOf(plugin.encryptV1(Buffer.from('ping'))))
-      return kmsV1Sealer(config, plugin, quirks)
+      return kmsV1Sealer(config, plugin)
     }
-    const sealer = new KmsV2Sealer(config, plugin, quirks)
+    const sealer = new KmsV2Sealer(config, plugin)
     this.#closing.push(() => sealer.close())
     this.checks.push(async () => sealer.problem)
     return sealer

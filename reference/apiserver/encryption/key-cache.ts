@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Default number of decrypted keys in the cache. */
 const defaultSize = 1000
@@ -10,31 +10,28 @@ const ofAll = new Map<string, { readonly key: Uint8Array; readonly from: KeyCach
 /** Cache of the most recently used keys, by their encrypted form. */
 export class KeyCache {
   readonly #size: number | undefined
-  readonly #quirks: ServerQuirks
   readonly #keys = new Map<string, Uint8Array>()
 
   /** A negative size disables the cache; undefined means the default. */
-  constructor(size: number | undefined, quirks: ServerQuirks) {
+  constructor(size: number | undefined) {
     this.#size = size
-    this.#quirks = quirks
   }
 
   get(wrapped: Uint8Array): Uint8Array | undefined {
     const name = nameOf(wrapped)
     const last = ofAll.get(name)
     const isForeign = last !== undefined && last.from !== this
-    if (isForeign && this.#quirks.fault('kms-cache-shared-between-plugins')) return last.key
+    if (isForeign && fault('kms-cache-shared-between-plugins')) return last.key
     const key = this.#keys.get(name)
     if (key === undefined) return undefined
-    if (this.#quirks.fault('kms-keys-never-cached')) return undefined
+    if (fault('kms-keys-never-cached')) return undefined
     this.#keys.delete(name)
     this.#keys.set(name, key)
     return key
   }
 
   put(wrapped: Uint8Array, key: Uint8Array): void {
-    const quirks = this.#quirks
-    if ((this.#size ?? defaultSize) < 0 && !quirks.fault('kms-negative-cachesize-caches')) return
+    if ((this.#size ?? defaultSize) < 0 && !fault('kms-negative-cachesize-caches')) return
     this.#keys.set(nameOf(wrapped), key)
     if (ofAll.size >= maxTotalKeys) ofAll.clear()
     ofAll.set(nameOf(wrapped), { key, from: this })
@@ -43,14 +40,13 @@ export class KeyCache {
   }
 
   #isTooFull(): boolean {
-    const quirks = this.#quirks
     const held = this.#keys.size
     if (this.#size === undefined) {
-      if (held > defaultSize) return !quirks.fault('kms-default-cachesize-doubled')
-      return held > defaultSize / 2 && quirks.fault('kms-default-cachesize-halved')
+      if (held > defaultSize) return !fault('kms-default-cachesize-doubled')
+      return held > defaultSize / 2 && fault('kms-default-cachesize-halved')
     }
     const size = this.#size < 0 ? defaultSize : this.#size
-    return held > size && !quirks.fault('kms-cachesize-ignored')
+    return held > size && !fault('kms-cachesize-ignored')
   }
 }
 

@@ -1,14 +1,10 @@
 import type { KeyedProvider, KeysConfig } from '../config/encryption/fields.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { keyOfLength, fromNonce, methods, withNonce } from './methods.ts'
 import { plainSealer, prefixOf, type Sealer } from './sealer.ts'
 
 /** Returns the sealers of a provider with keys in the file, in the order of the file. */
-export function keyedSealers(
-  provider: KeyedProvider,
-  { keys = [] }: KeysConfig,
-  quirks: ServerQuirks,
-): readonly Sealer[] {
+export function keyedSealers(provider: KeyedProvider, { keys = [] }: KeysConfig): readonly Sealer[] {
   // A list of keys is empty only with a defect.
   if (keys.length === 0) return [plainSealer]
   return keys.map(({ name = '', secret = '' }) => {
@@ -17,15 +13,14 @@ export function keyedSealers(
     return {
       prefix: prefixOf(provider, 'v1', name),
       async seal(plain, storageKey) {
-        if (quirks.fault(`${provider}-stores-plain`)) return plain
-        if (quirks.fault(`${provider}-stores-base64`))
-          return Buffer.from(Buffer.from(plain).toString('base64'))
-        const fixed = quirks.fault(`${provider}-nonce-reused`) ? new Uint8Array(method.nonceBytes) : undefined
+        if (fault(`${provider}-stores-plain`)) return plain
+        if (fault(`${provider}-stores-base64`)) return Buffer.from(Buffer.from(plain).toString('base64'))
+        const fixed = fault(`${provider}-nonce-reused`) ? new Uint8Array(method.nonceBytes) : undefined
         return withNonce(method, plain, key, storageKey, fixed)
       },
       async open(sealed, storageKey) {
-        if (quirks.fault(`${provider}-stores-plain`)) return sealed
-        if (quirks.fault(`${provider}-stores-base64`)) {
+        if (fault(`${provider}-stores-plain`)) return sealed
+        if (fault(`${provider}-stores-base64`)) {
           return Buffer.from(Buffer.from(sealed).toString('latin1'), 'base64')
         }
         return fromNonce(method, sealed, key, storageKey)

@@ -1,5 +1,5 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { EnvelopeSchema } from '#protos/kms/envelope_pb.ts'
 import type { WrappedKey } from './kms-plugin.ts'
 import { aesGcm, fromNonce, withNonce } from './methods.ts'
@@ -10,38 +10,28 @@ const emptyObject = Buffer.from('{"metadata":{}}')
 const sealedKey = Buffer.alloc(32, 'own')
 
 /** Seals a value with a key that a plugin has encrypted. */
-export function sealedUnder(
-  key: Uint8Array,
-  plain: Uint8Array,
-  storageKey: string,
-  quirks: ServerQuirks,
-): Uint8Array {
-  if (quirks.fault('kms-stores-plain')) return plain
-  return withNonce(aesGcm, plain, quirks.fault('kms-plugin-key-not-used') ? sealedKey : key, storageKey)
+export function sealedUnder(key: Uint8Array, plain: Uint8Array, storageKey: string): Uint8Array {
+  if (fault('kms-stores-plain')) return plain
+  return withNonce(aesGcm, plain, fault('kms-plugin-key-not-used') ? sealedKey : key, storageKey)
 }
 
 /** Returns the value that was sealed with a key. Throws if it was sealed with another one. */
-export function openedUnder(
-  key: Uint8Array,
-  sealed: Uint8Array,
-  storageKey: string,
-  quirks: ServerQuirks,
-): Uint8Array {
-  if (quirks.fault('kms-stores-plain')) return sealed
+export function openedUnder(key: Uint8Array, sealed: Uint8Array, storageKey: string): Uint8Array {
+  if (fault('kms-stores-plain')) return sealed
   try {
-    return fromNonce(aesGcm, sealed, quirks.fault('kms-plugin-key-not-used') ? sealedKey : key, storageKey)
+    return fromNonce(aesGcm, sealed, fault('kms-plugin-key-not-used') ? sealedKey : key, storageKey)
   } catch (error) {
-    if (quirks.fault('kms-wrong-key-read-as-empty')) throw new EmptyObjectError()
+    if (fault('kms-wrong-key-read-as-empty')) throw new EmptyObjectError()
     throw error
   }
 }
 
 /** Returns the key that the plugin decrypts. */
-export async function unwrapped(key: Promise<Uint8Array>, quirks: ServerQuirks): Promise<Uint8Array> {
+export async function unwrapped(key: Promise<Uint8Array>): Promise<Uint8Array> {
   try {
     return await key
   } catch (error) {
-    if (quirks.fault('kms-failed-decryption-read-as-empty')) throw new EmptyObjectError()
+    if (fault('kms-failed-decryption-read-as-empty')) throw new EmptyObjectError()
     throw error
   }
 }

@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
 import type { KmsConfig } from '../config/encryption/fields.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import * as v1 from '#protos/kms/v1beta1_pb.ts'
 import * as v2 from '#protos/kms/v2_pb.ts'
 
@@ -24,11 +24,10 @@ export interface WrappedKey {
 export class KmsPlugin {
   readonly #client: Client
   readonly #timeout: number | undefined
-  readonly #quirks: ServerQuirks
   #spoken: Promise<unknown> | undefined
   #isDead = false
 
-  constructor({ endpoint = '', timeout }: KmsConfig, quirks: ServerQuirks) {
+  constructor({ endpoint = '', timeout }: KmsConfig) {
     // An endpoint is missing only with a defect, and then nothing responds.
     const address = endpoint === '' ? 'unix:/dev/null' : endpoint.replace(/^unix:\/\//, 'unix:')
     this.#client = new Client(address, credentials.createInsecure(), {
@@ -37,7 +36,6 @@ export class KmsPlugin {
       'grpc.enable_http_proxy': 0,
     })
     this.#timeout = timeout
-    this.#quirks = quirks
   }
 
   /** True if the plugin was unreachable at the last call; used by a defect only. */
@@ -127,15 +125,14 @@ export class KmsPlugin {
   }
 
   #withinMs(ignored?: 'kms-encrypt-timeout-ignored' | 'kms-decrypt-timeout-ignored'): number {
-    const quirks = this.#quirks
     const isDefault = this.#timeout === undefined
-    if (ignored !== undefined && quirks.fault(ignored)) return 60_000
+    if (ignored !== undefined && fault(ignored)) return 60_000
     if (isDefault) {
-      if (quirks.fault('kms-default-timeout-doubled')) return 2 * defaultTimeoutMs
-      return quirks.fault('kms-default-timeout-halved') ? defaultTimeoutMs / 2 : defaultTimeoutMs
+      if (fault('kms-default-timeout-doubled')) return 2 * defaultTimeoutMs
+      return fault('kms-default-timeout-halved') ? defaultTimeoutMs / 2 : defaultTimeoutMs
     }
     const differs = this.#timeout !== defaultTimeoutMs
-    if (differs && quirks.fault('kms-timeout-ignored')) return defaultTimeoutMs
-    return quirks.fault('kms-timeout-halved') ? this.#timeout / 2 : this.#timeout
+    if (differs && fault('kms-timeout-ignored')) return defaultTimeoutMs
+    return fault('kms-timeout-halved') ? this.#timeout / 2 : this.#timeout
   }
 }

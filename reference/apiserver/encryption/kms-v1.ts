@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { KmsConfig } from '../config/encryption/fields.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { opened, openedUnder, packed, sealedUnder, unpacked, unwrapped } from './kms-envelope.ts'
 import type { KmsPlugin } from './kms-plugin.ts'
 import { KeyCache } from './key-cache.ts'
 import { prefixOf, type Sealer } from './sealer.ts'
 
 /** Seals each value with a separate key, which the plugin encrypts. */
-export function kmsV1Sealer(config: KmsConfig, plugin: KmsPlugin, quirks: ServerQuirks): Sealer {
-  const cache = new KeyCache(config.cachesize, quirks)
-  const asV2 = () => config.apiVersion !== 'v2' && quirks.fault('kms-v1-spoken-as-v2')
+export function kmsV1Sealer(config: KmsConfig, plugin: KmsPlugin): Sealer {
+  const cache = new KeyCache(config.cachesize)
+  const asV2 = () => config.apiVersion !== 'v2' && fault('kms-v1-spoken-as-v2')
   const wrap = async (key: Uint8Array) =>
     asV2() ? packed(new Uint8Array(), await plugin.encryptV2(key)) : plugin.encryptV1(key)
   const unwrap = async (wrapped: Uint8Array) =>
@@ -19,22 +19,22 @@ export function kmsV1Sealer(config: KmsConfig, plugin: KmsPlugin, quirks: Server
     const wrapped = sealed.subarray(2, 2 + length)
     let key = cache.get(wrapped)
     if (key === undefined) {
-      key = await unwrapped(unwrap(wrapped), quirks)
+      key = await unwrapped(unwrap(wrapped))
       cache.put(wrapped, key)
     }
-    return openedUnder(key, sealed.subarray(2 + length), storageKey, quirks)
+    return openedUnder(key, sealed.subarray(2 + length), storageKey)
   }
   return {
     prefix: prefixOf('kms', 'v1', config.name ?? ''),
     async seal(plain, storageKey) {
-      if (quirks.fault('kms-sends-whole-object')) await wrap(plain)
+      if (fault('kms-sends-whole-object')) await wrap(plain)
       const key = randomBytes(32)
       const wrapped = await wrap(key)
       if (wrapped.length > 0xffff) throw new Error('the plugin encrypted to more than fits')
       cache.put(wrapped, key)
       const length = Buffer.alloc(2)
       length.writeUInt16BE(wrapped.length)
-      return Buffer.concat([length, wrapped, sealedUnder(key, plain, storageKey, quirks)])
+      return Buffer.concat([length, wrapped, sealedUnder(key, plain, storageKey)])
     },
     open: (sealed, storageKey) => opened(open(sealed, storageKey)),
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { KmsConfig } from '../config/encryption/fields.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { opened, openedUnder, packed, sealedUnder, unpacked, unwrapped } from './kms-envelope.ts'
 import type { KmsPlugin, WrappedKey } from './kms-plugin.ts'
 import { KeyCache } from './key-cache.ts'
@@ -20,18 +20,16 @@ interface CurrentSeed {
 export class KmsV2Sealer implements Sealer {
   readonly prefix: string
   readonly #plugin: KmsPlugin
-  readonly #quirks: ServerQuirks
   readonly #seeds: KeyCache
   #current: CurrentSeed | undefined
   #renewing: Promise<CurrentSeed> | undefined
   #problem: string | undefined
   readonly #timer: NodeJS.Timeout
 
-  constructor(config: KmsConfig, plugin: KmsPlugin, quirks: ServerQuirks) {
+  constructor(config: KmsConfig, plugin: KmsPlugin) {
     this.prefix = prefixOf('kms', 'v2', config.name ?? '')
     this.#plugin = plugin
-    this.#quirks = quirks
-    this.#seeds = new KeyCache(undefined, quirks)
+    this.#seeds = new KeyCache(undefined)
     void this.#refresh()
     this.#timer = setInterval(() => void this.#refresh(), pollMs)
     this.#timer.unref()
@@ -47,10 +45,10 @@ export class KmsV2Sealer implements Sealer {
   }
 
   async seal(plain: Uint8Array, storageKey: string): Promise<Uint8Array> {
-    if (this.#quirks.fault('kms-sends-whole-object')) await this.#plugin.encryptV2(plain)
+    if (fault('kms-sends-whole-object')) await this.#plugin.encryptV2(plain)
     const { seed, wrapped } = this.#current ?? (await this.#renew())
     const salt = randomBytes(saltBytes)
-    const sealed = sealedUnder(derivedKey(seed, salt), plain, storageKey, this.#quirks)
+    const sealed = sealedUnder(derivedKey(seed, salt), plain, storageKey)
     return packed(Buffer.concat([salt, sealed]), wrapped)
   }
 
@@ -59,27 +57,25 @@ export class KmsV2Sealer implements Sealer {
   }
 
   async #open(sealed: Uint8Array, storageKey: string): Promise<Uint8Array> {
-    const quirks = this.#quirks
     const { data, wrapped } = unpacked(sealed)
     const isOld = this.#current !== undefined && this.#current.wrapped.keyId !== wrapped.keyId
-    if (isOld && quirks.fault('kms-data-of-older-keys-refused')) {
+    if (isOld && fault('kms-data-of-older-keys-refused')) {
       throw new Error(`the value belongs to ${wrapped.keyId}`)
     }
     let seed = this.#seeds.get(wrapped.encrypted)
     if (seed === undefined) {
-      seed = await unwrapped(this.#plugin.decryptV2(wrapped), quirks)
+      seed = await unwrapped(this.#plugin.decryptV2(wrapped))
       this.#seeds.put(wrapped.encrypted, seed)
     }
     const key = derivedKey(seed, data.subarray(0, saltBytes))
-    return openedUnder(key, data.subarray(saltBytes), storageKey, quirks)
+    return openedUnder(key, data.subarray(saltBytes), storageKey)
   }
 
   async #refresh(): Promise<void> {
     try {
       const keyId = await this.#plugin.keyId()
       const isNew = this.#current !== undefined && this.#current.wrapped.keyId !== keyId
-      if (this.#current === undefined || (isNew && !this.#quirks.freedom('kms-key-change-unnoticed')))
-        await this.#renew()
+      if (this.#current === undefined || (isNew && !freedom('kms-key-change-unnoticed'))) await this.#renew()
       this.#problem = undefined
     } catch (error) {
       this.#problem = error instanceof Error ? error.message : String(error)

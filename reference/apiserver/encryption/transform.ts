@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import type { Transformer } from '../storage/transformer.ts'
 import { plainSealer, type Sealer, sealedMark, startsWith } from './sealer.ts'
 
@@ -6,21 +6,21 @@ import { plainSealer, type Sealer, sealedMark, startsWith } from './sealer.ts'
 export type Providers = readonly (readonly Sealer[])[]
 
 /** Writes with a key of the first provider, and reads with the one that wrote. */
-export function transformerOfProviders(providers: Providers, quirks: ServerQuirks): Transformer {
+export function transformerOfProviders(providers: Providers): Transformer {
   return {
     async toStorage(value, key) {
-      const sealer = writer(providers, quirks)
+      const sealer = writer(providers)
       try {
-        return Buffer.concat([Buffer.from(shownPrefix(sealer, quirks)), await sealer.seal(value, key)])
+        return Buffer.concat([Buffer.from(shownPrefix(sealer)), await sealer.seal(value, key)])
       } catch (error) {
         // A value must not be stored unencrypted because a key is unavailable.
-        if (sealer !== plainSealer && quirks.fault('failed-encryption-stores-plain')) return value
+        if (sealer !== plainSealer && fault('failed-encryption-stores-plain')) return value
         throw error
       }
     },
     async fromStorage(stored, key) {
       let problem: unknown = new Error('no provider reads the stored value')
-      for (const { sealer, length } of readers(providers, stored, quirks)) {
+      for (const { sealer, length } of readers(providers, stored)) {
         try {
           // Sequential: keys of the same name are tried in order.
           return await sealer.open(stored.subarray(length), key)
@@ -28,23 +28,22 @@ export function transformerOfProviders(providers: Providers, quirks: ServerQuirk
           problem = error
         }
       }
-      if (!startsWith(stored, sealedMark) && quirks.fault('plain-read-without-identity')) return stored
+      if (!startsWith(stored, sealedMark) && fault('plain-read-without-identity')) return stored
       throw problem
     },
   }
 }
 
-function writer(providers: Providers, quirks: ServerQuirks): Sealer {
-  const provider =
-    providers.length > 1 && quirks.fault('last-provider-writes') ? providers.at(-1) : providers[0]
-  const last = (provider?.length ?? 0) > 1 && quirks.freedom('last-key-writes')
+function writer(providers: Providers): Sealer {
+  const provider = providers.length > 1 && fault('last-provider-writes') ? providers.at(-1) : providers[0]
+  const last = (provider?.length ?? 0) > 1 && freedom('last-key-writes')
   return (last ? provider?.at(-1) : provider?.[0]) ?? plainSealer
 }
 
 /** The name of a key follows the third colon of its prefix. */
-function shownPrefix({ prefix }: Sealer, quirks: ServerQuirks): string {
+function shownPrefix({ prefix }: Sealer): string {
   const [, , provider = ''] = prefix.split(':')
-  if (!isKeyed(provider) || !quirks.fault(`${provider}-key-name-not-stored`)) return prefix
+  if (!isKeyed(provider) || !fault(`${provider}-key-name-not-stored`)) return prefix
   return withoutKeyName(prefix)
 }
 
@@ -53,11 +52,7 @@ const isKeyed = (provider: string): provider is 'aescbc' | 'aesgcm' | 'secretbox
 const withoutKeyName = (prefix: string) => `${prefix.split(':').slice(0, 4).join(':')}::`
 
 /** Returns the sealers that may have written a value, and the length of the prefix that selects them. */
-function readers(
-  providers: Providers,
-  stored: Uint8Array,
-  quirks: ServerQuirks,
-): { sealer: Sealer; length: number }[] {
+function readers(providers: Providers, stored: Uint8Array): { sealer: Sealer; length: number }[] {
   const isSealed = startsWith(stored, sealedMark)
   const found = providers.flatMap((sealers, provider) =>
     sealers.flatMap((sealer, place) => {
@@ -67,13 +62,13 @@ function readers(
   )
   // Without a fault, a value is never read with another key.
   const namesake = providers.flat().find(({ prefix }) => prefix !== '' && hasPrefix(stored, prefix))
-  if (namesake !== undefined && quirks.fault('key-name-prefix-taken-for-key')) return []
+  if (namesake !== undefined && fault('key-name-prefix-taken-for-key')) return []
   return found.filter(({ provider, place, sealer }) => {
-    if (sealer === plainSealer && provider > 0 && quirks.fault('identity-later-in-list-reads-nothing'))
-      return false
-    if (provider > 0 && quirks.fault('only-first-provider-reads')) return false
-    if (place > 1 && quirks.fault('only-first-two-keys-read')) return false
-    return !(place > 0 && quirks.fault('only-first-key-reads'))
+    if (sealer === plainSealer && provider > 0 && fault('identity-later-in-list-reads-nothing')) return false
+    if (provider > 0 && fault('only-first-provider-reads')) return false
+    if (provider > 1 && fault('only-first-two-providers-read')) return false
+    if (place > 1 && fault('only-first-two-keys-read')) return false
+    return !(place > 0 && fault('only-first-key-reads'))
   })
 }
 

@@ -1,57 +1,57 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import type { Gates } from '../../flags/gates.ts'
 
 /** Checks the combination of the flags for front proxies, the token webhook and service accounts. Throws a Refusal. */
-export function checkAuthenticatorFlags(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
+export function checkAuthenticatorFlags(flags: FlagValues, gates: Gates): void {
   const uidGate = 'RemoteRequestHeaderUID'
   const readsUid = flags.strings('requestheader-uid-headers').length > 0
-  const inverted = readsUid && flags.isSet('feature-gates') && quirks.fault('requestheader-uid-gate-inverted')
+  const inverted = readsUid && flags.isSet('feature-gates') && fault('requestheader-uid-gate-inverted')
   const uidClosed = readsUid && gates(uidGate, true) === inverted
-  if (uidClosed && !quirks.fault('requestheader-uid-gate-ignored')) {
+  if (uidClosed && !fault('requestheader-uid-gate-ignored')) {
     throw new Refusal(`--requestheader-uid-headers: needs the feature ${uidGate}`)
   }
   const version = flags.string('authentication-token-webhook-version') ?? ''
-  if (!['v1', 'v1beta1'].includes(version) && !quirks.fault('token-webhook-version-unchecked')) {
+  if (!['v1', 'v1beta1'].includes(version) && !fault('token-webhook-version-unchecked')) {
     throw new Refusal('--authentication-token-webhook-version: must be v1 or v1beta1')
   }
-  checkServiceAccounts(flags, gates, quirks)
+  checkServiceAccounts(flags, gates)
 }
 
-function checkServiceAccounts(flags: FlagValues, gates: Gates, quirks: ServerQuirks): void {
+function checkServiceAccounts(flags: FlagValues, gates: Gates): void {
   const endpoint = flags.string('service-account-signing-endpoint') !== undefined
   const signs = flags.string('service-account-signing-key-file') !== undefined
   const verifies = flags.strings('service-account-key-file').length > 0
   const both = (file: string) =>
     new Refusal(`--service-account-signing-endpoint and --${file} exclude each other`)
-  if (endpoint && signs && !quirks.fault('signing-key-beside-signing-endpoint-accepted')) {
+  if (endpoint && signs && !fault('signing-key-beside-signing-endpoint-accepted')) {
     throw both('service-account-signing-key-file')
   }
-  if (endpoint && verifies && !quirks.fault('key-file-beside-signing-endpoint-accepted')) {
+  if (endpoint && verifies && !fault('key-file-beside-signing-endpoint-accepted')) {
     throw both('service-account-key-file')
   }
-  if (signs && verifies && !endpoint && quirks.fault('key-file-beside-signing-key-refused')) {
+  if (signs && verifies && !endpoint && fault('key-file-beside-signing-key-refused')) {
     throw new Refusal('--service-account-key-file: refused beside --service-account-signing-key-file')
   }
-  if (endpoint && !verifies && !signs && quirks.fault('signing-endpoint-alone-refused')) {
+  if (endpoint && !verifies && !signs && fault('signing-endpoint-alone-refused')) {
     throw new Refusal('--service-account-key-file: required beside --service-account-signing-endpoint')
   }
-  if (signs && !verifies && !endpoint && !quirks.fault('service-account-key-file-not-required')) {
+  if (signs && !verifies && !endpoint && !fault('service-account-key-file-not-required')) {
     throw new Refusal('--service-account-key-file: required beside --service-account-signing-key-file')
   }
   const gate = 'ExternalServiceAccountTokenSigner'
-  if (endpoint && !gates(gate, true) && !quirks.fault('signing-endpoint-gate-ignored')) {
+  if (endpoint && !gates(gate, true) && !fault('signing-endpoint-gate-ignored')) {
     throw new Refusal(`--service-account-signing-endpoint: needs the feature gate ${gate}`)
   }
   const noUrl = flags.strings('service-account-issuer').some((issuer) => !URL.canParse(issuer))
-  if (noUrl && quirks.fault('issuer-without-url-refused')) {
+  if (noUrl && fault('issuer-without-url-refused')) {
     throw new Refusal('--service-account-issuer: is no URI')
   }
   const longest = flags.durationMs('service-account-max-token-expiration') ?? 0
   if (longest < 0) throw new Refusal('--service-account-max-token-expiration: must not be negative')
   // The documents specify no bounds for it.
-  if (longest > 0 && longest < 3_600_000 && quirks.freedom('short-maximum-refused')) {
+  if (longest > 0 && longest < 3_600_000 && freedom('short-maximum-refused')) {
     throw new Refusal('--service-account-max-token-expiration: must be at least an hour')
   }
 }

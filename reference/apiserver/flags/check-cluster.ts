@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Checks the flags for services, metrics and emulated versions. Throws a Refusal. */
-export function checkClusterFlags(flags: FlagValues, ownVersion: string, quirks: ServerQuirks): void {
-  checkServiceRanges(flags.string('service-cluster-ip-range')?.split(',') ?? [], quirks)
+export function checkClusterFlags(flags: FlagValues, ownVersion: string): void {
+  checkServiceRanges(flags.string('service-cluster-ip-range')?.split(',') ?? [])
   const labels = 'allow-metric-labels'
   for (const entry of flags.occurrences(labels)) {
     const key = entry.split('=')[0] ?? ''
-    if (/^[^,]+,[^,]+$/.test(key) || quirks.fault('metric-label-key-unchecked')) continue
+    if (/^[^,]+,[^,]+$/.test(key) || fault('metric-label-key-unchecked')) continue
     throw new Refusal(`--${labels}: ${JSON.stringify(key)} is not <MetricName>,<LabelName>`)
   }
   for (const name of [
@@ -17,29 +17,25 @@ export function checkClusterFlags(flags: FlagValues, ownVersion: string, quirks:
     'runtime-config-emulation-forward-compatible',
   ] as const) {
     if (!flags.bool(name) || emulatesLower(flags, ownVersion)) continue
-    if (quirks.fault(`${name}-at-own-version-accepted`)) continue
-    if (flags.isSet('emulated-version') && quirks.fault(`${name}-with-own-version-named-accepted`)) continue
+    if (fault(`${name}-at-own-version-accepted`)) continue
+    if (flags.isSet('emulated-version') && fault(`${name}-with-own-version-named-accepted`)) continue
     throw new Refusal(`--${name}: needs an --emulated-version below ${ownVersion}`)
   }
 }
 
-function checkServiceRanges(ranges: readonly string[], quirks: ServerQuirks): void {
+function checkServiceRanges(ranges: readonly string[]): void {
   const flag = '--service-cluster-ip-range'
-  if (ranges.some((range) => !isRange(range)) && !quirks.fault('service-ip-range-form-unchecked')) {
+  if (ranges.some((range) => !isRange(range)) && !fault('service-ip-range-form-unchecked')) {
     throw new Refusal(`${flag}: takes CIDRs such as 10.0.0.0/24`)
   }
-  if (ranges.length > 2 && !quirks.fault('third-service-ip-range-accepted')) {
+  if (ranges.length > 2 && !fault('third-service-ip-range-accepted')) {
     throw new Refusal(`${flag}: takes two ranges at most`)
   }
   const families = new Set(ranges.map((range) => isIP(range.split('/')[0] ?? '')))
-  if (
-    ranges.length === 2 &&
-    families.size === 1 &&
-    !quirks.fault('service-ip-ranges-of-one-family-accepted')
-  ) {
+  if (ranges.length === 2 && families.size === 1 && !fault('service-ip-ranges-of-one-family-accepted')) {
     throw new Refusal(`${flag}: two ranges must be of both IP families`)
   }
-  if (ranges.length === 2 && quirks.fault('second-service-ip-range-refused')) {
+  if (ranges.length === 2 && fault('second-service-ip-range-refused')) {
     throw new Refusal(`${flag}: takes one range`)
   }
 }

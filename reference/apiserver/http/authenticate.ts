@@ -1,6 +1,6 @@
 import { AuthenticationError, type Authenticator } from '../api/authenticator.ts'
 import { bearerToken } from '../authentication/tokens.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { user } from '../../serving/user.ts'
 import { attributesOf, isWriting } from '../api/attributes.ts'
 import { ApiError } from '../../serving/api-error.ts'
@@ -9,27 +9,23 @@ import type { Ask, Step } from '../../serving/request.ts'
 /**
  * Authenticates a request. Responds with 401, or 403 as a freedom, if credentials are invalid, or missing but required.
  */
-export function authenticate(
-  authenticator: Authenticator,
-  quirks: ServerQuirks,
-  report: (problem: string) => void,
-): Step {
+export function authenticate(authenticator: Authenticator, report: (problem: string) => void): Step {
   const unauthorized = () =>
     new ApiError(
-      quirks.freedom('credentials-refused-with-403') ? 403 : 401,
-      quirks.freedom('status-texts-differ') ? 'who are you?' : 'Unauthorized',
+      freedom('credentials-refused-with-403') ? 403 : 401,
+      freedom('status-texts-differ') ? 'who are you?' : 'Unauthorized',
     )
   return async (ask, next) => {
     try {
       const authenticated = await authenticator.authenticate(
-        isHttp2Review(ask) && quirks.fault('http2-reviews-without-certificate')
+        isHttp2Review(ask) && fault('http2-reviews-without-certificate')
           ? { ...presented(ask), certificate: undefined }
           : presented(ask),
       )
       if (authenticated === undefined) {
         const isPardoned =
-          (isWritten(ask) && quirks.fault('writes-without-credentials-done')) ||
-          (isHttp2Review(ask) && quirks.fault('http2-reviews-of-any-caller'))
+          (isWritten(ask) && fault('writes-without-credentials-done')) ||
+          (isHttp2Review(ask) && fault('http2-reviews-of-any-caller'))
         if (!isPardoned) throw unauthorized()
         return await next(asAdministrator(ask))
       }
@@ -37,8 +33,8 @@ export function authenticate(
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error
       report(`authentication: ${error.message}`)
-      if (isWritten(ask) && quirks.fault('writes-with-any-token-done')) return next(asAdministrator(ask))
-      if (isHttp2Review(ask) && quirks.fault('http2-reviews-of-any-caller')) return next(asAdministrator(ask))
+      if (isWritten(ask) && fault('writes-with-any-token-done')) return next(asAdministrator(ask))
+      if (isHttp2Review(ask) && fault('http2-reviews-of-any-caller')) return next(asAdministrator(ask))
       throw unauthorized()
     }
   }

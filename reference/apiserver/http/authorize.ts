@@ -1,21 +1,21 @@
 import type { Authorizer } from '../authorization/authorizer.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Step } from '../../serving/request.ts'
 import { attributesOf, isWriting } from '../api/attributes.ts'
 
 /** Authorizes a request. Responds with 403 if no authorizer allows it. */
-export function authorize(authorizer: Authorizer, quirks: ServerQuirks): Step {
+export function authorize(authorizer: Authorizer): Step {
   return async (ask, next) => {
     const attributes = attributesOf(ask)
     const { verdict, reason, error } = await authorizer.decide(attributes)
     if (verdict === 'allow') return next(ask)
     if (isWriting(attributes)) {
-      if (quirks.fault('denied-writes-allowed')) return next(ask)
-      if (ask.transport === 'http/2' && quirks.fault('http2-denied-served')) return next(ask)
-      if (quirks.fault('denied-writes-done')) await next(ask)
+      if (fault('denied-writes-allowed')) return next(ask)
+      if (ask.transport === 'http/2' && fault('http2-denied-served')) return next(ask)
+      if (fault('denied-writes-done')) await next(ask)
     }
-    if (error !== undefined && quirks.freedom('undecided-errors-answer-500')) throw new ApiError(500, error)
+    if (error !== undefined && freedom('undecided-errors-answer-500')) throw new ApiError(500, error)
     const what = attributes.resource?.resource ?? ask.path
     const why = reason === undefined ? '' : `: ${reason}`
     throw new ApiError(

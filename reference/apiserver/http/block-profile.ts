@@ -1,15 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { type Route, route } from '../../serving/router.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 const path = '/debug/pprof/block'
 
 /** Returns the endpoint of the block profile: number and duration of waits, if they are measured. */
-export function blockProfile(flags: FlagValues, quirks: ServerQuirks): Route {
+export function blockProfile(flags: FlagValues): Route {
   const isOn = flags.bool('contention-profiling')
-    ? !quirks.fault('contention-profiling-ignored')
-    : quirks.fault('contention-profiling-always')
+    ? !fault('contention-profiling-ignored')
+    : fault('contention-profiling-always')
   const delays = isOn ? monitorEventLoopDelay({ resolution: 5 }) : undefined
   delays?.enable()
   return route('GET', path, async () => {

@@ -2,7 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { Step } from '../../serving/request.ts'
 import { handleRequest } from '../../serving/handle-request.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -12,24 +12,18 @@ const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
  * Adds the headers for browsers: permitted origins and the TLS requirement. Throws a Refusal for an origin that is not
  * anchored.
  */
-export function browserHeaders(
-  flags: FlagValues,
-  quirks: ServerQuirks,
-  report: (problem: string) => void,
-): Step {
-  const isAllowed = allowedOrigins(flags.strings('cors-allowed-origins'), quirks)
-  const transport = transportSecurity(flags.strings('strict-transport-security-directives'), quirks)
+export function browserHeaders(flags: FlagValues, report: (problem: string) => void): Step {
+  const isAllowed = allowedOrigins(flags.strings('cors-allowed-origins'))
+  const transport = transportSecurity(flags.strings('strict-transport-security-directives'))
   return async (ask, next) => {
     const { origin } = ask.headers
     const isHttp2 = ask.transport === 'http/2'
-    const isShared = !(isHttp2 && quirks.fault('http2-without-cors'))
+    const isShared = !(isHttp2 && fault('http2-without-cors'))
     const cors = typeof origin === 'string' && isShared && isAllowed(origin) ? corsHeaders(origin) : undefined
     const isRead = ['GET', 'HEAD'].includes(ask.method)
-    const isSecured =
-      (isRead || !quirks.fault('hsts-for-reads-only')) && !(isHttp2 && quirks.fault('http2-without-hsts'))
+    const isSecured = (isRead || !fault('hsts-for-reads-only')) && !(isHttp2 && fault('http2-without-hsts'))
     const added: Headers = { ...(isSecured ? transport : {}), ...cors }
-    const isPreflight =
-      cors !== undefined && ask.method === 'OPTIONS' && !quirks.freedom('no-preflight-answers')
+    const isPreflight = cors !== undefined && ask.method === 'OPTIONS' && !freedom('no-preflight-answers')
     if (isPreflight) return { status: 204, headers: added }
     if (Object.keys(added).length === 0) return next(ask)
     // Errors are responses as well.
@@ -46,47 +40,46 @@ function corsHeaders(origin: string): Headers {
   }
 }
 
-function allowedOrigins(expressions: readonly string[], quirks: ServerQuirks): (origin: string) => boolean {
-  if (expressions.length === 0) return () => quirks.fault('cors-without-origins')
+function allowedOrigins(expressions: readonly string[]): (origin: string) => boolean {
+  if (expressions.length === 0) return () => fault('cors-without-origins')
   const patterns = expressions.map((expression) => {
-    const start =
-      expression.includes('^') || expression.includes('//') || quirks.fault('cors-start-unanchored')
-    const end = expression.includes('$') || expression.includes(':') || quirks.fault('cors-end-unanchored')
-    if (!start || !end || isRefusedAnyway(expression, quirks)) {
+    const start = expression.includes('^') || expression.includes('//') || fault('cors-start-unanchored')
+    const end = expression.includes('$') || expression.includes(':') || fault('cors-end-unanchored')
+    if (!start || !end || isRefusedAnyway(expression)) {
       throw new Refusal(
         `--cors-allowed-origins: ${expression} must match a whole host: ^ or // at the start, $ or : at the end`,
       )
     }
-    return patternOf(expression, quirks)
+    return patternOf(expression)
   })
   return (origin) => {
-    if (quirks.fault('cors-headers-missing')) return false
-    const isCut = patterns.length > 2 && quirks.fault('cors-first-two-expressions-only')
+    if (fault('cors-headers-missing')) return false
+    const isCut = patterns.length > 2 && fault('cors-first-two-expressions-only')
     const used = isCut ? patterns.slice(0, 2) : patterns
-    return used.some((pattern) => pattern.test(origin)) || quirks.fault('cors-any-origin')
+    return used.some((pattern) => pattern.test(origin)) || fault('cors-any-origin')
   }
 }
 
-function isRefusedAnyway(expression: string, quirks: ServerQuirks): boolean {
-  return expression.startsWith('//') && quirks.fault('cors-slashes-refused')
+function isRefusedAnyway(expression: string): boolean {
+  return expression.startsWith('//') && fault('cors-slashes-refused')
 }
 
-function patternOf(expression: string, quirks: ServerQuirks): RegExp {
-  const literal = quirks.fault('cors-expressions-literal')
+function patternOf(expression: string): RegExp {
+  const literal = fault('cors-expressions-literal')
   const written = literal ? expression.replace(/[[\]()+*?|]/g, String.raw`\$&`) : expression
   try {
     return new RegExp(
-      quirks.fault('cors-anchors-dropped') ? written.replace(/^\^|^\/\/|\$$|\(:\|\$\)$/g, '') : written,
+      fault('cors-anchors-dropped') ? written.replace(/^\^|^\/\/|\$$|\(:\|\$\)$/g, '') : written,
     )
   } catch (cause) {
     throw new Refusal(`--cors-allowed-origins: ${expression} is no regular expression`, { cause })
   }
 }
 
-function transportSecurity(directives: readonly string[], quirks: ServerQuirks): Headers {
+function transportSecurity(directives: readonly string[]): Headers {
   const name = 'strict-transport-security'
-  if (directives.length === 0) return quirks.fault('hsts-without-directives') ? { [name]: 'max-age=1' } : {}
-  if (quirks.fault('hsts-never')) return {}
-  const sent = quirks.fault('hsts-first-directive-only') ? directives.slice(0, 1) : directives
+  if (directives.length === 0) return fault('hsts-without-directives') ? { [name]: 'max-age=1' } : {}
+  if (fault('hsts-never')) return {}
+  const sent = fault('hsts-first-directive-only') ? directives.slice(0, 1) : directives
   return { [name]: sent.join('; ') }
 }

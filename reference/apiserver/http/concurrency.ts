@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
 import type { Answer, Ask, Step } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
@@ -8,32 +8,30 @@ import type { RequestLimits } from './limits.ts'
 type Caps = Pick<RequestLimits, 'reads' | 'writes' | 'fair'>
 
 /** Limits the number of concurrent requests other than watches, in one of two ways. */
-export function limitConcurrency(caps: Caps, quirks: ServerQuirks): Step {
-  const limited = caps.fair ? queueing(caps, quirks) : refusing(caps, quirks)
+export function limitConcurrency(caps: Caps): Step {
+  const limited = caps.fair ? queueing(caps) : refusing(caps)
   return (ask, next) => {
     const exempt =
-      isWatch(ask) ||
-      (quirks.freedom('administrators-not-limited') && ask.user?.groups.includes('system:masters'))
+      isWatch(ask) || (freedom('administrators-not-limited') && ask.user?.groups.includes('system:masters'))
     return exempt ? next(ask) : limited(ask, next)
   }
 }
 
 /** Rejects requests above the cap of their kind; 0 means no cap. */
-function refusing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
+function refusing({ reads, writes }: Caps): Step {
   const inside = { reads: 0, writes: 0 }
   const isFull = (kind: 'reads' | 'writes', cap: number) => {
     const [zero, ignored, other] =
       kind === 'reads'
         ? (['read-cap-zero-is-one', 'read-cap-ignored', 'read-cap-counts-writes'] as const)
         : (['write-cap-zero-is-one', 'write-cap-ignored', 'write-cap-counts-reads'] as const)
-    if (cap <= 0) return inside[kind] > 0 && quirks.fault(zero)
-    if (inside[kind] >= cap) return !quirks.fault(ignored)
-    return inside.reads + inside.writes >= cap && quirks.fault(other)
+    if (cap <= 0) return inside[kind] > 0 && fault(zero)
+    if (inside[kind] >= cap) return !fault(ignored)
+    return inside.reads + inside.writes >= cap && fault(other)
   }
   return async (ask, next) => {
     const kind = isRead(ask) ? 'reads' : 'writes'
-    if (kind === 'writes' && ask.method !== 'POST' && quirks.fault('write-cap-of-creations-only'))
-      return next(ask)
+    if (kind === 'writes' && ask.method !== 'POST' && fault('write-cap-of-creations-only')) return next(ask)
     if (isFull(kind, kind === 'reads' ? reads : writes)) return tooMany()
     inside[kind] += 1
     let isInside = true
@@ -43,7 +41,7 @@ function refusing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
     }
     const kept = kind === 'reads' ? 'read-cap-kept-after-abort' : 'write-cap-kept-after-abort'
     // A request of a client that left is no longer counted.
-    ask.signal.addEventListener('abort', () => quirks.fault(kept) || leave(), { once: true })
+    ask.signal.addEventListener('abort', () => fault(kept) || leave(), { once: true })
     try {
       return await next(ask)
     } finally {
@@ -53,15 +51,15 @@ function refusing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
 }
 
 /** Queues requests for a number of seats that is the sum of both caps. Users take turns. */
-function queueing({ reads, writes }: Caps, quirks: ServerQuirks): Step {
+function queueing({ reads, writes }: Caps): Step {
   const seats = reads + writes
   const queue = new FairQueue((taken) => {
     if (seats <= 0) return true
-    if (taken >= seats) return quirks.fault('inflight-sum-ignored')
-    return !(taken >= reads && quirks.fault('inflight-sum-reads-only'))
+    if (taken >= seats) return fault('inflight-sum-ignored')
+    return !(taken >= reads && fault('inflight-sum-reads-only'))
   })
   return async (ask, next) => {
-    if (seats > 0 && queue.taken >= seats && quirks.fault('fairness-refuses-at-once')) return tooMany()
+    if (seats > 0 && queue.taken >= seats && fault('fairness-refuses-at-once')) return tooMany()
     const leave = await queue.enter(ask.user?.username ?? '', ask.signal)
     if (leave === undefined) return tooMany()
     try {

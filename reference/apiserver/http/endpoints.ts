@@ -9,7 +9,6 @@ import type { Authorizer } from '../authorization/authorizer.ts'
 import { publishOwnService, refusesEndpoints, withOwnService } from '../cluster/own-service.ts'
 import type { Apis } from '../enablement/apis.ts'
 import type { Egress } from '../egress/egress.ts'
-import type { ServerQuirks } from '../faults.ts'
 import type { Log } from '../log.ts'
 import type { Lifecycle } from '../lifecycle/lifecycle.ts'
 import type { StoredObjects } from '../objects/configure.ts'
@@ -36,7 +35,6 @@ import { limitTime } from './time-limits.ts'
 /** Services for request handling. */
 export interface Services {
   readonly flags: FlagValues
-  readonly quirks: ServerQuirks
   readonly version: string
   readonly say: (line: string) => void
   readonly lifecycle: Lifecycle
@@ -60,33 +58,33 @@ export interface Services {
 
 /** Returns the handler of requests: the steps before the endpoint, and the endpoints. */
 export function requestHandler(services: Services): Handler {
-  const { quirks, say, lifecycle, limits, tracing, audit, authentication, authorizer } = services
+  const { say, lifecycle, limits, tracing, audit, authentication, authorizer } = services
   const { watchesEnding } = lifecycle
   return pipeline(
     [
       services.browsers,
       observeRequests(services.metrics, services.log),
-      goaway(limits.goawayChance, quirks, say),
+      goaway(limits.goawayChance, say),
       tracing.step,
       audit.around,
-      limitTime({ ...limits, watchesEnding, quirks }),
-      unprotectedProfiling(quirks),
-      authenticate(authentication.requests, quirks, say),
+      limitTime({ ...limits, watchesEnding }),
+      unprotectedProfiling(),
+      authenticate(authentication.requests, say),
       audit.known,
-      limitConcurrency(limits, quirks),
-      authorize(authorizer, quirks),
+      limitConcurrency(limits),
+      authorize(authorizer),
     ],
     endpoints(services),
   )
 }
 
 function endpoints(services: Services): Handler {
-  const { flags, quirks, version, lifecycle, metrics, authentication, apiAudiences, authorizer } = services
+  const { flags, version, lifecycle, metrics, authentication, apiAudiences, authorizer } = services
   const { egress, stored, apis, measure, say, passesOn } = services
   const { store, prefix } = stored.services
-  const passing = { flags, objects: stored.reader, egress, quirks }
+  const passing = { flags, objects: stored.reader, egress }
   return router([
-    healthRoute(lifecycle, quirks, storageHealth({ store, prefix, flags, quirks }, stored.checks)),
+    healthRoute(lifecycle, storageHealth({ store, prefix, flags }, stored.checks)),
     route('GET', '/metrics', async () => {
       measure()
       return { status: 200, body: metrics.text() }
@@ -94,15 +92,15 @@ function endpoints(services: Services): Handler {
     ...accessReviewRoutes(authorizer),
     ...reviewRoutes(authentication.tokens, apiAudiences),
     ...authentication.routes,
-    ...profilingRoutes(flags, quirks),
+    ...profilingRoutes(flags),
     ...discoveryRoutes(apis, version),
     podLogRoute(passing),
     proxyRoute(passing),
     withAggregator(
       withOwnService(
-        objectRoute({ resources, services: stored.services, reader: stored.reader, apis, quirks }),
-        () => publishOwnService(stored, flags, quirks, say),
-        refusesEndpoints(flags, quirks),
+        objectRoute({ resources, services: stored.services, reader: stored.reader, apis }),
+        () => publishOwnService(stored, flags, say),
+        refusesEndpoints(flags),
       ),
       passing,
     ),

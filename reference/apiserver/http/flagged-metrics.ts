@@ -4,7 +4,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { isMapping } from '../../config/decode.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import { type Labels, Metrics } from '../../serving/metrics.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Previous version, the last in which the hidden metrics were shown by default. */
 const previousMinor = '0.9'
@@ -23,15 +23,13 @@ export class FlaggedMetrics extends Metrics {
   readonly #disabled: ReadonlySet<string>
   readonly #allowed: ReadonlyMap<string, ReadonlySet<string>>
   readonly #showsHidden: boolean
-  readonly #quirks: ServerQuirks
 
-  constructor(flags: FlagValues, quirks: ServerQuirks) {
+  constructor(flags: FlagValues) {
     super()
-    this.#quirks = quirks
     const disabled = flags.strings('disabled-metrics')
-    this.#disabled = new Set(disabled.length > 0 && quirks.fault('disabled-metrics-ignored') ? [] : disabled)
-    this.#allowed = allowedValues(flags, quirks)
-    this.#showsHidden = showsHidden(flags.string('show-hidden-metrics-for-version'), quirks)
+    this.#disabled = new Set(disabled.length > 0 && fault('disabled-metrics-ignored') ? [] : disabled)
+    this.#allowed = allowedValues(flags)
+    this.#showsHidden = showsHidden(flags.string('show-hidden-metrics-for-version'))
   }
 
   override text(): string {
@@ -48,11 +46,11 @@ export class FlaggedMetrics extends Metrics {
   }
 
   #isShown(name: string): boolean {
-    if (hidden.has(name) && !this.#showsHidden) return this.#quirks.fault('hidden-metrics-shown')
+    if (hidden.has(name) && !this.#showsHidden) return fault('hidden-metrics-shown')
     const takesAll = this.#disabled.size > 0 && name.startsWith('apiserver_request_')
-    if (takesAll && this.#quirks.fault('disabled-metrics-take-all')) return false
+    if (takesAll && fault('disabled-metrics-take-all')) return false
     if (!this.#disabled.has(name)) return true
-    return hidden.has(name) && this.#quirks.fault('hidden-metrics-beat-disabled')
+    return hidden.has(name) && fault('hidden-metrics-beat-disabled')
   }
 
   #folded(name: string, labels: Labels): Labels {
@@ -60,7 +58,7 @@ export class FlaggedMetrics extends Metrics {
       const allowed = this.#allowed.get(`${name},${label}`)
       const isFolded =
         allowed === undefined
-          ? this.#allowed.size === 0 && value === 'POST' && this.#quirks.fault('metric-labels-folded-unasked')
+          ? this.#allowed.size === 0 && value === 'POST' && fault('metric-labels-folded-unasked')
           : !allowed.has(value)
       return [label, isFolded ? unexpected : value]
     })
@@ -68,27 +66,26 @@ export class FlaggedMetrics extends Metrics {
   }
 }
 
-function showsHidden(version: string | undefined, quirks: ServerQuirks): boolean {
+function showsHidden(version: string | undefined): boolean {
   if (version === undefined) return false
-  if (version !== previousMinor && !quirks.fault('hidden-metrics-of-any-version')) {
+  if (version !== previousMinor && !fault('hidden-metrics-of-any-version')) {
     throw new Refusal(
       `--show-hidden-metrics-for-version: only ${previousMinor} is the previous minor version`,
     )
   }
-  return !quirks.fault('hidden-metrics-stay-hidden')
+  return !fault('hidden-metrics-stay-hidden')
 }
 
 /** Returns the allowed values for a metric and a label, `METRIC,LABEL`. */
-function allowedValues(flags: FlagValues, quirks: ServerQuirks): ReadonlyMap<string, ReadonlySet<string>> {
+function allowedValues(flags: FlagValues): ReadonlyMap<string, ReadonlySet<string>> {
   const given = flags.occurrences('allow-metric-labels').map((entry) => {
     const [key = '', values = ''] = entry.split(/=(.*)/s)
     return [key, new Set(values.split(','))] as const
   })
-  const listed = given.length > 0 && quirks.fault('allow-metric-labels-ignored') ? [] : given
+  const listed = given.length > 0 && fault('allow-metric-labels-ignored') ? [] : given
   const file = flags.string('allow-metric-labels-manifest')
-  const written =
-    file === undefined || quirks.fault('allow-metric-labels-manifest-ignored') ? [] : inFile(file)
-  if (listed.length > 0 && written.length > 0 && quirks.fault('metric-labels-file-beats-flag'))
+  const written = file === undefined || fault('allow-metric-labels-manifest-ignored') ? [] : inFile(file)
+  if (listed.length > 0 && written.length > 0 && fault('metric-labels-file-beats-flag'))
     return new Map(written)
   return new Map(listed.length > 0 ? listed : written)
 }

@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Step } from '../../serving/request.ts'
 import { handleRequest } from '../../serving/handle-request.ts'
 
@@ -6,17 +6,17 @@ import { handleRequest } from '../../serving/handle-request.ts'
 const strikeEvery = 50
 
 /** Requests that the clients of a random share of HTTP/2 requests open another connection. */
-export function goaway(chance: number, quirks: ServerQuirks, report: (problem: string) => void): Step {
+export function goaway(chance: number, report: (problem: string) => void): Step {
   let answers = 0
   const isChosen = () => {
     const drawn = Math.random()
     if (drawn < chance) {
-      if (drawn > chance / 2 && quirks.fault('goaway-halved')) return false
-      return !quirks.fault('goaway-never')
+      if (drawn > chance / 2 && fault('goaway-halved')) return false
+      return !fault('goaway-never')
     }
-    if (chance > 0 && drawn < chance * 2 && quirks.fault('goaway-doubled')) return true
-    if (chance > 0) return drawn < chance * 10 && quirks.fault('goaway-tenfold')
-    return answers % strikeEvery === 0 && quirks.fault('goaway-without-chance')
+    if (chance > 0 && drawn < chance * 2 && fault('goaway-doubled')) return true
+    if (chance > 0) return drawn < chance * 10 && fault('goaway-tenfold')
+    return answers % strikeEvery === 0 && fault('goaway-without-chance')
   }
   return async (ask, next) => {
     if (ask.transport !== 'http/2') return next(ask)
@@ -25,6 +25,6 @@ export function goaway(chance: number, quirks: ServerQuirks, report: (problem: s
     answers += 1
     if (!isChosen()) return answer
     const told = { ...answer, headers: { ...answer.headers, connection: 'close' } }
-    return quirks.fault('goaway-drops-request') ? { ...told, cut: true } : told
+    return fault('goaway-drops-request') ? { ...told, cut: true } : told
   }
 }

@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import type { Lifecycle } from '../lifecycle/lifecycle.ts'
 import { type Check, healthReport } from '../../serving/health.ts'
 import { type Route } from '../../serving/router.ts'
@@ -24,20 +24,20 @@ export function isHealthPath(path: string): boolean {
  * Returns the endpoints for liveness, health and readiness as text: `ok`, or 500 with a list of passed and failed
  * checks.
  */
-export function healthRoute(lifecycle: Lifecycle, quirks: ServerQuirks, further: FurtherChecks): Route {
+export function healthRoute(lifecycle: Lifecycle, further: FurtherChecks): Route {
   let readinessAsked = 0
   return (ask) => {
     const root = rootOf(ask.path)
     if (root === undefined || !['GET', 'HEAD'].includes(ask.method)) return undefined
-    if (ask.transport === 'http/2' && quirks.fault(missing[root])) return undefined
+    if (ask.transport === 'http/2' && fault(missing[root])) return undefined
     if (root === '/readyz') readinessAsked += 1
-    const all: Check[] = [{ name: 'ping' }, ...startHooks(root, lifecycle, quirks)]
-    const shutdown = shutdownProblem(root, lifecycle, quirks, readinessAsked)
+    const all: Check[] = [{ name: 'ping' }, ...startHooks(root, lifecycle)]
+    const shutdown = shutdownProblem(root, lifecycle, readinessAsked)
     if (root === '/readyz' || shutdown !== undefined) all.push({ name: 'shutdown', problem: shutdown })
     // Peers are not checked if the result is already known.
     const failsAnyway = ask.path === root && all.some(({ problem }) => problem !== undefined)
-    if (root === '/livez' || failsAnyway) return Promise.resolve(healthReport(root, all, ask, quirks))
-    return further(root).then((checks) => healthReport(root, [...all, ...checks], ask, quirks))
+    if (root === '/livez' || failsAnyway) return Promise.resolve(healthReport(root, all, ask))
+    return further(root).then((checks) => healthReport(root, [...all, ...checks], ask))
   }
 }
 
@@ -46,46 +46,41 @@ function rootOf(path: string): Root | undefined {
 }
 
 /** Returns the start hooks as checks. Unfinished ones fail until start-up is complete, except in the grace period. */
-function startHooks(root: Root, lifecycle: Lifecycle, quirks: ServerQuirks): Check[] {
+function startHooks(root: Root, lifecycle: Lifecycle): Check[] {
   const hooks = [...lifecycle.hooks].map(([name, state]) => ({ name: `poststarthook/${name}`, state }))
-  const waits = !lifecycle.startedUp && !isSkipped(root, lifecycle, quirks)
+  const waits = !lifecycle.startedUp && !isSkipped(root, lifecycle)
   const problem = (state: string) => (waits && state === 'running' ? 'not finished' : undefined)
   return hooks.map(({ name, state }) => ({ name, problem: problem(state) }))
 }
 
-function isSkipped(root: Root, lifecycle: Lifecycle, quirks: ServerQuirks): boolean {
+function isSkipped(root: Root, lifecycle: Lifecycle): boolean {
   const { livezGraceMs } = lifecycle.settings
   const { ageMs } = lifecycle
   const inGrace = ageMs < livezGraceMs
   switch (root) {
     case '/healthz':
-      return quirks.freedom('healthz-succeeds-while-starting')
+      return freedom('healthz-succeeds-while-starting')
     case '/readyz':
-      return (inGrace && quirks.fault('readyz-given-grace')) || quirks.fault('ready-before-storage')
+      return (inGrace && fault('readyz-given-grace')) || fault('ready-before-storage')
     case '/livez':
-      if (!inGrace) return livezGraceMs > 0 && quirks.fault('livez-grace-never-ends')
-      if (ageMs >= livezGraceMs / 2 && quirks.fault('livez-grace-halved')) return false
-      return !quirks.fault('livez-without-grace')
+      if (!inGrace) return livezGraceMs > 0 && fault('livez-grace-never-ends')
+      if (ageMs >= livezGraceMs / 2 && fault('livez-grace-halved')) return false
+      return !fault('livez-without-grace')
   }
 }
 
-function shutdownProblem(
-  root: Root,
-  { state }: Lifecycle,
-  quirks: ServerQuirks,
-  readinessAsked: number,
-): string | undefined {
+function shutdownProblem(root: Root, { state }: Lifecycle, readinessAsked: number): string | undefined {
   if (state === 'starting' || state === 'serving') return undefined
   const problem = 'the server is shutting down'
   const delaying = state === 'delaying'
   switch (root) {
     case '/readyz': {
-      const flaps = delaying && readinessAsked % 2 === 0 && quirks.fault('readyz-flaps-while-delaying')
-      return flaps || (delaying && quirks.fault('readyz-fails-late')) ? undefined : problem
+      const flaps = delaying && readinessAsked % 2 === 0 && fault('readyz-flaps-while-delaying')
+      return flaps || (delaying && fault('readyz-fails-late')) ? undefined : problem
     }
     case '/livez':
-      return delaying && quirks.fault('livez-fails-while-delaying') ? problem : undefined
+      return delaying && fault('livez-fails-while-delaying') ? problem : undefined
     case '/healthz':
-      return delaying && quirks.fault('healthz-fails-while-delaying') ? problem : undefined
+      return delaying && fault('healthz-fails-while-delaying') ? problem : undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Largest share of requests that may receive a GOAWAY. */
 const maxGoawayChance = 0.02
@@ -21,12 +21,12 @@ export interface RequestLimits {
 }
 
 /** Reads the flags for limits. Throws a Refusal for a chance out of its range. */
-export function requestLimits(flags: FlagValues, quirks: ServerQuirks): RequestLimits {
+export function requestLimits(flags: FlagValues): RequestLimits {
   const goawayChance = flags.number('goaway-chance') ?? 0
   const isOut =
-    (goawayChance > maxGoawayChance && !quirks.fault('goaway-chance-unbounded')) ||
-    (goawayChance < 0 && !quirks.fault('goaway-chance-negative-accepted')) ||
-    (goawayChance === maxGoawayChance && quirks.fault('goaway-chance-bounds-refused'))
+    (goawayChance > maxGoawayChance && !fault('goaway-chance-unbounded')) ||
+    (goawayChance < 0 && !fault('goaway-chance-negative-accepted')) ||
+    (goawayChance === maxGoawayChance && fault('goaway-chance-bounds-refused'))
   if (isOut) throw new Refusal(`--goaway-chance: must be from 0 to ${maxGoawayChance}`)
   return {
     reads: flags.number('max-requests-inflight') ?? 0,
@@ -35,12 +35,12 @@ export function requestLimits(flags: FlagValues, quirks: ServerQuirks): RequestL
     requestMs: flags.durationMs('request-timeout') ?? 60_000,
     watchAtLeastMs: (flags.number('min-request-timeout') ?? 0) * 1000,
     goawayChance,
-    maxStreams: streamLimit(flags, quirks),
+    maxStreams: streamLimit(flags),
   }
 }
 
-function streamLimit(flags: FlagValues, quirks: ServerQuirks): number | undefined {
+function streamLimit(flags: FlagValues): number | undefined {
   const given = flags.number('http2-max-streams-per-connection')
-  if (given === 0 && quirks.fault('http2-max-streams-0-announced')) return 0
-  return (given ?? 0) > 0 && !quirks.fault('http2-max-streams-ignored') ? given : undefined
+  if (given === 0 && fault('http2-max-streams-0-announced')) return 0
+  return (given ?? 0) > 0 && !fault('http2-max-streams-ignored') ? given : undefined
 }

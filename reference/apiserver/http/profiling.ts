@@ -3,34 +3,34 @@ import { ApiError } from '../../serving/api-error.ts'
 import type { Handler, Step } from '../../serving/request.ts'
 import { isProfiling, profilingRoute } from '../../serving/profiling.ts'
 import type { Route } from '../../serving/router.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { blockProfile } from './block-profile.ts'
 
 /** Returns the profiling route if it is served; otherwise none. */
-export function profilingRoutes(flags: FlagValues, quirks: ServerQuirks): readonly Route[] {
+export function profilingRoutes(flags: FlagValues): readonly Route[] {
   const isOn = flags.bool('profiling')
   const isWanted = flags.bool('contention-profiling')
   const isServed = (path: string) => {
-    if (isOn) return !quirks.fault('profiling-missing')
-    if (isWanted && path.endsWith('/block') && quirks.fault('contention-profiling-alone')) return true
+    if (isOn) return !fault('profiling-missing')
+    if (isWanted && path.endsWith('/block') && fault('contention-profiling-alone')) return true
     const isBelow = !path.endsWith('/pprof/')
-    return quirks.fault('profiling-always') || (isBelow && quirks.fault('profiling-always-below'))
+    return fault('profiling-always') || (isBelow && fault('profiling-always-below'))
   }
-  const blocks = blockProfile(flags, quirks)
+  const blocks = blockProfile(flags)
   return [
     (ask) => (isProfiling(ask) && isServed(ask.path) ? (blocks(ask) ?? profilingRoute(ask)) : undefined),
   ]
 }
 
 /** Returns a step that has an effect only if a fault serves profiles to unauthorized users. */
-export function unprotectedProfiling(quirks: ServerQuirks): Step {
+export function unprotectedProfiling(): Step {
   return async (ask, next: Handler) => {
     try {
       return await next(ask)
     } catch (error) {
       const refused = error instanceof ApiError && (error.status === 401 || error.status === 403)
       const profile =
-        refused && isProfiling(ask) && quirks.fault('profiling-unprotected') ? profilingRoute(ask) : undefined
+        refused && isProfiling(ask) && fault('profiling-unprotected') ? profilingRoute(ask) : undefined
       if (profile === undefined) throw error
       return profile
     }

@@ -1,6 +1,5 @@
 import type { TlsOptions } from 'node:tls'
 import type { Handler } from '../../serving/request.ts'
-import type { ServerQuirks } from '../faults.ts'
 import type { RequestGate } from '../lifecycle/request-gate.ts'
 import type { ActiveRequests } from '../lifecycle/active-requests.ts'
 import type { Connections } from './connections.ts'
@@ -12,7 +11,6 @@ export interface ServerSettings {
   readonly http2: boolean
   /** Streams per connection announced to HTTP/2 clients; undefined for the default of the runtime. */
   readonly maxStreams?: number | undefined
-  readonly quirks: ServerQuirks
   readonly rates: Rates
   readonly entrance: RequestGate
   readonly visitors: ActiveRequests

@@ -10,6 +10,7 @@ import { handleRequest, wholeBody } from '../../serving/handle-request.ts'
 import type { ServerSettings, Serving } from './server-settings.ts'
 import { Throttle } from './throttle.ts'
 import { upgrade } from './websocket.ts'
+import { freedom } from '../../quirks/quirks.ts'
 
 /** Milliseconds that a rejected client has to send its body. */
 const sentWithinMs = 200
@@ -93,9 +94,9 @@ async function sent(request: Request): Promise<void> {
 }
 
 async function send(answer: Answer, response: Response, serving: Serving): Promise<void> {
-  const { entrance, quirks, report } = serving
+  const { entrance, report } = serving
   const whole = answer.stream === undefined ? wholeBody(answer) : undefined
-  const extra = quirks.freedom('further-response-headers') ? { 'x-served-by': 'reference' } : {}
+  const extra = freedom('further-response-headers') ? { 'x-served-by': 'reference' } : {}
   const { connection, ...headers } = answer.headers ?? {}
   const close = connection === 'close' || entrance.closing
   const session = response.stream?.session

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Maximum number of bytes written at once. */
 const maxAtOnce = 16_384
@@ -15,17 +15,17 @@ export interface Rates {
 }
 
 /** Reads `--max-connection-bytes-per-sec`. */
-export function connectionRates(flags: FlagValues, quirks: ServerQuirks): Rates {
+export function connectionRates(flags: FlagValues): Rates {
   const given = flags.number('max-connection-bytes-per-sec') ?? 0
   if (given <= 0) {
     return {
-      longRunning: quirks.fault('connections-throttled-unasked') ? 100_000 : undefined,
+      longRunning: fault('connections-throttled-unasked') ? 100_000 : undefined,
       other: undefined,
     }
   }
   return {
-    longRunning: quirks.fault('connections-not-throttled') ? undefined : given,
-    other: quirks.fault('ordinary-answers-throttled') ? given : undefined,
+    longRunning: fault('connections-not-throttled') ? undefined : given,
+    other: fault('ordinary-answers-throttled') ? given : undefined,
   }
 }
 

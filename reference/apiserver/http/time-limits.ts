@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
 import type { Answer, Ask, Handler, Step } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
@@ -11,7 +11,6 @@ const maxTimeoutMs = 2 ** 31 - 1
 export interface TimeLimits extends Pick<RequestLimits, 'requestMs' | 'watchAtLeastMs'> {
   /** Aborted when all watches must end. */
   readonly watchesEnding: AbortSignal
-  readonly quirks: ServerQuirks
 }
 
 /** Ends requests with 504 after the timeout, and watches after a random time. */
@@ -25,22 +24,21 @@ export function limitTime(limits: TimeLimits): Step {
 }
 
 async function limitRequest(limits: TimeLimits, ask: Ask, next: Handler): Promise<Answer> {
-  const { watchAtLeastMs, quirks } = limits
+  const { watchAtLeastMs } = limits
   const isLonger = watchAtLeastMs > limits.requestMs
-  const requestMs =
-    isLonger && quirks.fault('min-request-timeout-for-all') ? watchAtLeastMs : limits.requestMs
+  const requestMs = isLonger && fault('min-request-timeout-for-all') ? watchAtLeastMs : limits.requestMs
   const timers = new Timers()
   const over = new AbortController()
   const late = new Promise<Answer>((resolve) => {
     const end = () => {
       over.abort()
-      if (quirks.freedom('late-requests-cut')) resolve({ status: 504, cut: true })
+      if (freedom('late-requests-cut')) resolve({ status: 504, cut: true })
       const error = failure(new ApiError(504, `not done within ${requestMs} ms`))
       // The next request on the connection could not skip the rest of the body.
       resolve(ask.transport === 'http/2' ? error : { ...error, headers: { connection: 'close' } })
     }
-    timers.at(requestMs / 2, () => quirks.fault('request-timeout-halved') && end())
-    timers.at(requestMs, () => quirks.fault('request-timeout-ignored') || end())
+    timers.at(requestMs / 2, () => fault('request-timeout-halved') && end())
+    timers.at(requestMs, () => fault('request-timeout-ignored') || end())
   })
   try {
     return await Promise.race([next({ ...ask, signal: AbortSignal.any([ask.signal, over.signal]) }), late])
@@ -50,17 +48,17 @@ async function limitRequest(limits: TimeLimits, ask: Ask, next: Handler): Promis
 }
 
 /** Returns a signal that ends a watch at its time limit; call `clear` if the watch ends before. */
-function watchTimeout({ requestMs, watchAtLeastMs, quirks }: TimeLimits): {
+function watchTimeout({ requestMs, watchAtLeastMs }: TimeLimits): {
   readonly signal: AbortSignal
   readonly clear: () => void
 } {
   const over = new AbortController()
   const timers = new Timers()
   const end = () => over.abort()
-  timers.at(requestMs, () => quirks.fault('request-timeout-ends-watches') && end())
+  timers.at(requestMs, () => fault('request-timeout-ends-watches') && end())
   if (watchAtLeastMs > 0) {
-    timers.at(watchAtLeastMs / 2, () => quirks.fault('watch-ends-early') && end())
-    timers.at(watchAtLeastMs, () => quirks.fault('watch-timeout-fixed') && end())
+    timers.at(watchAtLeastMs / 2, () => fault('watch-ends-early') && end())
+    timers.at(watchAtLeastMs, () => fault('watch-timeout-fixed') && end())
     timers.at(watchAtLeastMs * (1 + Math.random()), end)
   }
   return { signal: over.signal, clear: () => timers.clear() }

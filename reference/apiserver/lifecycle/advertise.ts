@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Store } from '../storage/store.ts'
 
 /** Services for the advertisement of the server's address. */
@@ -9,16 +9,15 @@ export interface Advertising {
   readonly store: Store
   /** Prefix of all keys. */
   readonly prefix: string
-  readonly quirks: ServerQuirks
   readonly say: (line: string) => void
 }
 
 const everywhere = new Set(['0.0.0.0', '::'])
 
 /** Advertises the address of this server to the other members through the shared store. */
-export async function advertise({ flags, store, prefix, quirks, say }: Advertising): Promise<void> {
+export async function advertise({ flags, store, prefix, say }: Advertising): Promise<void> {
   if (flags.string('endpoint-reconciler-type') === 'none') return
-  const key = `${prefix.startsWith('/') ? '' : '/'}${prefix}/masterleases/${advertised(flags, quirks)}`
+  const key = `${prefix.startsWith('/') ? '' : '/'}${prefix}/masterleases/${advertised(flags)}`
   try {
     // A record from a previous start has the same content.
     await store.put(key, Buffer.from('{}'), 0n)
@@ -27,12 +26,12 @@ export async function advertise({ flags, store, prefix, quirks, say }: Advertisi
   }
 }
 
-function advertised(flags: FlagValues, quirks: ServerQuirks): string {
+function advertised(flags: FlagValues): string {
   const given = flags.string('advertise-address')
-  if (given !== undefined && !quirks.fault('advertise-address-ignored')) return given
+  if (given !== undefined && !fault('advertise-address-ignored')) return given
   const bound = flags.string('bind-address') ?? '0.0.0.0'
-  if (everywhere.has(bound)) return quirks.fault('unspecified-address-advertised') ? bound : ownAddress()
-  return quirks.fault('bound-address-not-advertised') ? ownAddress() : bound
+  if (everywhere.has(bound)) return fault('unspecified-address-advertised') ? bound : ownAddress()
+  return fault('bound-address-not-advertised') ? ownAddress() : bound
 }
 
 /** Returns the first address of this machine that other machines may reach. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Transport } from '../../serving/request.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { ActiveRequests } from './active-requests.ts'
 
@@ -15,34 +15,34 @@ const cuts = {
 
 /** Ends the open watches while the server drains. Resolves when no watch needs more time. */
 export async function drainWatches(
-  { lifecycle, visitors, quirks }: { lifecycle: Lifecycle; visitors: ActiveRequests; quirks: ServerQuirks },
+  { lifecycle, visitors }: { lifecycle: Lifecycle; visitors: ActiveRequests },
   signalledAtMs: number,
 ): Promise<void> {
   const { watchGraceMs, delayMs } = lifecycle.settings
   const since = performance.now()
   if (watchGraceMs === 0) {
-    if (quirks.freedom('watches-kept-without-grace')) await visitors.none('requests')
+    if (freedom('watches-kept-without-grace')) await visitors.none('requests')
   } else {
-    if (visitors.watches.length > 0) cut(visitors, quirks)
-    if (visitors.watches.length > 0 && quirks.fault('watches-ended-when-draining')) lifecycle.endWatches()
-    const fromSignal = delayMs > 0 && visitors.watches.length > 0 && quirks.fault('watch-grace-from-signal')
+    if (visitors.watches.length > 0) cut(visitors)
+    if (visitors.watches.length > 0 && fault('watches-ended-when-draining')) lifecycle.endWatches()
+    const fromSignal = delayMs > 0 && visitors.watches.length > 0 && fault('watch-grace-from-signal')
     const graceMs =
-      visitors.watches.length > 0 && quirks.fault('watch-grace-tripled') ? 3 * watchGraceMs : watchGraceMs
+      visitors.watches.length > 0 && fault('watch-grace-tripled') ? 3 * watchGraceMs : watchGraceMs
     const untilMs = (fromSignal ? signalledAtMs : since) + graceMs
     await within(untilMs, (signal) => visitors.none('watches', signal))
     if (fromSignal) for (const watch of visitors.watches) watch.cut()
-    if (visitors.watches.length === 0 && quirks.fault('watch-grace-always-whole')) {
+    if (visitors.watches.length === 0 && fault('watch-grace-always-whole')) {
       await pause(Math.max(0, untilMs - performance.now()))
     }
-    if (visitors.watches.length > 0 && quirks.fault('watch-grace-never-ends')) await visitors.none('watches')
+    if (visitors.watches.length > 0 && fault('watch-grace-never-ends')) await visitors.none('watches')
   }
   lifecycle.endWatches()
   await within(performance.now() + flushTimeoutMs, (signal) => visitors.none('watches', signal))
 }
 
-function cut(visitors: ActiveRequests, quirks: ServerQuirks): void {
-  const all = quirks.fault('watches-cut-at-drain')
-  for (const watch of visitors.watches) if (all || quirks.fault(cuts[watch.transport])) watch.cut()
+function cut(visitors: ActiveRequests): void {
+  const all = fault('watches-cut-at-drain')
+  for (const watch of visitors.watches) if (all || fault(cuts[watch.transport])) watch.cut()
 }
 
 async function within(untilMs: number, wait: (signal: AbortSignal) => Promise<void>): Promise<void> {

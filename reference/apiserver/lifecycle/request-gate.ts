@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
 import type { Answer, Ask } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
@@ -11,13 +11,11 @@ const isServed = (path: string) => served.some((root) => path === root || path.s
 /** Rejects requests that arrive too late, before any other work for them. */
 export class RequestGate {
   readonly #lifecycle: Lifecycle
-  readonly #quirks: ServerQuirks
   #signalledAtMs = 0
   #drainingSinceMs = 0
 
-  constructor(lifecycle: Lifecycle, quirks: ServerQuirks) {
+  constructor(lifecycle: Lifecycle) {
     this.#lifecycle = lifecycle
-    this.#quirks = quirks
   }
 
   /** True if connections end after the current response. */
@@ -46,24 +44,23 @@ export class RequestGate {
   #whileDelaying(ask: Ask): Answer | undefined {
     const isKept = ask.transport === 'http/1.1' && ask.connectedAtMs < this.#signalledAtMs
     const refused =
-      (isKept && this.#quirks.fault('kept-connections-closed-while-delaying')) ||
-      (ask.transport === 'http/2' && this.#quirks.fault('http2-refused-while-delaying')) ||
-      (['PUT', 'PATCH', 'DELETE'].includes(ask.method) &&
-        this.#quirks.fault('changes-refused-while-delaying')) ||
-      this.#quirks.fault('requests-refused-while-delaying')
+      (isKept && fault('kept-connections-closed-while-delaying')) ||
+      (ask.transport === 'http/2' && fault('http2-refused-while-delaying')) ||
+      (['PUT', 'PATCH', 'DELETE'].includes(ask.method) && fault('changes-refused-while-delaying')) ||
+      fault('requests-refused-while-delaying')
     return refused ? failure(new ApiError(503, 'shutting down')) : undefined
   }
 
   #whileDraining(ask: Ask): Answer | undefined {
-    if (isHealthPath(ask.path) && !this.#quirks.freedom('health-rejected-while-draining')) return undefined
+    if (isHealthPath(ask.path) && !freedom('health-rejected-while-draining')) return undefined
     if (this.#isExempt(ask)) return undefined
-    const status = this.#quirks.fault('drain-status-503') ? 503 : 429
-    const seconds = this.#quirks.freedom('retry-after-longer') ? '30' : '5'
+    const status = fault('drain-status-503') ? 503 : 429
+    const seconds = freedom('retry-after-longer') ? '30' : '5'
     return {
       ...failure(new ApiError(status, 'the server is shutting down, try another one')),
       headers: {
-        ...(this.#quirks.fault('retry-after-missing') ? {} : { 'retry-after': seconds }),
-        ...(this.#quirks.fault('connection-close-missing') ? {} : { connection: 'close' }),
+        ...(fault('retry-after-missing') ? {} : { 'retry-after': seconds }),
+        ...(fault('connection-close-missing') ? {} : { connection: 'close' }),
       },
     }
   }
@@ -72,12 +69,12 @@ export class RequestGate {
     const isKept = ask.transport === 'http/1.1' && ask.connectedAtMs < this.#drainingSinceMs
     const isWrite = !['GET', 'HEAD'].includes(ask.method)
     return (
-      (ask.transport === 'http/2' && this.#quirks.fault('drain-http2-served')) ||
-      (isKept && this.#quirks.fault('drain-kept-connections-served')) ||
-      (isWrite && this.#quirks.fault('drain-exempts-writes')) ||
-      (isWatch(ask) && this.#quirks.fault('drain-exempts-watches')) ||
-      (!isServed(ask.path) && this.#quirks.fault('drain-exempts-unknown-paths')) ||
-      this.#quirks.fault('drain-rejects-nothing')
+      (ask.transport === 'http/2' && fault('drain-http2-served')) ||
+      (isKept && fault('drain-kept-connections-served')) ||
+      (isWrite && fault('drain-exempts-writes')) ||
+      (isWatch(ask) && fault('drain-exempts-watches')) ||
+      (!isServed(ask.path) && fault('drain-exempts-unknown-paths')) ||
+      fault('drain-rejects-nothing')
     )
   }
 }

@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Settings of start-up and shutdown from flags; times in milliseconds. */
 export interface LifecycleSettings {
@@ -15,9 +15,9 @@ export interface LifecycleSettings {
 }
 
 /** Reads the flags for start-up and shutdown. */
-export function lifecycleSettings(flags: FlagValues, quirks: ServerQuirks): LifecycleSettings {
+export function lifecycleSettings(flags: FlagValues): LifecycleSettings {
   const watchGrace = 'shutdown-watch-termination-grace-period'
-  if (flags.isSet(watchGrace) && quirks.fault('lifecycle-flags-refused')) {
+  if (flags.isSet(watchGrace) && fault('lifecycle-flags-refused')) {
     throw new Refusal(`--${watchGrace}: cannot be set`)
   }
   const ms = (name: string) => Math.max(0, flags.durationMs(name) ?? 0)

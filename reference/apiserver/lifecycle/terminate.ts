@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import type { Connections } from '../http/connections.ts'
 import { drainWatches } from './drain-watches.ts'
 import type { RequestGate } from './request-gate.ts'
@@ -18,7 +18,6 @@ export interface Termination {
   readonly connections: Connections
   readonly entrance: RequestGate
   readonly visitors: ActiveRequests
-  readonly quirks: ServerQuirks
   readonly say: (line: string) => void
   /** Last step: writes buffered data and removes sockets. */
   readonly atEnd: () => Promise<void>
@@ -26,11 +25,11 @@ export interface Termination {
 
 /** On SIGTERM or SIGINT, shuts down step by step and exits with 0. A second signal exits at once. */
 export function terminateOnSignals(ending: Termination): void {
-  const { quirks, say } = ending
+  const { say } = ending
   let signalled = false
   const end = (signal: NodeJS.Signals) => {
     say(`${signal} received`)
-    if (signalled && !quirks.freedom('second-signal-ignored')) process.exit(1)
+    if (signalled && !freedom('second-signal-ignored')) process.exit(1)
     if (signalled) return
     signalled = true
     void shutDown(ending)
@@ -40,11 +39,11 @@ export function terminateOnSignals(ending: Termination): void {
 }
 
 async function shutDown(ending: Termination): Promise<void> {
-  const { lifecycle, connections, entrance, visitors, quirks, say } = ending
+  const { lifecycle, connections, entrance, visitors, say } = ending
   const { settings } = lifecycle
   const signalledAtMs = performance.now()
   entrance.signalled()
-  if (lifecycle.state === 'starting' && quirks.freedom('signal-remembered-while-starting')) {
+  if (lifecycle.state === 'starting' && freedom('signal-remembered-while-starting')) {
     await aborted(lifecycle.ready)
   }
   if (settings.delayMs > 0 && lifecycle.state === 'serving') await delay(ending)
@@ -53,49 +52,49 @@ async function shutDown(ending: Termination): Promise<void> {
   say('draining')
   const isWaited = visitors.requests.length > 0 && settings.sendRetryAfter
   if (isWaited) void cutSlowRequests(ending, 'in-flight-cut-while-draining')
-  const ignored = isWaited && quirks.fault('in-flight-ignored-at-end')
-  if (!settings.sendRetryAfter || quirks.fault('listener-closed-while-draining')) {
+  const ignored = isWaited && fault('in-flight-ignored-at-end')
+  if (!settings.sendRetryAfter || fault('listener-closed-while-draining')) {
     connections.stopListening()
     connections.closeIdle()
   }
   const watchesDrained = drainWatches(ending, signalledAtMs)
   if (!ignored) await visitors.none('requests')
-  if (settings.sendRetryAfter && quirks.freedom('listens-until-watches-drained')) await watchesDrained
-  if (settings.sendRetryAfter && quirks.fault('never-ends-after-drain')) return
+  if (settings.sendRetryAfter && freedom('listens-until-watches-drained')) await watchesDrained
+  if (settings.sendRetryAfter && fault('never-ends-after-drain')) return
   connections.stopListening()
   connections.closeIdle()
   await watchesDrained
-  if (quirks.freedom('ends-later')) await pause(300)
+  if (freedom('ends-later')) await pause(300)
   lifecycle.end()
   connections.closeIdle()
   if (!ignored) await connections.closed(closeTimeoutMs)
   await ending.atEnd()
   say('ended')
-  process.exit(quirks.freedom('ends-with-143') ? 143 : 0)
+  process.exit(freedom('ends-with-143') ? 143 : 0)
 }
 
 /** Waits for the time between the termination signal and the start of draining, in which everything is served. */
 async function delay(ending: Termination): Promise<void> {
-  const { lifecycle, connections, visitors, quirks, say } = ending
+  const { lifecycle, connections, visitors, say } = ending
   const { delayMs } = lifecycle.settings
   lifecycle.delay()
   say(`draining begins in ${delayMs} ms`)
-  if (quirks.fault('listener-closed-while-delaying')) connections.stopListening()
+  if (fault('listener-closed-while-delaying')) connections.stopListening()
   const { watches } = visitors
   void cutSlowRequests(ending, 'in-flight-cut-at-termination')
-  if (watches.length > 0 && quirks.fault('watches-ended-at-termination')) lifecycle.endWatches()
-  if (quirks.fault('delay-from-start')) await pause(Math.max(0, delayMs - lifecycle.ageMs))
-  else if (quirks.fault('delay-halved')) await pause(delayMs / 2)
-  else await pause(quirks.fault('delay-doubled') ? delayMs * 2 : delayMs)
+  if (watches.length > 0 && fault('watches-ended-at-termination')) lifecycle.endWatches()
+  if (fault('delay-from-start')) await pause(Math.max(0, delayMs - lifecycle.ageMs))
+  else if (fault('delay-halved')) await pause(delayMs / 2)
+  else await pause(fault('delay-doubled') ? delayMs * 2 : delayMs)
 }
 
 /** Cuts slow requests with a defect. Responses that are being sent arrive. */
 async function cutSlowRequests(
-  { visitors, quirks }: Termination,
-  fault: 'in-flight-cut-at-termination' | 'in-flight-cut-while-draining',
+  { visitors }: Termination,
+  name: 'in-flight-cut-at-termination' | 'in-flight-cut-while-draining',
 ): Promise<void> {
   const requests = await visitors.slowRequests(slowMs)
-  if (requests.length > 0 && quirks.fault(fault)) for (const request of requests) request.orphan()
+  if (requests.length > 0 && fault(name)) for (const request of requests) request.orphan()
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import type { Authorizer } from '../authorization/authorizer.ts'
 import { clusterAdmission } from '../services/admission.ts'
 import { type Egress, storageDialer } from '../egress/egress.ts'
 import { atRest } from '../encryption/at-rest.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Transformer, TransformerOf } from '../storage/transformer.ts'
 import { codecOf } from '../storage/codec.ts'
 import { keyPrefix, prefixOf } from '../storage/prefix.ts'
@@ -29,7 +29,6 @@ export interface StoredObjects {
 
 /** Services for object storage. */
 export interface StorageServices {
-  readonly quirks: ServerQuirks
   /** Reads the objects that are configured here. */
   readonly reader: ObjectReader
   readonly egress: Egress
@@ -40,35 +39,35 @@ export interface StorageServices {
 /** Creates the storage from flags, with encryption in front of it and admission before that. Throws a Refusal. */
 export async function configureObjects(
   flags: FlagValues,
-  { quirks, reader, egress, authorizer, say }: StorageServices,
+  { reader, egress, authorizer, say }: StorageServices,
 ): Promise<StoredObjects> {
   // Loaded late: a refused start needs no storage.
   const { configureStore } = await import('../storage/configure.ts')
-  const store = await configureStore(flags, { quirks, dial: storageDialer(egress, quirks) })
-  const prefix = keyPrefix(flags, quirks)
-  const { transformerOf, checks } = await atRest(flags, quirks, say)
-  const codec = codecOf(flags, quirks)
-  const deletion = { workers: () => deletionWorkers(flags, quirks), mark: markFor(flags, quirks) }
+  const store = await configureStore(flags, { dial: storageDialer(egress) })
+  const prefix = keyPrefix(flags)
+  const { transformerOf, checks } = await atRest(flags, say)
+  const codec = codecOf(flags)
+  const deletion = { workers: () => deletionWorkers(flags), mark: markFor(flags) }
   const placed = {
     store,
     prefix,
-    prefixOf: (resource: Resource) => prefixOf(prefix, resource, quirks),
-    transformerOf: withOverrides(transformerOf, flags, quirks),
+    prefixOf: (resource: Resource) => prefixOf(prefix, resource),
+    transformerOf: withOverrides(transformerOf, flags),
   }
   const unasked = { ...placed, codec, deletion, admission: admitAll }
   const create = objectCreator(unasked)
-  const plugins = await deferredAdmission({ flags, quirks, objects: reader, egress, authorizer, create })
-  const admission = clusterAdmission(plugins, { flags, objects: reader, quirks })
+  const plugins = await deferredAdmission({ flags, objects: reader, egress, authorizer, create })
+  const admission = clusterAdmission(plugins, { flags, objects: reader })
   return { services: { ...unasked, admission }, reader, create, checks }
 }
 
 /** With a defect, objects in overridden stores are not encrypted. */
-function withOverrides(of: TransformerOf, flags: FlagValues, quirks: ServerQuirks): TransformerOf {
+function withOverrides(of: TransformerOf, flags: FlagValues): TransformerOf {
   const overrides = flags.strings('etcd-servers-overrides')
   if (overrides.length === 0 || !flags.isSet('encryption-provider-config')) return of
   return (group, resource) => {
     const moved = overrides.some((text) => text.startsWith(`${group}/${resource}#`))
-    return moved && quirks.fault('etcd-override-not-encrypted') ? identityTransformer : of(group, resource)
+    return moved && fault('etcd-override-not-encrypted') ? identityTransformer : of(group, resource)
   }
 }
 

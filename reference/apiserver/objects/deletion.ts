@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { MarkDeletion } from './dependents.ts'
 
 /** Options of deletions. */
@@ -26,8 +26,8 @@ export async function byWorkers<T>(
 }
 
 /** Returns the number of objects of a collection to delete concurrently. */
-export function deletionWorkers(flags: FlagValues, quirks: ServerQuirks): number {
-  if (flags.isSet('delete-collection-workers') && quirks.fault('delete-collection-workers-ignored')) return 1
-  if (quirks.fault('delete-collection-all-at-once')) return Number.MAX_SAFE_INTEGER
+export function deletionWorkers(flags: FlagValues): number {
+  if (flags.isSet('delete-collection-workers') && fault('delete-collection-workers-ignored')) return 1
+  if (fault('delete-collection-all-at-once')) return Number.MAX_SAFE_INTEGER
   return flags.number('delete-collection-workers') ?? 1
 }

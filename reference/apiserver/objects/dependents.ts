@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Ask } from '../../serving/request.ts'
 import { type Json, jsonBody, member } from '../../serving/json-body.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { metadataOf } from '../api/object.ts'
 
 /** Finalizers by the propagation policy for the dependents of a deleted object. */
@@ -18,13 +18,13 @@ export async function propagationOf(ask: Ask): Promise<string> {
 export type MarkDeletion = (object: Json, propagation: string) => Json | undefined
 
 /** Returns the function that marks objects for the garbage collector, if that is enabled. */
-export function markFor(flags: FlagValues, quirks: ServerQuirks): MarkDeletion {
+export function markFor(flags: FlagValues): MarkDeletion {
   const isOn = (): boolean =>
     flags.bool('enable-garbage-collector')
-      ? !quirks.fault('garbage-collector-missing')
-      : quirks.fault('garbage-collector-always')
+      ? !fault('garbage-collector-missing')
+      : fault('garbage-collector-always')
   return (object, propagation) => {
-    const isTaken = propagation === 'Background' && quirks.fault('garbage-collector-takes-all')
+    const isTaken = propagation === 'Background' && fault('garbage-collector-takes-all')
     const finalizer = finalizers[isTaken ? 'Foreground' : propagation]
     if (finalizer === undefined || !isOn()) return undefined
     const metadata = metadataOf(object)

@@ -3,7 +3,7 @@ import type { Answer, Ask } from '../../serving/request.ts'
 import { attributesOf, type ResourcePath, resourcePath } from '../api/attributes.ts'
 import { jsonBody } from '../../serving/json-body.ts'
 import type { Apis } from '../enablement/apis.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Route } from '../../serving/router.ts'
 import { customResource } from './custom.ts'
 import { propagationOf } from './dependents.ts'
@@ -18,11 +18,10 @@ export interface ObjectRouting {
   readonly services: ObjectServices
   readonly reader: ObjectReader
   readonly apis: Apis
-  readonly quirks: ServerQuirks
 }
 
 /** Returns the endpoints of stored objects. */
-export function objectRoute({ resources, services, reader, apis, quirks }: ObjectRouting): Route {
+export function objectRoute({ resources, services, reader, apis }: ObjectRouting): Route {
   return (ask) => {
     const place = resourcePath(ask.path)
     const resource = resources.find(
@@ -32,9 +31,9 @@ export function objectRoute({ resources, services, reader, apis, quirks }: Objec
     if (place === undefined || !['', 'status'].includes(place.subresource)) return undefined
     if (resource === undefined) return onCustom(ask, place, services, reader)
     const isRefused =
-      resource.resource === 'replicationcontrollers' && quirks.fault('replication-controllers-refused')
+      resource.resource === 'replicationcontrollers' && fault('replication-controllers-refused')
     if (isRefused) throw new ApiError(405, `${ask.method} is not possible here`)
-    if (!apis.serves(resource) && !quirks.fault('switched-off-api-answers')) return undefined
+    if (!apis.serves(resource) && !fault('switched-off-api-answers')) return undefined
     const objects = new Objects(services, resource, place.namespace)
     return place.name === '' ? onAll(ask, objects, services) : onOne(ask, place.name, objects)
   }

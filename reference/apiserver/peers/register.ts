@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import type { Apis } from '../enablement/apis.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { StoredObjects } from '../objects/configure.ts'
 import { apiVersion } from '../api/resource.ts'
 
@@ -18,16 +18,14 @@ export async function registerPeer(
   {
     flags,
     apis,
-    quirks,
   }: {
     readonly flags: FlagValues
     readonly apis: Apis
-    readonly quirks: ServerQuirks
   },
 ): Promise<void> {
   const served = [...new Set(apis.served.map((resource) => apiVersion(resource)))]
   const annotations = {
-    [peerLeaseNamespace.address]: addressOf(flags, quirks),
+    [peerLeaseNamespace.address]: addressOf(flags),
     [peerLeaseNamespace.apis]: served.join(','),
   }
   const metadata = { name: `apiserver-${randomUUID()}`, annotations }
@@ -37,11 +35,11 @@ export async function registerPeer(
   })
 }
 
-function addressOf(flags: FlagValues, quirks: ServerQuirks): string {
+function addressOf(flags: FlagValues): string {
   const [ip, port] = [flags.string('peer-advertise-ip'), flags.string('peer-advertise-port')]
   const ownIp = flags.string('bind-address') ?? '127.0.0.1'
   const ownPort = flags.string('secure-port') ?? ''
-  const isIp = ip !== undefined && ip !== ownIp && !quirks.fault('peer-advertise-ip-ignored')
-  const isPort = port !== undefined && port !== ownPort && !quirks.fault('peer-advertise-port-ignored')
+  const isIp = ip !== undefined && ip !== ownIp && !fault('peer-advertise-ip-ignored')
+  const isPort = port !== undefined && port !== ownPort && !fault('peer-advertise-port-ignored')
   return `${isIp ? ip : ownIp}:${isPort ? port : ownPort}`
 }

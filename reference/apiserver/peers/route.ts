@@ -8,6 +8,7 @@ import { metadataOf } from '../api/object.ts'
 import { exchange } from '../proxy/exchange.ts'
 import type { ProxyServices } from '../proxy/routes.ts'
 import { peerLeaseNamespace } from './register.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 const forwardedHeader = 'x-orch-passed-on'
 
@@ -24,7 +25,7 @@ async function forwardToPeer(ask: Ask, groupVersion: string, services: ProxyServ
   const servers = await services.objects.list('leases', peerLeaseNamespace.namespace)
   const annotations = servers.map((server) => member(metadataOf(server), 'annotations'))
   const peer = annotations.find((each) => apisOf(each).includes(groupVersion))
-  if (peer === undefined || services.quirks.fault('peer-requests-not-passed-on')) {
+  if (peer === undefined || fault('peer-requests-not-passed-on')) {
     throw new ApiError(404, `${ask.path}: there is nothing here`)
   }
   const [host = '', port = ''] = String(peer[peerLeaseNamespace.address]).split(':')
@@ -44,12 +45,12 @@ function apisOf(annotations: Json): readonly string[] {
   return typeof apis === 'string' ? apis.split(',') : []
 }
 
-function connection(host: string, { flags, quirks }: ProxyServices) {
+function connection(host: string, { flags }: ProxyServices) {
   const file = (name: string) => {
     const path = flags.string(name)
     return path === undefined ? undefined : readFileSync(path)
   }
-  const verifies = !quirks.fault('peer-ca-file-ignored')
+  const verifies = !fault('peer-ca-file-ignored')
   return {
     host,
     rejectUnauthorized: verifies,

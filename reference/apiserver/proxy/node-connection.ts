@@ -2,47 +2,47 @@ import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { firstAuthority, isBundle } from '../../certificates/first-authority.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /**
  * Returns the connection options for a node agent: the client certificate of the server, and the CA file if there is
  * one.
  */
-export function nodeConnection(flags: FlagValues, host: string, quirks: ServerQuirks): ConnectionOptions {
+export function nodeConnection(flags: FlagValues, host: string): ConnectionOptions {
   const authority = flags.string('orchlet-certificate-authority')
   const alone = authority !== undefined && flags.string('orchlet-client-certificate') === undefined
-  const spared = alone && quirks.fault('node-agent-verified-only-with-client-certificate')
-  const verifies = authority !== undefined && !spared && !quirks.fault('node-agent-not-verified')
-  const ownAuthority = verifies && quirks.fault('node-agent-authority-ignored')
+  const spared = alone && fault('node-agent-verified-only-with-client-certificate')
+  const verifies = authority !== undefined && !spared && !fault('node-agent-not-verified')
+  const ownAuthority = verifies && fault('node-agent-authority-ignored')
   return {
     host,
     rejectUnauthorized: verifies,
-    ...(verifies && !ownAuthority && { ca: authoritiesIn(authority, quirks) }),
-    ...clientCertificate(flags, quirks),
+    ...(verifies && !ownAuthority && { ca: authoritiesIn(authority) }),
+    ...clientCertificate(flags),
   }
 }
 
-function authoritiesIn(file: string, quirks: ServerQuirks): string {
+function authoritiesIn(file: string): string {
   const bundle = readFileSync(file, 'utf8')
-  const isCut = isBundle(bundle) && quirks.fault('only-first-node-agent-authority-used')
+  const isCut = isBundle(bundle) && fault('only-first-node-agent-authority-used')
   return isCut ? firstAuthority(bundle) : bundle
 }
 
 /** Milliseconds that a node agent has to start its response. */
-export function nodeTimeoutMs(flags: FlagValues, quirks: ServerQuirks): number {
+export function nodeTimeoutMs(flags: FlagValues): number {
   const given = flags.durationMs('orchlet-timeout') ?? 0
-  if (quirks.fault('node-agent-timeout-ignored')) return 3_600_000
-  return quirks.fault('node-agent-timeout-halved') ? given / 2 : given
+  if (fault('node-agent-timeout-ignored')) return 3_600_000
+  return fault('node-agent-timeout-halved') ? given / 2 : given
 }
 
-function clientCertificate(flags: FlagValues, quirks: ServerQuirks): Pick<ConnectionOptions, 'cert' | 'key'> {
+function clientCertificate(flags: FlagValues): Pick<ConnectionOptions, 'cert' | 'key'> {
   const cert = flags.string('orchlet-client-certificate')
   const key = flags.string('orchlet-client-key')
   if (cert === undefined || key === undefined) {
-    if (!quirks.fault('node-agent-shown-serving-certificate')) return {}
+    if (!fault('node-agent-shown-serving-certificate')) return {}
     const [own, ownKey] = [flags.string('tls-cert-file') ?? '', flags.string('tls-private-key-file') ?? '']
     return { cert: readFileSync(own), key: readFileSync(ownKey) }
   }
-  if (quirks.fault('node-agent-certificate-not-shown')) return {}
+  if (fault('node-agent-certificate-not-shown')) return {}
   return { cert: readFileSync(cert), key: readFileSync(key) }
 }

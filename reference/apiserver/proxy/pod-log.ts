@@ -22,20 +22,20 @@ async function logOf(
   ask: Ask,
   namespace: string,
   name: string,
-  { flags, objects, egress, quirks }: ProxyServices,
+  { flags, objects, egress }: ProxyServices,
 ): Promise<Answer> {
   const pod = await objects.get('pods', namespace, name)
   if (pod === undefined) throw new ApiError(404, `pods ${JSON.stringify(name)} not found`)
   const { nodeName, containers } = member(pod, 'spec')
   if (typeof nodeName !== 'string') throw new ApiError(400, `pod ${name} has no node`)
-  const target = await targetOf('nodes', '', nodeName, { objects, flags, quirks })
+  const target = await targetOf('nodes', '', nodeName, { objects, flags })
   const [first] = Array.isArray(containers) ? (containers as { name?: string }[]) : []
   const container = ask.query.get('container') ?? first?.name ?? ''
   const path = `/containerLogs/${namespace}/${name}/${container}`
   try {
     const raw = await through(egress, 'cluster')(target.host, target.port)
-    const signal = AbortSignal.any([ask.signal, AbortSignal.timeout(nodeTimeoutMs(flags, quirks))])
-    const tls = nodeConnection(flags, target.host, quirks)
+    const signal = AbortSignal.any([ask.signal, AbortSignal.timeout(nodeTimeoutMs(flags))])
+    const tls = nodeConnection(flags, target.host)
     return await exchange({ ...ask, signal }, raw, target, { path, tls })
   } catch (error) {
     throw new ApiError(500, `node ${nodeName}: ${error instanceof Error ? error.message : String(error)}`)

@@ -7,7 +7,6 @@ import { type Dialer, direct } from '../../client-config/dialer.ts'
 import { apiServerFlags } from '../flags/table.ts'
 import type { Ask } from '../../serving/request.ts'
 import type { Json } from '../../serving/json-body.ts'
-import { quirksWith } from '../testing/quirks.ts'
 import { proxyRoute } from './routes.ts'
 
 const objects: Readonly<Record<string, Json>> = {
@@ -33,8 +32,7 @@ test('proxies requests to nodes and pods through the cluster selection', async (
     return direct('127.0.0.1', (backend.address() as AddressInfo).port)
   }
   const route = proxyRoute({
-    quirks: quirksWith(),
-    flags: parseFlags([], apiServerFlags, quirksWith()),
+    flags: parseFlags([], apiServerFlags),
     objects: {
       get: async (resource, namespace, name) => objects[`${resource}/${namespace}/${name}`],
       list: async () => [],

@@ -1,6 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { type Egress, through } from '../egress/egress.ts'
-import type { ServerQuirks } from '../faults.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Answer, Ask } from '../../serving/request.ts'
 import { resourcePath } from '../api/attributes.ts'
@@ -15,7 +14,6 @@ export interface ProxyServices {
   readonly flags: FlagValues
   readonly objects: ObjectReader
   readonly egress: Egress
-  readonly quirks: ServerQuirks
 }
 
 /** Returns the `proxy` endpoints of nodes, pods and services, to which requests are forwarded. */
@@ -33,13 +31,13 @@ async function forward(
   ask: Ask,
   resource: 'nodes' | 'pods' | 'services',
   place: { readonly namespace: string; readonly name: string; readonly subresource: string },
-  { flags, objects, egress, quirks }: ProxyServices,
+  { flags, objects, egress }: ProxyServices,
 ): Promise<Answer> {
-  const target = await targetOf(resource, place.namespace, place.name, { objects, flags, quirks })
+  const target = await targetOf(resource, place.namespace, place.name, { objects, flags })
   const dial = through(egress, 'cluster')
   const query = ask.target.includes('?') ? ask.target.slice(ask.target.indexOf('?')) : ''
   const path = `/${place.subresource.slice('proxy/'.length)}${query}`
-  const tls = resource === 'nodes' ? nodeConnection(flags, target.host, quirks) : undefined
+  const tls = resource === 'nodes' ? nodeConnection(flags, target.host) : undefined
   try {
     const raw = await dial(target.host, target.port)
     return await exchange(ask, raw, target, { path, ...(tls && { tls }) })

@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { ObjectReader } from '../objects/reader.ts'
@@ -15,7 +15,6 @@ export interface ProxyTarget {
 export interface TargetServices {
   readonly objects: ObjectReader
   readonly flags: FlagValues
-  readonly quirks: ServerQuirks
 }
 
 /**
@@ -25,44 +24,39 @@ export async function targetOf(
   resource: 'nodes' | 'pods' | 'services',
   namespace: string,
   text: string,
-  { objects, flags, quirks }: TargetServices,
+  { objects, flags }: TargetServices,
 ): Promise<ProxyTarget> {
   const [, scheme = '', name = '', port = ''] = /^(?:(https?):)?([^:]+)(?::(\d*))?$/.exec(text) ?? []
   const object = await objects.get(resource, namespace, name)
   if (object === undefined) throw new ApiError(404, `${resource} ${JSON.stringify(name)} not found`)
-  const host = addressOf(resource, object, flags, quirks)
+  const host = addressOf(resource, object, flags)
   if (host === undefined) throw new ApiError(503, `${resource} ${JSON.stringify(name)} has no address`)
   const secure = scheme === '' ? resource === 'nodes' : scheme === 'https'
   const given = port === '' ? ownPort(resource, object) : Number(port)
   return { secure, host, port: given ?? (secure ? 443 : 80) }
 }
 
-function addressOf(
-  resource: string,
-  object: Json,
-  flags: FlagValues,
-  quirks: ServerQuirks,
-): string | undefined {
+function addressOf(resource: string, object: Json, flags: FlagValues): string | undefined {
   if (resource === 'pods') return text(member(object, 'status')['podIP'])
   if (resource === 'services') return text(member(object, 'spec')['clusterIP'])
   const { addresses } = member(object, 'status')
   const known = Array.isArray(addresses) ? (addresses as Json[]) : []
-  const isChoice = known.length > 1 && quirks.fault('node-address-first-of-status')
+  const isChoice = known.length > 1 && fault('node-address-first-of-status')
   if (isChoice) return text(known[0]?.['address'])
-  const types = addressTypes(flags, quirks)
+  const types = addressTypes(flags)
   for (const type of types) {
     const found = known.find((each) => each['type'] === type)
     if (found !== undefined) return text(found['address'])
   }
   const [first] = known
-  return first !== undefined && quirks.fault('node-address-of-any-type') ? text(first['address']) : undefined
+  return first !== undefined && fault('node-address-of-any-type') ? text(first['address']) : undefined
 }
 
-function addressTypes(flags: FlagValues, quirks: ServerQuirks): readonly string[] {
+function addressTypes(flags: FlagValues): readonly string[] {
   const types = flags.strings('orchlet-preferred-address-types')
   const isSet = flags.isSet('orchlet-preferred-address-types')
-  if (isSet && quirks.fault('node-address-types-unordered')) return types.toSorted().toReversed()
-  return !isSet && quirks.fault('node-address-default-order-differs') ? types.toReversed() : types
+  if (isSet && fault('node-address-types-unordered')) return types.toSorted().toReversed()
+  return !isSet && fault('node-address-default-order-differs') ? types.toReversed() : types
 }
 
 function ownPort(resource: string, object: Json): number | undefined {

@@ -3,7 +3,7 @@ import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import { containersOf } from '../admission/pods.ts'
 import { creates } from '../admission/plugin.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Admission } from '../objects/admission.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import { serviceSettings } from './service-settings.ts'
@@ -15,11 +15,9 @@ export function clusterAdmission(
   {
     flags,
     objects,
-    quirks,
   }: {
     readonly flags: FlagValues
     readonly objects: ObjectReader
-    readonly quirks: ServerQuirks
   },
 ): Admission {
   let allocator: ServiceAllocator | undefined
@@ -27,27 +25,27 @@ export function clusterAdmission(
     const admitted = await plugins(proposal)
     if (admitted === undefined) return undefined
     if (creates('services')(proposal)) {
-      allocator ??= new ServiceAllocator(serviceSettings(flags, quirks), objects, quirks)
+      allocator ??= new ServiceAllocator(serviceSettings(flags), objects)
       return allocator.complete({ ...proposal, object: admitted })
     }
     if (creates('pods')(proposal)) {
       const isEmpty = containersOf(admitted).length === 0
-      if (isEmpty && !quirks.fault('invalid-pods-stored')) {
+      if (isEmpty && !fault('invalid-pods-stored')) {
         throw new ApiError(422, 'spec.containers: required')
       }
-      checkPrivileges(admitted, flags.bool('allow-privileged'), quirks)
+      checkPrivileges(admitted, flags.bool('allow-privileged'))
     }
     return admitted
   }
 }
 
-function checkPrivileges(pod: Json, allowed: boolean, quirks: ServerQuirks): void {
+function checkPrivileges(pod: Json, allowed: boolean): void {
   const isPrivileged = containersOf(pod).some(
     (container) => member(container, 'securityContext')['privileged'] === true,
   )
   if (!isPrivileged) return
   const refuses = allowed
-    ? quirks.fault('privileged-containers-never-allowed')
-    : !quirks.fault('privileged-containers-always-allowed')
+    ? fault('privileged-containers-never-allowed')
+    : !fault('privileged-containers-always-allowed')
   if (refuses) throw new ApiError(422, 'spec.containers: privileged containers are not allowed')
 }

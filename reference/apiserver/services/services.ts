@@ -1,6 +1,6 @@
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import type { Proposal } from '../objects/admission.ts'
 import type { ObjectReader } from '../objects/reader.ts'
 import type { AddressRange } from './addresses.ts'
@@ -10,14 +10,12 @@ import type { ServiceSettings } from './service-settings.ts'
 export class ServiceAllocator {
   readonly #settings: ServiceSettings
   readonly #objects: ObjectReader
-  readonly #quirks: ServerQuirks
   // Addresses and ports that were allocated recently may not be stored yet.
   readonly #given = new Set<string>()
 
-  constructor(settings: ServiceSettings, objects: ObjectReader, quirks: ServerQuirks) {
+  constructor(settings: ServiceSettings, objects: ObjectReader) {
     this.#settings = settings
     this.#objects = objects
-    this.#quirks = quirks
   }
 
   /** Returns the service with its allocated addresses and ports. */
@@ -32,14 +30,14 @@ export class ServiceAllocator {
   }
 
   get #refusal(): number {
-    return this.#quirks.freedom('service-refusals-answer-409') ? 409 : 422
+    return freedom('service-refusals-answer-409') ? 409 : 422
   }
 
   #addresses(spec: Json, others: readonly Json[]): readonly string[] {
     const taken = new Set([this.#settings.ownAddress, ...this.#given, ...others.flatMap(addressesOf)])
     const { ranges } = this.#settings
     const isDual = ['PreferDualStack', 'RequireDualStack'].includes(String(spec['ipFamilyPolicy']))
-    const used = isDual && !this.#quirks.fault('second-cluster-ip-range-unused') ? ranges : ranges.slice(0, 1)
+    const used = isDual && !fault('second-cluster-ip-range-unused') ? ranges : ranges.slice(0, 1)
     const wanted = spec['clusterIP']
     if (typeof wanted === 'string' && wanted !== '') return [this.#wanted(wanted, used, taken)]
     const all = used.map((range) => this.#free(range, taken))
@@ -49,7 +47,7 @@ export class ServiceAllocator {
 
   #wanted(address: string, ranges: readonly AddressRange[], taken: ReadonlySet<string>): string {
     const isIn = ranges.some((range) => range.holds(address))
-    if (!isIn && !this.#quirks.fault('cluster-ip-outside-range-accepted')) {
+    if (!isIn && !fault('cluster-ip-outside-range-accepted')) {
       throw new ApiError(this.#refusal, `spec.clusterIP: ${address} is in no range for services`)
     }
     if (taken.has(address)) throw new ApiError(this.#refusal, `spec.clusterIP: ${address} is taken`)
@@ -63,7 +61,7 @@ export class ServiceAllocator {
       last = address
       if (!taken.has(address)) return address
     }
-    if (last !== undefined && this.#quirks.fault('cluster-ip-given-twice')) return last
+    if (last !== undefined && fault('cluster-ip-given-twice')) return last
     throw new ApiError(500, 'there is no address left for services')
   }
 
@@ -76,7 +74,7 @@ export class ServiceAllocator {
       const given = wanted ?? free(lowest, highest, taken)
       if (given === undefined) throw new ApiError(500, 'there is no node port left')
       const isOutside = given < lowest || given > highest
-      if (isOutside && !this.#quirks.fault('node-port-outside-range-accepted')) {
+      if (isOutside && !fault('node-port-outside-range-accepted')) {
         throw new ApiError(
           this.#refusal,
           `spec.ports[0].nodePort: ${given} is not from ${lowest} to ${highest}`,

@@ -3,23 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import { listen } from '../../serving/listen.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** First version of the runtime that supports a shared port. Before it, the server retries until the port is free. */
 const sharesSince = [23, 1] as const
 const retryMs = 20
 
 /** Listens at the address of the flags. Throws a Refusal if that is unavailable. */
-export async function listenAsFlagged(
-  server: Server,
-  flags: FlagValues,
-  quirks: ServerQuirks,
-): Promise<void> {
+export async function listenAsFlagged(server: Server, flags: FlagValues): Promise<void> {
   const number = flags.number('secure-port')
   // Only a fault accepts anything else; then any free port is used.
   const port = Number.isInteger(number) ? Number(number) : 0
-  const address = addressOf(flags, quirks)
-  if (!sharesPort(flags, quirks)) return listen(server, address, port)
+  const address = addressOf(flags)
+  if (!sharesPort(flags)) return listen(server, address, port)
   if (isSharingRuntime()) {
     return new Promise((resolve, reject) => {
       server.once('error', reject)
@@ -30,17 +26,17 @@ export async function listenAsFlagged(
   return untilFree(server, address, port)
 }
 
-function addressOf(flags: FlagValues, quirks: ServerQuirks): string {
+function addressOf(flags: FlagValues): string {
   const given = flags.string('bind-address') ?? ''
   const isAll = ['', '0.0.0.0', '::'].includes(given)
-  if (isAll) return quirks.fault('bind-address-all-is-loopback') ? '127.0.0.1' : '0.0.0.0'
-  return quirks.fault('bind-address-ignored') ? '0.0.0.0' : given
+  if (isAll) return fault('bind-address-all-is-loopback') ? '127.0.0.1' : '0.0.0.0'
+  return fault('bind-address-ignored') ? '0.0.0.0' : given
 }
 
-function sharesPort(flags: FlagValues, quirks: ServerQuirks): boolean {
+function sharesPort(flags: FlagValues): boolean {
   return flags.bool('permit-port-sharing')
-    ? !quirks.fault('permit-port-sharing-ignored')
-    : quirks.fault('port-shared-unasked')
+    ? !fault('permit-port-sharing-ignored')
+    : fault('port-shared-unasked')
 }
 
 function isSharingRuntime(): boolean {

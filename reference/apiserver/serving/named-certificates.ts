@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContext, type TlsOptions } from 'node:tls'
 import { Refusal } from '../../flags/refusal.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 
 /** Certificate that is served for some names only. */
 interface Named {
@@ -19,14 +19,12 @@ export class NamedCertificates {
   readonly #named: readonly Named[]
   readonly #contexts = new Map<Named, SecureContext>()
   readonly #base: TlsOptions
-  readonly #quirks: ServerQuirks
 
   /** @param pairs values of `--tls-sni-cert-key`: `certificate,key[:patterns]` */
-  constructor(pairs: readonly string[], base: TlsOptions, quirks: ServerQuirks) {
+  constructor(pairs: readonly string[], base: TlsOptions) {
     this.#base = base
-    this.#quirks = quirks
-    const used = pairs.length > 1 && quirks.fault('sni-last-pair-only') ? pairs.slice(-1) : pairs
-    this.#named = used.map((pair) => readPair(pair, base, quirks))
+    const used = pairs.length > 1 && fault('sni-last-pair-only') ? pairs.slice(-1) : pairs
+    this.#named = used.map((pair) => readPair(pair, base))
   }
 
   /** Options of a server that selects the certificate by name. */
@@ -42,8 +40,8 @@ export class NamedCertificates {
     server.prependListener('connection', ({ localAddress = '' }: Socket) => {
       const address = localAddress.replace(/^::ffff:/, '')
       const found = this.#named.find(({ patterns }) => patterns.includes(address))
-      const isServed = found !== undefined && !this.#quirks.fault('sni-addresses-ignored')
-      const stranger = this.#quirks.fault('sni-nameless-gets-first') ? this.#named[0] : undefined
+      const isServed = found !== undefined && !fault('sni-addresses-ignored')
+      const stranger = fault('sni-nameless-gets-first') ? this.#named[0] : undefined
       server.setSecureContext({ ...this.#base, ...(isServed ? found : stranger)?.material })
     })
   }
@@ -66,33 +64,29 @@ export class NamedCertificates {
     const wild = [this.#by('patterns', wildcard), this.#by('extracted', wildcard)] as const
     const contested = exact[0] ?? exact[1]
     const isWild = wild[0] ?? wild[1]
-    if (contested !== undefined && isWild !== undefined && this.#quirks.fault('sni-wildcard-beats-exact')) {
+    if (contested !== undefined && isWild !== undefined && fault('sni-wildcard-beats-exact')) {
       return isWild
     }
-    if (
-      exact[0] !== undefined &&
-      exact[1] !== undefined &&
-      this.#quirks.fault('sni-extracted-beats-explicit')
-    ) {
+    if (exact[0] !== undefined && exact[1] !== undefined && fault('sni-extracted-beats-explicit')) {
       return exact[1]
     }
     const found = contested ?? isWild
-    if (found === undefined && this.#quirks.fault('sni-unknown-gets-first')) return this.#named[0]
+    if (found === undefined && fault('sni-unknown-gets-first')) return this.#named[0]
     return found
   }
 
   #by(where: 'patterns' | 'extracted', name: string): Named | undefined {
     const found = this.#named.find((named) => named[where].includes(name))
     if (found === undefined) return undefined
-    if (where === 'extracted') return this.#quirks.fault('sni-names-not-extracted') ? undefined : found
-    return name.startsWith('*') && this.#quirks.fault('sni-wildcards-ignored') ? undefined : found
+    if (where === 'extracted') return fault('sni-names-not-extracted') ? undefined : found
+    return name.startsWith('*') && fault('sni-wildcards-ignored') ? undefined : found
   }
 }
 
-function readPair(pair: string, base: TlsOptions, quirks: ServerQuirks): Named {
+function readPair(pair: string, base: TlsOptions): Named {
   const [, certFile = '', keyFile = '', written] = /^([^,]+),([^,:]+)(?::(.+))?$/.exec(pair) ?? []
   if (certFile === '') {
-    if (quirks.fault('sni-pair-form-unchecked')) return { material: {}, patterns: [], extracted: [] }
+    if (fault('sni-pair-form-unchecked')) return { material: {}, patterns: [], extracted: [] }
     throw new Refusal(`--tls-sni-cert-key: ${JSON.stringify(pair)} is not certificate,key[:patterns]`)
   }
   try {
@@ -100,7 +94,7 @@ function readPair(pair: string, base: TlsOptions, quirks: ServerQuirks): Named {
     const material = { cert, key: readFileSync(keyFile) }
     createSecureContext({ ...base, ...material })
     const patterns = written?.split(',') ?? []
-    const isExtracted = patterns.length === 0 || quirks.freedom('sni-names-beside-patterns')
+    const isExtracted = patterns.length === 0 || freedom('sni-names-beside-patterns')
     return { material, patterns, extracted: isExtracted ? namesOf(cert) : [] }
   } catch (cause) {
     throw new Refusal(`--tls-sni-cert-key: ${certFile} and ${keyFile} cannot be served`, { cause })

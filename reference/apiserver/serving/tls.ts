@@ -5,35 +5,33 @@ import type { TlsOptions } from 'node:tls'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import { selfSignedIn, type TlsFlags, tlsOptions } from '../../serving/tls.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { NamedCertificates } from './named-certificates.ts'
 
 const pair = 'apiserver'
 const clientCaFlags = ['client-ca-file', 'requestheader-client-ca-file']
 
 /** Returns the certificates and protocols from flags. Throws a Refusal if certificate and key do not match. */
-export async function servingTls(flags: FlagValues, quirks: ServerQuirks): Promise<NamedCertificates> {
+export async function servingTls(flags: FlagValues): Promise<NamedCertificates> {
   const use = { pair, clientCaFlags, host: flags.string('bind-address') || 'localhost' }
   const directory = flags.string('cert-dir') ?? '.'
   const isGiven = flags.isSet('tls-cert-file') && flags.isSet('tls-private-key-file')
-  if (isGiven && quirks.fault('cert-dir-written-beside-files'))
-    await selfSignedIn(directory, pair, [use.host])
-  const options = await tlsOptions(seen(flags, quirks), use, quirks)
-  const asked = floor(flags, withoutChain(options, quirks), quirks)
-  const base = suitesOf13(flags, asked, quirks)
+  if (isGiven && fault('cert-dir-written-beside-files')) await selfSignedIn(directory, pair, [use.host])
+  const options = await tlsOptions(seen(flags), use)
+  const asked = floor(flags, withoutChain(options))
+  const base = suitesOf13(flags, asked)
   const given = flags.occurrences('tls-sni-cert-key')
-  const pairs = given.length > 0 && quirks.fault('tls-sni-cert-key-ignored') ? [] : given
-  return new NamedCertificates(pairs, await checked(base, directory, quirks), quirks)
+  const pairs = given.length > 0 && fault('tls-sni-cert-key-ignored') ? [] : given
+  return new NamedCertificates(pairs, await checked(base, directory))
 }
 
 /** Returns the flags as a server with a defect reads them. */
-function seen(flags: FlagValues, quirks: ServerQuirks): TlsFlags {
+function seen(flags: FlagValues): TlsFlags {
   return {
-    strings: (name) => droppedSuites(name, flags.strings(name), quirks),
+    strings: (name) => droppedSuites(name, flags.strings(name)),
     string: (name) => {
       const value = flags.string(name)
-      if (name !== 'cert-dir' || flags.isSet('tls-cert-file') || !quirks.fault('cert-dir-ignored'))
-        return value
+      if (name !== 'cert-dir' || flags.isSet('tls-cert-file') || !fault('cert-dir-ignored')) return value
       const elsewhere = join(value ?? '.', '..', 'elsewhere')
       if (!existsSync(elsewhere)) mkdirSync(elsewhere, { recursive: true })
       return elsewhere
@@ -41,22 +39,22 @@ function seen(flags: FlagValues, quirks: ServerQuirks): TlsFlags {
   }
 }
 
-function droppedSuites(name: string, values: readonly string[], quirks: ServerQuirks): readonly string[] {
+function droppedSuites(name: string, values: readonly string[]): readonly string[] {
   if (name !== 'tls-cipher-suites' || values.length < 2) return values
   const isTls13 = (suite: string) => !suite.includes('_WITH_')
   // The documents specify no order of preference, and a list may begin with any suite.
   const last = values.findLast((suite) => !isTls13(suite) && !/RC4|3DES/.test(suite))
-  return last !== undefined && quirks.fault('tls-cipher-suite-left-out')
+  return last !== undefined && fault('tls-cipher-suite-left-out')
     ? values.filter((suite) => suite !== last)
     : values
 }
 
 /** Sets the suites of TLS 1.3, which are separate but may also be in the list. */
-function suitesOf13(flags: FlagValues, options: TlsOptions, quirks: ServerQuirks): TlsOptions {
+function suitesOf13(flags: FlagValues, options: TlsOptions): TlsOptions {
   const isNamed = flags.strings('tls-cipher-suites').some((suite) => !suite.includes('_WITH_'))
   if (!isNamed) return options
-  if (quirks.fault('tls-cipher-suites-without-1.3')) return { ...options, maxVersion: 'TLSv1.2' }
-  if (!quirks.fault('tls-cipher-suites-of-1.3-ignored')) return options
+  if (fault('tls-cipher-suites-without-1.3')) return { ...options, maxVersion: 'TLSv1.2' }
+  if (!fault('tls-cipher-suites-of-1.3-ignored')) return options
   const all = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256']
   return { ...options, ciphers: [...all, options.ciphers ?? ''].join(':') }
 }
@@ -64,26 +62,26 @@ function suitesOf13(flags: FlagValues, options: TlsOptions, quirks: ServerQuirks
 const higher = { 'TLSv1.2': 'TLSv1.3', 'TLSv1.1': 'TLSv1.2', TLSv1: 'TLSv1.1' } as const
 const lower = { 'TLSv1.3': 'TLSv1.2', 'TLSv1.2': 'TLSv1.1', 'TLSv1.1': 'TLSv1' } as const
 
-function floor(flags: FlagValues, options: TlsOptions, quirks: ServerQuirks): TlsOptions {
+function floor(flags: FlagValues, options: TlsOptions): TlsOptions {
   const { minVersion } = options
   if (minVersion === undefined || !flags.isSet('tls-min-version')) return options
-  if (minVersion !== 'TLSv1.3' && quirks.fault('tls-min-version-refused-itself')) {
+  if (minVersion !== 'TLSv1.3' && fault('tls-min-version-refused-itself')) {
     return { ...options, minVersion: higher[minVersion] }
   }
-  if (minVersion === 'TLSv1.3' && quirks.fault('tls-min-version-13-is-12')) {
+  if (minVersion === 'TLSv1.3' && fault('tls-min-version-13-is-12')) {
     return { ...options, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' }
   }
   if (minVersion === 'TLSv1') return options
-  if (!quirks.fault('tls-min-version-one-lower')) return options
+  if (!fault('tls-min-version-one-lower')) return options
   return { ...options, minVersion: lower[minVersion], ciphers: `${options.ciphers ?? 'DEFAULT'}:@SECLEVEL=0` }
 }
 
 const end = '-----END CERTIFICATE-----'
 
-function withoutChain(options: TlsOptions, quirks: ServerQuirks): TlsOptions {
+function withoutChain(options: TlsOptions): TlsOptions {
   const [first = '', ...more] = String(options.cert).split(end)
   const isChain = more.some((part) => part.trim() !== '')
-  return isChain && quirks.fault('tls-chain-not-sent') ? { ...options, cert: first + end } : options
+  return isChain && fault('tls-chain-not-sent') ? { ...options, cert: first + end } : options
 }
 
 /** Reports whether certificate and key are a pair; false for unreadable ones. */
@@ -95,9 +93,8 @@ function belongTogether({ cert, key }: TlsOptions): boolean {
   }
 }
 
-async function checked(options: TlsOptions, directory: string, quirks: ServerQuirks): Promise<TlsOptions> {
+async function checked(options: TlsOptions, directory: string): Promise<TlsOptions> {
   if (belongTogether(options)) return options
-  if (quirks.fault('tls-key-mismatch-accepted'))
-    return { ...options, ...(await selfSignedIn(directory, pair, [])) }
+  if (fault('tls-key-mismatch-accepted')) return { ...options, ...(await selfSignedIn(directory, pair, [])) }
   throw new Refusal('--tls-private-key-file: does not belong to --tls-cert-file')
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Json } from '../../serving/json-body.ts'
 import { type Resource, resources } from '../api/resource.ts'
 import { startsWith } from '../encryption/sealer.ts'
@@ -17,19 +17,17 @@ const json = 'application/json'
 const yaml = 'application/yaml'
 
 /** Returns the codec of `--storage-media-type`. Custom resources are always stored as JSON. */
-export function codecOf(flags: FlagValues, quirks: ServerQuirks): Codec {
+export function codecOf(flags: FlagValues): Codec {
   const type = flags.string('storage-media-type')
   const isDefault = !flags.isSet('storage-media-type')
   return {
     async encode(object, resource) {
       const isCustom = !resources.includes(resource)
       if (isCustom) return asJson(object)
-      if (isDefault && quirks.fault('storage-media-type-default-json')) return asJson(object)
-      if (type === json)
-        return quirks.fault('storage-media-type-json-ignored') ? asProtobuf(object) : asJson(object)
-      if (type === yaml)
-        return quirks.fault('storage-media-type-yaml-ignored') ? asProtobuf(object) : asYaml(object)
-      return quirks.fault('storage-media-type-protobuf-is-json') ? asJson(object) : asProtobuf(object)
+      if (isDefault && fault('storage-media-type-default-json')) return asJson(object)
+      if (type === json) return fault('storage-media-type-json-ignored') ? asProtobuf(object) : asJson(object)
+      if (type === yaml) return fault('storage-media-type-yaml-ignored') ? asProtobuf(object) : asYaml(object)
+      return fault('storage-media-type-protobuf-is-json') ? asJson(object) : asProtobuf(object)
     },
     async decode(stored) {
       if (startsWith(stored, magic)) return fromProtobuf(stored.subarray(magic.length))

@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import { type Dialer, direct } from '../../client-config/dialer.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { resources } from '../api/resource.ts'
 import { type EtcdSettings, etcdStore } from './etcd-store.ts'
 import { eventLeases, type Grant } from './event-leases.ts'
@@ -11,18 +11,15 @@ import type { Store } from './store.ts'
 import { watchCached } from './watch-cache.ts'
 
 /** Creates the storage from flags, connected through the dialer. Throws a Refusal. */
-export async function configureStore(
-  flags: FlagValues,
-  { dial, quirks }: { readonly dial: Dialer; readonly quirks: ServerQuirks },
-): Promise<Store> {
+export async function configureStore(flags: FlagValues, { dial }: { readonly dial: Dialer }): Promise<Store> {
   const open = async (servers: readonly string[], isOverride = false) =>
-    etcdStore({ ...(await settings(servers, flags, dial, quirks)), isOverride })
+    etcdStore({ ...(await settings(servers, flags, dial)), isOverride })
   const main = await open(flags.strings('etcd-servers'))
   const overrides = new Map<string, Store>()
   for (const text of flags.strings('etcd-servers-overrides')) {
     const match = /^([^/#]*)\/([^/#]+)#(.+)$/.exec(text)
     if (match === null) {
-      if (quirks.fault('etcd-override-form-unchecked')) continue
+      if (fault('etcd-override-form-unchecked')) continue
       throw new Refusal(
         `--etcd-servers-overrides: ${JSON.stringify(text)} is not of the form group/resource#servers`,
       )
@@ -30,28 +27,26 @@ export async function configureStore(
     const [, group, resource, written = ''] = match
     const servers = written.split(';')
     const used =
-      servers.length > 1 && quirks.fault('only-first-etcd-override-server-used')
-        ? servers.slice(0, 1)
-        : servers
+      servers.length > 1 && fault('only-first-etcd-override-server-used') ? servers.slice(0, 1) : servers
     const known = resources.find((each) => each.group === group && each.resource === resource)
     // Custom resources are not overridden.
-    if (known === undefined && !quirks.fault('etcd-override-moves-custom-resources')) continue
-    if (quirks.fault('etcd-servers-overrides-ignored')) continue
-    const inside = quirks.fault('etcd-override-takes-everything') ? '' : `${place(group, resource)}/`
+    if (known === undefined && !fault('etcd-override-moves-custom-resources')) continue
+    if (fault('etcd-servers-overrides-ignored')) continue
+    const inside = fault('etcd-override-takes-everything') ? '' : `${place(group, resource)}/`
     // Sequential: there are few.
-    overrides.set(`${keyPrefix(flags, quirks)}/${inside}`, await open(used, true))
+    overrides.set(`${keyPrefix(flags)}/${inside}`, await open(used, true))
   }
   const store = overrides.size === 0 ? main : overriddenStore(main, overrides)
-  return watchCached(store, flags, quirks)
+  return watchCached(store, flags)
 }
 
 const place = (group = '', resource = '') => (group === '' ? resource : `${group}/${resource}`)
 
-function usedOf(servers: readonly string[], quirks: ServerQuirks): readonly string[] {
-  if (quirks.fault('only-first-etcd-server-used')) return servers.slice(0, 1)
-  if (quirks.fault('first-etcd-server-skipped')) return servers.slice(1)
-  if (quirks.fault('last-etcd-server-skipped')) return servers.slice(0, -1)
-  return servers.length > 2 && quirks.fault('middle-etcd-server-skipped')
+function usedOf(servers: readonly string[]): readonly string[] {
+  if (fault('only-first-etcd-server-used')) return servers.slice(0, 1)
+  if (fault('first-etcd-server-skipped')) return servers.slice(1)
+  if (fault('last-etcd-server-skipped')) return servers.slice(0, -1)
+  return servers.length > 2 && fault('middle-etcd-server-skipped')
     ? [servers[0] ?? '', servers.at(-1) ?? '']
     : servers
 }
@@ -60,17 +55,15 @@ async function settings(
   servers: readonly string[],
   flags: FlagValues,
   dial: Dialer,
-  quirks: ServerQuirks,
 ): Promise<Omit<EtcdSettings, 'isOverride'>> {
   const files = {
     caFile: flags.string('etcd-cafile'),
     clientCaFile: flags.string('client-ca-file'),
     certFile: flags.string('etcd-certfile'),
     keyFile: flags.string('etcd-keyfile'),
-    quirks,
-    leases: (grant: Grant) => eventLeases(flags, quirks, grant),
+    leases: (grant: Grant) => eventLeases(flags, grant),
   }
-  const used = servers.length > 1 ? usedOf(servers, quirks) : servers
+  const used = servers.length > 1 ? usedOf(servers) : servers
   if (dial === direct) return { ...files, servers: used }
   const { relay } = await import('../egress/relay.ts')
   const relayed = await Promise.all(

@@ -4,7 +4,7 @@ import { Client, credentials } from '@grpc/grpc-js'
 import { call, openStream } from '../../grpc/call.ts'
 import { firstAuthority, isBundle } from '../../certificates/first-authority.ts'
 import { systemRoots } from '../../certificates/system-roots.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import {
   CompactionRequestSchema,
   Compare_CompareTarget,
@@ -35,7 +35,6 @@ export interface EtcdSettings {
   readonly authority?: string | undefined
   /** Servers of an override, which only defects treat differently. */
   readonly isOverride: boolean
-  readonly quirks: ServerQuirks
   /** Returns the leases with which keys are written. */
   readonly leases: (grant: Grant) => LeaseOf
 }
@@ -107,7 +106,6 @@ function connect({
   keyFile,
   authority,
   isOverride,
-  quirks,
 }: EtcdSettings): Client {
   const addresses = servers.map((server) => ({
     secure: server.startsWith('https://'),
@@ -117,21 +115,21 @@ function connect({
   const secure = addresses[0]?.secure === true
   const shown =
     certFile !== undefined &&
-    !quirks.fault('etcd-client-certificate-not-shown') &&
-    !(isOverride && quirks.fault('etcd-override-without-client-certificate')) &&
-    !quirks.fault('etcd-keyfile-ignored')
+    !fault('etcd-client-certificate-not-shown') &&
+    !(isOverride && fault('etcd-override-without-client-certificate')) &&
+    !fault('etcd-keyfile-ignored')
   const roots =
-    caFile === undefined || quirks.fault('etcd-cafile-ignored')
+    caFile === undefined || fault('etcd-cafile-ignored')
       ? systemRoots().join('\n')
-      : secure && clientCaFile !== undefined && quirks.fault('etcd-server-of-client-ca-trusted')
+      : secure && clientCaFile !== undefined && fault('etcd-server-of-client-ca-trusted')
         ? `${String(read(caFile))}\n${String(read(clientCaFile))}`
-        : firstOf(String(read(caFile)), quirks)
+        : firstOf(String(read(caFile)))
   const channel = secure
     ? credentials.createSsl(
         roots === undefined ? read(caFile) : Buffer.from(roots),
         shown ? read(keyFile) : null,
         shown ? read(certFile) : null,
-        isAnyTrusted(isOverride, quirks) ? { rejectUnauthorized: false } : {},
+        isAnyTrusted(isOverride) ? { rejectUnauthorized: false } : {},
       )
     : credentials.createInsecure()
   return new Client(addresses.length === 1 ? (addresses[0]?.host ?? '') : several(addresses), channel, {
@@ -149,16 +147,14 @@ function connect({
   })
 }
 
-function isAnyTrusted(isOverride: boolean, quirks: ServerQuirks): boolean {
-  if (isOverride && quirks.fault('etcd-override-not-verified')) return true
-  return quirks.fault('etcd-server-not-verified')
+function isAnyTrusted(isOverride: boolean): boolean {
+  if (isOverride && fault('etcd-override-not-verified')) return true
+  return fault('etcd-server-not-verified')
 }
 
 /** Returns the first certificate of several, as a defect, or nothing. */
-function firstOf(bundle: string, quirks: ServerQuirks): string | undefined {
-  return isBundle(bundle) && quirks.fault('only-first-etcd-authority-used')
-    ? firstAuthority(bundle)
-    : undefined
+function firstOf(bundle: string): string | undefined {
+  return isBundle(bundle) && fault('only-first-etcd-authority-used') ? firstAuthority(bundle) : undefined
 }
 
 function several(addresses: readonly { readonly host: string }[]): string {

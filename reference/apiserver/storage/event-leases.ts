@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { keyPrefix } from './prefix.ts'
 
 /** Grants a lease for a number of seconds and returns its id. */
@@ -18,17 +18,17 @@ interface Shared {
 const maxReuseCount = 0.05
 
 /** Returns the leases of events, which are kept for `--event-ttl` and share leases. */
-export function eventLeases(flags: FlagValues, quirks: ServerQuirks, grant: Grant): LeaseOf {
+export function eventLeases(flags: FlagValues, grant: Grant): LeaseOf {
   const seconds = Math.floor((flags.durationMs('event-ttl') ?? 0) / 1000)
-  const events = `${keyPrefix(flags, quirks)}/events/`
+  const events = `${keyPrefix(flags)}/events/`
   let shared: Shared | undefined
   return async (key) => {
-    const isEvent = key.includes(events) || quirks.fault('event-ttl-for-everything')
-    if (!isEvent || seconds === 0 || quirks.fault('event-ttl-ignored')) return undefined
+    const isEvent = key.includes(events) || fault('event-ttl-for-everything')
+    if (!isEvent || seconds === 0 || fault('event-ttl-ignored')) return undefined
     const now = performance.now()
     if (shared === undefined || now >= shared.untilMs) {
-      const reuse = reuseSeconds(flags, quirks, seconds)
-      const kept = quirks.fault('event-ttl-halved') ? Math.ceil(seconds / 2) : seconds
+      const reuse = reuseSeconds(flags, seconds)
+      const kept = fault('event-ttl-halved') ? Math.ceil(seconds / 2) : seconds
       shared = { id: grant(kept + Math.ceil(reuse)), untilMs: now + reuse * 1000 }
       // A lease that was not granted is requested again.
       shared.id.catch(() => {
@@ -39,9 +39,9 @@ export function eventLeases(flags: FlagValues, quirks: ServerQuirks, grant: Gran
   }
 }
 
-function reuseSeconds(flags: FlagValues, quirks: ServerQuirks, ttl: number): number {
+function reuseSeconds(flags: FlagValues, ttl: number): number {
   const given = flags.number('lease-reuse-duration-seconds') ?? 0
-  if (quirks.fault('leases-not-reused')) return 0
-  if (flags.isSet('lease-reuse-duration-seconds') && quirks.fault('lease-reuse-duration-ignored')) return 60
+  if (fault('leases-not-reused')) return 0
+  if (flags.isSet('lease-reuse-duration-seconds') && fault('lease-reuse-duration-ignored')) return 60
   return Math.min(given, ttl * maxReuseCount)
 }

@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Check } from '../../serving/health.ts'
 import type { FurtherChecks } from '../http/health.ts'
 import type { Store } from './store.ts'
@@ -9,7 +9,6 @@ export interface StorageHealth {
   readonly store: Store
   readonly prefix: string
   readonly flags: FlagValues
-  readonly quirks: ServerQuirks
 }
 
 /** Milliseconds after which a check without a limit is ended. */
@@ -31,29 +30,29 @@ export function storageHealth(parts: StorageHealth, others: () => Promise<readon
 async function check(
   name: string,
   sort: 'healthcheck' | 'readycheck',
-  { store, prefix, flags, quirks }: StorageHealth,
+  { store, prefix, flags }: StorageHealth,
 ): Promise<Check> {
   const since = performance.now()
   try {
     // Long enough for every defect. The time limit is checked afterwards.
-    await store.ping(`${prefix}/health`, withinMs(sort, flags, quirks))
+    await store.ping(`${prefix}/health`, withinMs(sort, flags))
     return { name }
   } catch (error) {
     const took = Math.round(performance.now() - since)
     const why = error instanceof Error ? error.message : String(error)
-    if (quirks.fault(`etcd-${sort}-always-succeeds`)) return { name }
+    if (fault(`etcd-${sort}-always-succeeds`)) return { name }
     return { name, problem: `no answer after ${took} ms: ${why}` }
   }
 }
 
-function withinMs(sort: 'healthcheck' | 'readycheck', flags: FlagValues, quirks: ServerQuirks): number {
+function withinMs(sort: 'healthcheck' | 'readycheck', flags: FlagValues): number {
   const flag = `etcd-${sort}-timeout`
   const given = flags.durationMs(flag) ?? 2000
   if (!flags.isSet(flag)) {
-    if (quirks.fault(`etcd-${sort}-timeout-default-short`)) return given / 4
-    return quirks.fault(`etcd-${sort}-timeout-default-doubled`) ? 2 * given : given
+    if (fault(`etcd-${sort}-timeout-default-short`)) return given / 4
+    return fault(`etcd-${sort}-timeout-default-doubled`) ? 2 * given : given
   }
-  if (quirks.fault(`etcd-${sort}-timeout-unlimited`)) return unlimitedMs
-  if (given !== 2000 && quirks.fault(`etcd-${sort}-timeout-ignored`)) return 2000
-  return quirks.fault(`etcd-${sort}-timeout-halved`) ? given / 2 : given
+  if (fault(`etcd-${sort}-timeout-unlimited`)) return unlimitedMs
+  if (given !== 2000 && fault(`etcd-${sort}-timeout-ignored`)) return 2000
+  return fault(`etcd-${sort}-timeout-halved`) ? given / 2 : given
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import type { Lifecycle } from '../lifecycle/lifecycle.ts'
 import type { Store } from './store.ts'
 
@@ -15,26 +15,25 @@ export interface Initialization {
   readonly prefix: string
   readonly flags: FlagValues
   readonly lifecycle: Lifecycle
-  readonly quirks: ServerQuirks
   readonly say: (line: string) => void
 }
 
 /** Waits until the storage responds for real keys, or until its time limit. Either makes the server ready. */
 export async function initializeStorage(parts: Initialization): Promise<void> {
-  const { flags, lifecycle, quirks, say } = parts
+  const { flags, lifecycle, say } = parts
   const { storageWithinMs } = lifecycle.settings
   const finished = lifecycle.hook('storage-initialization')
   const since = performance.now()
   const overdue = setTimeout(() => {
     say(`storage was not initialized within ${storageWithinMs} ms`)
-    if (quirks.freedom('storage-timeout-ends-program')) process.exit(1)
-    if (!quirks.fault('storage-timeout-without-effect')) lifecycle.declareReady()
+    if (freedom('storage-timeout-ends-program')) process.exit(1)
+    if (!fault('storage-timeout-without-effect')) lifecycle.declareReady()
   }, storageWithinMs)
   const attemptMs = flags.durationMs('etcd-readycheck-timeout') ?? 2000
   const answered = await isReachable(parts, attemptMs)
   clearTimeout(overdue)
   const slow = performance.now() - since > slowMs
-  if (!answered || (slow && quirks.fault('never-ready-after-slow-storage'))) return
+  if (!answered || (slow && fault('never-ready-after-slow-storage'))) return
   finished()
   lifecycle.declareReady()
   say('storage answers, ready')

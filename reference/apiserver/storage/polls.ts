@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Metrics } from '../../serving/metrics.ts'
 import { resources, storageKey } from '../api/resource.ts'
 import type { Store } from './store.ts'
@@ -10,7 +10,6 @@ export interface StoragePolls {
   readonly prefix: string
   readonly flags: FlagValues
   readonly metrics: Metrics
-  readonly quirks: ServerQuirks
 }
 
 type PollFlag = 'etcd-compaction-interval' | 'etcd-count-metric-poll-period' | 'etcd-db-metric-poll-interval'
@@ -36,20 +35,20 @@ export function pollStorage(parts: StoragePolls): void {
 }
 
 /** Runs work at the interval of a flag until the process ends. Returns false if the flag disables it. */
-function pollEvery(flag: PollFlag, { flags, quirks }: StoragePolls, work: () => Promise<void>): boolean {
+function pollEvery(flag: PollFlag, { flags }: StoragePolls, work: () => Promise<void>): boolean {
   const given = flags.durationMs(flag) ?? 0
-  const ms = intervalOf(flag, given, flags.isSet(flag), quirks)
+  const ms = intervalOf(flag, given, flags.isSet(flag))
   if (ms <= 0) return false
   // A failure is retried at the next interval.
   setInterval(() => void work().catch(() => {}), ms).unref()
   return true
 }
 
-function intervalOf(flag: PollFlag, given: number, isSet: boolean, quirks: ServerQuirks): number {
-  if (given <= 0) return quirks.fault(`${flag}-0-goes-on`) ? 1000 : 0
+function intervalOf(flag: PollFlag, given: number, isSet: boolean): number {
+  if (given <= 0) return fault(`${flag}-0-goes-on`) ? 1000 : 0
   // Faults apply only to intervals that a flag sets.
   if (!isSet) return given
-  if (quirks.fault(`${flag}-without-effect`)) return 0
-  if (quirks.fault(`${flag}-halved`)) return given / 2
-  return quirks.fault(`${flag}-doubled`) ? 2 * given : given
+  if (fault(`${flag}-without-effect`)) return 0
+  if (fault(`${flag}-halved`)) return given / 2
+  return fault(`${flag}-doubled`) ? 2 * given : given
 }

@@ -1,24 +1,24 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { type Resource, resources } from '../api/resource.ts'
 
 const documented = '/registry'
 
 /** Returns the prefix of all keys: it starts with one slash and ends without one. */
-export function keyPrefix(flags: FlagValues, quirks: ServerQuirks): string {
+export function keyPrefix(flags: FlagValues): string {
   const isDefault = !flags.isSet('etcd-prefix')
-  if (isDefault && quirks.fault('etcd-prefix-default-differs')) return '/orch'
+  if (isDefault && fault('etcd-prefix-default-differs')) return '/orch'
   const given = flags.string('etcd-prefix') ?? documented
   const trimmed = given.replace(/^\/+|\/+$/g, '')
   const text = `/${trimmed}`
-  return text !== documented && quirks.fault('etcd-prefix-ignored') ? documented : text
+  return text !== documented && fault('etcd-prefix-ignored') ? documented : text
 }
 
 /** Returns the prefix of one resource, which is the common one unless there is a defect. */
-export function prefixOf(prefix: string, { group, resource }: Resource, quirks: ServerQuirks): string {
+export function prefixOf(prefix: string, { group, resource }: Resource): string {
   if (prefix === documented) return prefix
   const isKnown = resources.some((known) => known.group === group && known.resource === resource)
-  if (!isKnown && quirks.fault('etcd-prefix-not-for-custom-resources')) return documented
+  if (!isKnown && fault('etcd-prefix-not-for-custom-resources')) return documented
   const isNamespace = group === '' && resource === 'namespaces'
-  return isNamespace && quirks.fault('etcd-prefix-not-for-namespaces') ? documented : prefix
+  return isNamespace && fault('etcd-prefix-not-for-namespaces') ? documented : prefix
 }

@@ -4,7 +4,6 @@ import { apiServerFlags } from '../flags/table.ts'
 import { type Resource, resources } from '../api/resource.ts'
 import { type Dialer, direct } from '../../client-config/dialer.ts'
 import { EtcdDouble } from '../testing/etcd-double.ts'
-import { quirksWith } from '../testing/quirks.ts'
 import { configureStore } from './configure.ts'
 import { codecOf } from './codec.ts'
 import { keyPrefix } from './prefix.ts'
@@ -12,7 +11,7 @@ import { keyPrefix } from './prefix.ts'
 const flags = (given: Readonly<Record<string, string>> = {}) => {
   const table = new Map(apiServerFlags.map((flag) => [flag.name, flag]))
   const values = new Map(Object.entries(given).map(([name, value]) => [name, [value]]))
-  return new FlagValues(table, values, quirksWith())
+  return new FlagValues(table, values)
 }
 
 describe('form of stored objects', () => {
@@ -24,17 +23,17 @@ describe('form of stored objects', () => {
     ['JSON', { 'storage-media-type': 'application/json' }, /^\{"kind"/],
     ['YAML', { 'storage-media-type': 'application/yaml' }, /^kind: Secret/],
   ] as const)('is %s, and every form is read', async ([, given, form]) => {
-    const codec = codecOf(flags(given), quirksWith())
+    const codec = codecOf(flags(given))
     const stored = await codec.encode(object, resource)
 
     expect(Buffer.from(stored).toString('utf8')).toMatch(form)
-    expect(await codecOf(flags(), quirksWith()).decode(stored)).toEqual(object)
+    expect(await codecOf(flags()).decode(stored)).toEqual(object)
   })
 })
 
 test('the prefix starts with one slash and ends without', () => {
-  expect(keyPrefix(flags(), quirksWith())).toBe('/registry')
-  expect(keyPrefix(flags({ 'etcd-prefix': 'a/b/' }), quirksWith())).toBe('/a/b')
+  expect(keyPrefix(flags())).toBe('/registry')
+  expect(keyPrefix(flags({ 'etcd-prefix': 'a/b/' }))).toBe('/a/b')
 })
 
 test('reaches etcd through a dialer that alone resolves its name', async () => {
@@ -46,7 +45,7 @@ test('reaches etcd through a dialer that alone resolves its name', async () => {
     return direct(hostname, Number(port))
   }
   const servers = flags({ 'etcd-servers': 'http://etcd.invalid:2379' })
-  const store = await configureStore(servers, { dial, quirks: quirksWith() })
+  const store = await configureStore(servers, { dial })
   await store.put('/registry/a', Buffer.from('b'), 0n)
 
   expect(Buffer.from((await store.get('/registry/a'))?.value ?? []).toString()).toBe('b')
@@ -61,7 +60,7 @@ test('stores overridden resources in another store', async () => {
     'etcd-servers': main.url,
     'etcd-servers-overrides': `/events#${other.url}`,
   })
-  const store = await configureStore(servers, { dial: direct, quirks: quirksWith() })
+  const store = await configureStore(servers, { dial: direct })
   await store.put('/registry/events/x/e', Buffer.from('e'), 0n)
   await store.put('/registry/pods/x/p', Buffer.from('p'), 0n)
 

@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { resources, storageKey } from '../api/resource.ts'
 import { keyPrefix } from './prefix.ts'
 import type { Change, Store } from './store.ts'
@@ -71,17 +71,15 @@ class SharedWatch {
  * Returns a store whose watches of one resource share one, as the flags configure it. Throws a Refusal for an invalid
  * size.
  */
-export function watchCached(store: Store, flags: FlagValues, quirks: ServerQuirks): Store {
-  const off = withoutCache(flags.strings('watch-cache-sizes'), quirks)
-  const isOn = flags.bool('watch-cache')
-    ? !quirks.fault('watch-cache-missing')
-    : quirks.fault('watch-cache-always')
+export function watchCached(store: Store, flags: FlagValues): Store {
+  const off = withoutCache(flags.strings('watch-cache-sizes'))
+  const isOn = flags.bool('watch-cache') ? !fault('watch-cache-missing') : fault('watch-cache-always')
   if (!isOn) return store
-  const root = keyPrefix(flags, quirks)
+  const root = keyPrefix(flags)
   const prefixes = cachedPrefixes(root, off)
   const builtIn = cachedPrefixes(root, new Set())
   const isOff = (custom: string): boolean =>
-    quirks.fault('watch-cache-size-of-custom-resources-counts') && off.has(resourceOf(custom))
+    fault('watch-cache-size-of-custom-resources-counts') && off.has(resourceOf(custom))
   const ofCustom = (prefix: string): string | undefined => {
     if (builtIn.some((each) => prefix.startsWith(each))) return undefined
     const custom = customPrefix(root, prefix)
@@ -135,25 +133,23 @@ function resourceOf(prefix: string): string {
 }
 
 /** Returns the resources whose cache is off: those of size 0. */
-function withoutCache(sizes: readonly string[], quirks: ServerQuirks): ReadonlySet<string> {
+function withoutCache(sizes: readonly string[]): ReadonlySet<string> {
   const off = new Set<string>()
   for (const text of sizes) {
     const [, resource = '', size] = /^([^#]+)#(\d+)$/.exec(text) ?? []
     if (size === undefined) {
-      if (quirks.fault('watch-cache-size-form-unchecked')) continue
+      if (fault('watch-cache-size-form-unchecked')) continue
       throw new Refusal(`--watch-cache-sizes: ${JSON.stringify(text)} is not resource[.group]#size`)
     }
-    if (resource.includes('ingresses.') && quirks.fault('watch-cache-sizes-refused')) {
+    if (resource.includes('ingresses.') && fault('watch-cache-sizes-refused')) {
       throw new Refusal(`--watch-cache-sizes: ${resource} cannot be had`)
     }
     const isOff =
-      Number(size) === 0
-        ? !quirks.fault('watch-cache-size-0-ignored')
-        : quirks.fault('watch-cache-any-size-disables')
+      Number(size) === 0 ? !fault('watch-cache-size-0-ignored') : fault('watch-cache-any-size-disables')
     if (!isOff) continue
     off.add(resource)
-    if (quirks.fault('watch-cache-size-0-for-all')) for (const each of resources) off.add(each.resource)
-    if (resource.includes('.') && quirks.fault('watch-cache-size-of-groups-ignored')) off.delete(resource)
+    if (fault('watch-cache-size-0-for-all')) for (const each of resources) off.add(each.resource)
+    if (resource.includes('.') && fault('watch-cache-size-of-groups-ignored')) off.delete(resource)
   }
   return off
 }

@@ -1,6 +1,6 @@
 import { isAlpha } from '../config/kinds.ts'
 import { type Dialer, direct } from '../../client-config/dialer.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Step } from '../../serving/request.ts'
 
 /** Request step that creates spans, with its shutdown. */
@@ -15,26 +15,22 @@ const defaultEndpoint = 'localhost:4317'
 const flushTimeoutMs = 500
 
 /** Reads the tracing file. Without one, nothing is traced. Throws a Refusal. */
-export async function configureTracing(
-  file: string | undefined,
-  dial: Dialer,
-  quirks: ServerQuirks,
-): Promise<Tracing> {
+export async function configureTracing(file: string | undefined, dial: Dialer): Promise<Tracing> {
   if (file === undefined) return { step: (ask, next) => next(ask), end: async () => {} }
   const { loadConfig } = await import('../config/load.ts')
   const { tracingKind } = await import('../config/tracing.ts')
   const { Exporter } = await import('./exporter.ts')
   const { traced } = await import('./step.ts')
-  const config = await loadConfig(file, tracingKind, quirks)
-  if (isAlpha(file) && quirks.fault('tracing-v1alpha1-without-effect'))
+  const config = await loadConfig(file, tracingKind)
+  if (isAlpha(file) && fault('tracing-v1alpha1-without-effect'))
     return { step: (ask, next) => next(ask), end: async () => {} }
-  const given = endpointOf(config.endpoint, quirks)
+  const given = endpointOf(config.endpoint)
   // Of a URL only the address is used; TLS is never used.
   const endpoint = given.replace(/^https?:\/\//, '')
-  const secure = given.startsWith('https:') && quirks.fault('tracing-https-endpoint-speaks-tls')
-  const exporter = new Exporter(await addressOf(endpoint, dial), { authority: endpoint, secure }, quirks)
+  const secure = given.startsWith('https:') && fault('tracing-https-endpoint-speaks-tls')
+  const exporter = new Exporter(await addressOf(endpoint, dial), { authority: endpoint, secure })
   return {
-    step: traced(config, (span) => exporter.add(span), quirks),
+    step: traced(config, (span) => exporter.add(span)),
     async end() {
       await exporter.flush(flushTimeoutMs)
       exporter.close()
@@ -42,12 +38,12 @@ export async function configureTracing(
   }
 }
 
-function endpointOf(endpoint: string | undefined, quirks: ServerQuirks): string {
+function endpointOf(endpoint: string | undefined): string {
   if (endpoint === undefined || endpoint === '') {
-    return quirks.fault('tracing-default-endpoint-differs') ? 'localhost:4318' : defaultEndpoint
+    return fault('tracing-default-endpoint-differs') ? 'localhost:4318' : defaultEndpoint
   }
   const isOther = endpoint !== defaultEndpoint
-  return isOther && quirks.fault('tracing-endpoint-ignored') ? defaultEndpoint : endpoint
+  return isOther && fault('tracing-endpoint-ignored') ? defaultEndpoint : endpoint
 }
 
 async function addressOf(endpoint: string, dial: Dialer): Promise<string> {

@@ -1,7 +1,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { ExportTraceServiceRequestSchema, type SpanSchema, TraceService } from '#protos/otlp_pb.ts'
 
 /** Finished span as it is sent. */
@@ -21,9 +21,8 @@ export class Exporter {
   constructor(
     address: string,
     { authority, secure: wanted = false }: { readonly authority: string; readonly secure?: boolean },
-    quirks: ServerQuirks,
   ) {
-    const secure = wanted || quirks.fault('tracing-speaks-tls')
+    const secure = wanted || fault('tracing-speaks-tls')
     this.#client = new Client(address, secure ? credentials.createSsl() : credentials.createInsecure(), {
       'grpc.default_authority': authority,
       'grpc.initial_reconnect_backoff_ms': 100,

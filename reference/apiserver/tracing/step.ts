@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TracingConfig } from '../config/tracing.ts'
-import type { ServerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Step } from '../../serving/request.ts'
 import type { FinishedSpan } from './exporter.ts'
 import { isSampled } from './sampler.ts'
@@ -13,15 +13,14 @@ const serverKind = 2
 export function traced(
   { samplingRatePerMillion: rate }: TracingConfig,
   finished: (span: FinishedSpan) => void,
-  quirks: ServerQuirks,
 ): Step {
   return async (ask, next) => {
     const parent = traceParent(ask.headers['traceparent'])
-    const known = parent !== undefined && !quirks.fault('tracing-parent-trace-not-continued')
+    const known = parent !== undefined && !fault('tracing-parent-trace-not-continued')
     const traceId = known ? parent.traceId : randomBytes(16).toString('hex')
     const isAdministrator = ask.certificate?.organizations.includes('system:masters') ?? false
-    if (!isSampled(rate, parent, { traceId, isAdministrator }, quirks)) return next(ask)
-    if (ask.method !== 'GET' && quirks.fault('tracing-of-reads-only')) return next(ask)
+    if (!isSampled(rate, parent, { traceId, isAdministrator })) return next(ask)
+    if (ask.method !== 'GET' && fault('tracing-of-reads-only')) return next(ask)
     const start = now()
     let status = 500
     try {

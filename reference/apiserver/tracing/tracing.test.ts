@@ -3,7 +3,6 @@ import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { methodDefinition } from '../../grpc/method.ts'
 import type { Ask } from '../../serving/request.ts'
-import { quirksWith } from '../testing/quirks.ts'
 import { Exporter, type FinishedSpan } from './exporter.ts'
 import {
   type ExportTraceServiceRequest,
@@ -16,11 +15,7 @@ const parent = (flags: string) => `00-${'a'.repeat(32)}-${'b'.repeat(16)}-${flag
 
 async function sampled(rate: number | undefined, header: string | undefined, times = 1) {
   const spans: FinishedSpan[] = []
-  const step = traced(
-    { endpoint: undefined, samplingRatePerMillion: rate },
-    (span) => spans.push(span),
-    quirksWith(),
-  )
+  const step = traced({ endpoint: undefined, samplingRatePerMillion: rate }, (span) => spans.push(span))
   const ask = {
     method: 'GET',
     path: '/x',
@@ -60,7 +55,7 @@ test('sends spans without TLS', async () => {
   const port = await new Promise<number>((resolve) => {
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (_, bound) => resolve(bound))
   })
-  const exporter = new Exporter(`127.0.0.1:${port}`, { authority: 'collector.invalid:4317' }, quirksWith())
+  const exporter = new Exporter(`127.0.0.1:${port}`, { authority: 'collector.invalid:4317' })
   for (const span of await sampled(1_000_000, undefined)) exporter.add(span)
 
   await expect.poll(() => names).toEqual(['GET /x'])

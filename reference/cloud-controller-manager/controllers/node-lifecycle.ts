@@ -2,6 +2,7 @@ import { conditionOf, nameOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller } from './controller.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Deletes unresponsive nodes that the cloud no longer has. */
 export const nodeLifecycleController = (cloud: Cloud): Controller => ({
@@ -14,7 +15,7 @@ export const nodeLifecycleController = (cloud: Cloud): Controller => ({
       await Promise.all(
         silent.map(async (node) => {
           const { exists } = await cloud.call('instance-exists', { node: nameOf(node) })
-          if (exists !== false || loop.quirks.fault('cloud-nodes-kept')) return
+          if (exists !== false || fault('cloud-nodes-kept')) return
           await loop.write.remove(resources.nodes, node)
         }),
       )

@@ -3,6 +3,7 @@ import { keyOf, listAt, mapAt, nameOf, textAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller, Loop } from './controller.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Marks a node whose data was not requested from the cloud yet. */
 const uninitialized = 'node.cloudprovider.orch.io/uninitialized'
@@ -11,17 +12,17 @@ const uninitialized = 'node.cloudprovider.orch.io/uninitialized'
 export const nodeController = (cloud: Cloud): Controller => ({
   name: 'cloud-node-controller',
   start(loop) {
-    const { config, quirks } = loop
+    const { config } = loop
     const nodes = loop.informer(resources.nodes)
     const queue = loop.work(resources.nodes, {
       workers: config.value('/NodeController/ConcurrentNodeSyncs'),
-      takes: (node) => isNew(node) && !quirks.fault('cloud-nodes-not-initialized'),
+      takes: (node) => isNew(node) && !fault('cloud-nodes-not-initialized'),
       sync: (node) => updateNode(loop, cloud, node),
     })
     loop.every(config.value('/NodeStatusUpdateFrequency'), async () => {
       await nodes.synced()
       for (const node of nodes.all.filter((each) => !isNew(each))) {
-        if (quirks.fault('cloud-node-status-beside-workers')) void updateNode(loop, cloud, node)
+        if (fault('cloud-node-status-beside-workers')) void updateNode(loop, cloud, node)
         else queue.add(keyOf(node))
       }
     })

@@ -2,12 +2,13 @@ import { listAt, nameOf, textAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller } from './controller.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Creates routes at the cloud for the pod ranges of nodes. */
 export const routeController = (cloud: Cloud): Controller => ({
   name: 'route-controller',
   start(loop) {
-    const { config, quirks } = loop
+    const { config } = loop
     if (!config.value('/OrchCloudShared/ConfigureCloudRoutes')) return
     const cluster = config.value('/OrchCloudShared/ClusterName')
     const nodes = loop.informer(resources.nodes)
@@ -17,7 +18,7 @@ export const routeController = (cloud: Cloud): Controller => ({
       for (const node of nodes.all) {
         const range = textAt(node, 'spec.podCIDR')
         const isThere = known.some((route) => route['node'] === nameOf(node) && route['range'] === range)
-        if (range === '' || isThere || quirks.fault('cloud-routes-not-made')) continue
+        if (range === '' || isThere || fault('cloud-routes-not-made')) continue
         // Sequential: a route that fails delays the next ones until the next period.
         await cloud.call('create-route', { cluster, node: nameOf(node), range })
       }

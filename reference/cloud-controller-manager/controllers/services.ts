@@ -3,6 +3,7 @@ import { at, keyOf, listAt, nameOf, textAt, textsAt } from '../../manager/object
 import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller, Loop } from './controller.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Keeps a service until its load balancer is deleted. */
 const finalizer = 'service.orch.io/load-balancer-cleanup'
@@ -11,7 +12,7 @@ const finalizer = 'service.orch.io/load-balancer-cleanup'
 export const serviceController = (cloud: Cloud): Controller => ({
   name: 'service-controller',
   start(loop) {
-    const { config, quirks } = loop
+    const { config } = loop
     const cluster = config.value('/OrchCloudShared/ClusterName')
     const services = loop.informer(resources.services)
     const nodes = loop.informer(resources.nodes)
@@ -27,7 +28,7 @@ export const serviceController = (cloud: Cloud): Controller => ({
     const queue = loop.work(resources.services, {
       workers: config.value('/ServiceController/ConcurrentServiceSyncs'),
       needs: [resources.nodes],
-      takes: (service) => wantsBalancer(service) && !quirks.fault('cloud-balancers-not-made'),
+      takes: (service) => wantsBalancer(service) && !fault('cloud-balancers-not-made'),
       async sync(service) {
         if (at(service, 'metadata.deletionTimestamp') !== undefined) {
           leading.delete(keyOf(service))
@@ -40,7 +41,7 @@ export const serviceController = (cloud: Cloud): Controller => ({
     })
     nodes.listen(() => {
       for (const service of services.all.filter(isStale)) {
-        if (quirks.fault('cloud-balancers-updated-beside-workers')) void update(service).catch(() => {})
+        if (fault('cloud-balancers-updated-beside-workers')) void update(service).catch(() => {})
         else queue.add(keyOf(service))
       }
     })

@@ -3,6 +3,7 @@ import type { Controller, Loop } from './controller.ts'
 import { listAt, mapAt, nameOf, namespaceOf, textAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { searchPlugins } from './volume-plugins.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 interface Attachment {
   readonly volume: string
@@ -34,7 +35,7 @@ export const attachDetachController: Controller = {
     const block = '/AttachDetachController'
     if (loop.config.value(`${block}/DisableAttachDetachReconcilerSync`)) return
     const periodMs = loop.config.value(`${block}/ReconcilerSyncLoopPeriod`)
-    const everyMs = loop.quirks.fault('volumes-compared-too-often') ? periodMs / 10 : periodMs
+    const everyMs = fault('volumes-compared-too-often') ? periodMs / 10 : periodMs
     loop.every(everyMs, async () => {
       await Promise.all(known.map((each) => each.synced()))
       const there = loop.informer(resources.attachments)

@@ -3,6 +3,7 @@ import type { Controller, Loop } from './controller.ts'
 import { keyOf, listAt, mapAt, namespaceOf, numberAt, textAt } from '../../manager/object.ts'
 import { collection, type Resource, resources } from '../../manager/engine/resources.ts'
 import { recommendedReplicas } from './recommendation.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 
 interface Recommendation {
   readonly atMs: number
@@ -38,7 +39,7 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
   const target = targetPath(autoscaler)
   if (target === undefined) return
   const path = `${target}/scale`
-  const { status, object } = await loop.api.ask('GET', loop.quirks.freedom('scale-of-object') ? target : path)
+  const { status, object } = await loop.api.ask('GET', freedom('scale-of-object') ? target : path)
   if (status !== 200) return
   const current = numberAt(object, 'spec.replicas')
   const selector =
@@ -51,20 +52,20 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
   made.push({ atMs, replicas })
   const windowMs = loop.config.value('/HPAController/HorizontalPodAutoscalerDownscaleStabilizationWindow')
   const isUnheard =
-    loop.quirks.fault('autoscaler-window-of-utilization-alone') &&
+    fault('autoscaler-window-of-utilization-alone') &&
     !JSON.stringify(listAt(autoscaler, 'spec.metrics')).includes('"Utilization"')
   const usedMs = isUnheard ? 0 : windowMs
   const counted = made.filter((each) => each.atMs > atMs - usedMs || each.atMs === atMs)
   made.splice(0, made.length, ...counted)
   const wanted = Math.max(...counted.map((each) => each.replicas))
   const next = replicas > current ? replicas : Math.min(current, wanted)
-  if (next !== current && !(next > current && loop.quirks.fault('autoscaler-never-scales'))) {
+  if (next !== current && !(next > current && fault('autoscaler-never-scales'))) {
     await change(loop, path, object, next)
   }
 }
 
 async function change(loop: Loop, path: string, object: ApiObject, replicas: number): Promise<void> {
-  if (loop.quirks.freedom('scale-patched')) {
+  if (freedom('scale-patched')) {
     await loop.api.ask('PATCH', path, { spec: { replicas } })
     return
   }

@@ -13,6 +13,7 @@ import {
 } from '../../manager/object.ts'
 import { type Resource, resources } from '../../manager/engine/resources.ts'
 import { isFinished } from './finished-jobs.ts'
+import { freedom } from '../../quirks/quirks.ts'
 
 type WorkersPointer = Extract<ControllerManagerField, { readonly type: 'int32' }>['pointer']
 
@@ -114,7 +115,7 @@ function childController({ name, workers, of, wants = () => 1, otherwise, ...usu
   return {
     name,
     start(loop: Loop) {
-      const isOther = otherwise !== undefined && loop.quirks.freedom('pods-without-revisions')
+      const isOther = otherwise !== undefined && freedom('pods-without-revisions')
       const { child, made } = isOther ? otherwise : usual
       const children = loop.informer(child)
       loop.work(of, {

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
-import type { ManagerFault } from '../../manager/faults.ts'
+import type { FaultName } from '../../quirks/names.ts'
 import {
   conditionOf,
   isSelected,
@@ -13,6 +13,7 @@ import {
 } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { WorkQueue } from '../../manager/engine/work-queue.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Returns the reachable pods of a service, by name. */
 export function podsOf(loop: Loop, service: ApiObject): readonly ApiObject[] {
@@ -32,20 +33,20 @@ export const hasSelector = (service: ApiObject) => Object.keys(mapAt(service, 's
 /** Queues the services of a pod after a change of it. Changes within the period are processed once. */
 export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void {
   loop.informer(resources.pods).listen(({ now, before, again }) => {
-    const fault = again ? undefined : faultOf(now, before)
-    if (fault === undefined) return
+    const early = again ? undefined : faultOf(now, before)
+    if (early === undefined) return
     for (const service of loop.informer(resources.services).all) {
       const selector = mapAt(service, 'spec.selector')
       const meant = [now, before].some(
         (pod) => pod !== undefined && namespaceOf(pod) === namespaceOf(service) && isSelected(pod, selector),
       )
-      if (meant) queue.addAfter(keyOf(service), loop.quirks.fault(fault) ? 0 : batchMs)
+      if (meant) queue.addAfter(keyOf(service), fault(early) ? 0 : batchMs)
     }
   })
 }
 
 /** Returns the defect that does not delay such a change of a pod; `undefined` if endpoints do not change. */
-function faultOf(now: ApiObject | undefined, before: ApiObject | undefined): ManagerFault | undefined {
+function faultOf(now: ApiObject | undefined, before: ApiObject | undefined): FaultName | undefined {
   if (now === undefined) return 'pod-deletions-not-batched'
   if (before === undefined) return 'pod-additions-not-batched'
   if (JSON.stringify(mapAt(now, 'metadata.labels')) !== JSON.stringify(mapAt(before, 'metadata.labels')))

@@ -2,6 +2,7 @@ import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
 import { keyOf, listAt, namespaceOf, textAt, uidOf } from '../../manager/object.ts'
 import { collection, type Resource, resources } from '../../manager/engine/resources.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 
 const collected: readonly Resource[] = [
   resources.configmaps,
@@ -18,13 +19,13 @@ export const garbageCollector: Controller = {
   start(loop) {
     if (!loop.config.value('/GarbageCollectorController/EnableGarbageCollector')) return
     const ignored = loop.config.value('/GarbageCollectorController/GCIgnoredResources')
-    if (loop.quirks.fault('orphans-not-collected')) return
+    if (fault('orphans-not-collected')) return
     const isIgnored = ({ apiVersion, plural }: Resource) =>
       ignored.some(
         ({ Group = '', Resource = '' }) =>
           Resource === plural &&
           (Group === (apiVersion.includes('/') ? apiVersion.split('/')[0] : '') ||
-            loop.quirks.fault('ignored-resources-by-name-alone')),
+            fault('ignored-resources-by-name-alone')),
       )
     for (const resource of collected) if (!isIgnored(resource)) collect(loop, resource)
   },
@@ -32,11 +33,11 @@ export const garbageCollector: Controller = {
 
 function collect(loop: Loop, resource: Resource): void {
   const objects = loop.informer(resource)
-  const isEarlyAlone = loop.quirks.fault('orphans-of-before-collected-alone')
+  const isEarlyAlone = fault('orphans-of-before-collected-alone')
   const queue = loop.work(resource, {
     // All kinds share the number, but each has a separate queue: no check fills two of them at the same time.
     workers: loop.config.value('/GarbageCollectorController/ConcurrentGCSyncs'),
-    needs: loop.quirks.freedom('orphans-deleted-unasked') ? collected : [],
+    needs: freedom('orphans-deleted-unasked') ? collected : [],
     takes: (object) => ownersOf(object).length > 0 && !(isEarlyAlone && objects.isSynced),
     async sync(object) {
       for (const owner of ownersOf(object)) {
@@ -62,13 +63,13 @@ async function ownerExists(loop: Loop, owner: ApiObject, namespace: string): Pro
     ({ kind, apiVersion }) => kind === owner['kind'] && apiVersion === owner['apiVersion'],
   )
   if (resource === undefined) return true
-  if (loop.quirks.freedom('orphans-deleted-unasked') && collected.includes(resource)) {
+  if (freedom('orphans-deleted-unasked') && collected.includes(resource)) {
     const known = loop.informer(resource).get(`${namespace}/${textAt(owner, 'name')}`)
     return known !== undefined && uidOf(known) === textAt(owner, 'uid')
   }
   const path = `${collection(resource, namespace)}/${textAt(owner, 'name')}`
   const { status, object } = await loop.api.ask('GET', path)
   if (status === 404) return false
-  if (loop.quirks.fault('orphans-by-name-of-owner')) return true
+  if (fault('orphans-by-name-of-owner')) return true
   return status !== 200 || uidOf(object) === textAt(owner, 'uid')
 }

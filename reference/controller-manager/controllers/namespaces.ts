@@ -3,6 +3,7 @@ import { at, keyOf, mapAt, textsAt } from '../../manager/object.ts'
 import type { Controller } from './controller.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { pathOf } from '../../manager/engine/write.ts'
+import { freedom } from '../../quirks/quirks.ts'
 
 /** Finalizes namespaces that are being deleted, and checks the remaining ones once per period. */
 export const namespaceController: Controller = {
@@ -10,7 +11,7 @@ export const namespaceController: Controller = {
   start(loop) {
     const namespaces = loop.informer(resources.namespaces)
     const latest = async (namespace: ApiObject): Promise<ApiObject> => {
-      if (loop.quirks.freedom('namespaces-not-read-anew')) return namespace
+      if (freedom('namespaces-not-read-anew')) return namespace
       // The object from the watch may be outdated when it is processed.
       const { status, object } = await loop.api.ask('GET', pathOf(resources.namespaces, namespace))
       return status === 200 ? object : {}

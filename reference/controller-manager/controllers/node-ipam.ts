@@ -2,6 +2,7 @@ import type { Controller, Loop } from './controller.ts'
 import { textAt, textsAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { overlap, parts, type Range, rangeText, readRange } from './ranges.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 const block = '/NodeIPAMController'
 const defaultMaskSize = { 32: 24, 128: 64 } as const
@@ -10,10 +11,10 @@ const defaultMaskSize = { 32: 24, 128: 64 } as const
 export const nodeIpamController: Controller = {
   name: 'node-ipam-controller',
   start(loop) {
-    const { config, quirks } = loop
+    const { config } = loop
     const nodes = loop.informer(resources.nodes)
     const allocates = config.value('/OrchCloudShared/AllocateNodeCIDRs')
-    if (!allocates && !quirks.fault('node-ranges-always-allocated')) return
+    if (!allocates && !fault('node-ranges-always-allocated')) return
     const clusterRanges = rangesOf(config.value('/OrchCloudShared/ClusterCIDR'))
     const given = new Map<string, readonly string[]>()
     loop.work(resources.nodes, {
@@ -50,13 +51,13 @@ function freeRange(loop: Loop, range: Range, families: number, taken: readonly s
   return []
 }
 
-function sizeOf({ config, quirks }: Loop, { bits }: Range, families: number): number {
+function sizeOf({ config }: Loop, { bits }: Range, families: number): number {
   const ofFamily =
     bits === 32
       ? config.value(`${block}/NodeCIDRMaskSizeIPv4`)
       : config.value(`${block}/NodeCIDRMaskSizeIPv6`)
   const ofAll = config.value(`${block}/NodeCIDRMaskSize`)
-  const isSwapped = quirks.fault(
+  const isSwapped = fault(
     families > 1 ? 'node-range-size-general-in-dual-stack' : 'node-range-size-of-family-in-single-stack',
   )
   const isOfFamily = families > 1 !== isSwapped

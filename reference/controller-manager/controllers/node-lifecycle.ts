@@ -15,6 +15,7 @@ import {
 import { Refusal } from '../../flags/refusal.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { evictionsPerSecond, isNotReady } from './zones.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 
 const block = '/NodeLifecycleController'
 const zoneLabel = 'topology.orch.io/zone'
@@ -33,11 +34,11 @@ interface ObservedHeartbeat {
 /** Marks unresponsive nodes, and deletes the pods on them at a rate for each zone. */
 export const nodeLifecycleController: Controller = {
   name: 'node-lifecycle-controller',
-  check(config, quirks) {
+  check(config) {
     const graceMs = config.value(`${block}/NodeMonitorGracePeriod`)
-    if (graceMs <= defaultTimeoutsMs && quirks.freedom('short-node-grace-refused'))
+    if (graceMs <= defaultTimeoutsMs && freedom('short-node-grace-refused'))
       throw new Refusal('NodeLifecycleController.NodeMonitorGracePeriod: must exceed the time-outs of HTTP/2')
-    if (graceMs === clusterPeriodMs && quirks.fault('node-grace-refused'))
+    if (graceMs === clusterPeriodMs && fault('node-grace-refused'))
       throw new Refusal('NodeLifecycleController.NodeMonitorGracePeriod: must be shorter')
   },
   start(loop) {
@@ -81,7 +82,7 @@ export const nodeLifecycleController: Controller = {
       const isFullDisruption = nodes.all.every(isNotReady)
       for (const [zone, members] of zones) {
         const current = isFullDisruption ? 0 : evictionsPerSecond(loop, members, nodes.all.length)
-        const rate = loop.quirks.fault('zone-stays-unhealthy') ? leastOf(zone, current) : current
+        const rate = fault('zone-stays-unhealthy') ? leastOf(zone, current) : current
         if (rate <= 0 || now < (mayEvictAtMs.get(zone) ?? 0)) continue
         const timeoutMs = loop.config.value(`${block}/PodEvictionTimeout`)
         const next = members.find(
@@ -125,10 +126,10 @@ function silenceMs(node: ApiObject, heartbeat: string, seen: Map<string, Observe
   return performance.now() - (seen.get(name)?.atMs ?? 0)
 }
 
-function graceOf({ config, quirks }: Loop, node: ApiObject, onceSilent: ReadonlySet<string>): number {
+function graceOf({ config }: Loop, node: ApiObject, onceSilent: ReadonlySet<string>): number {
   const isStarting =
     conditionOf(node, 'Ready') === undefined ||
-    (onceSilent.has(nameOf(node)) && quirks.fault('node-startup-grace-after-recovery'))
+    (onceSilent.has(nameOf(node)) && fault('node-startup-grace-after-recovery'))
   return config.value(isStarting ? `${block}/NodeStartupGracePeriod` : `${block}/NodeMonitorGracePeriod`)
 }
 

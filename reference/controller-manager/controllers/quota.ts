@@ -2,6 +2,7 @@ import type { ApiObject } from '../../manager/api.ts'
 import type { Controller } from './controller.ts'
 import { keyOf, mapAt, namespaceOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Updates the usage of quotas. Changes of their status by others are corrected once per period. */
 export const quotaController: Controller = {
@@ -13,11 +14,9 @@ export const quotaController: Controller = {
     /** Reports whether a defect keeps the recorded usage of a quota. */
     const isForgotten = (quota: ApiObject, first: ApiObject | undefined, corrected: number) =>
       isRecorded(quota) &&
-      ((first !== undefined &&
-        keyOf(first) !== keyOf(quota) &&
-        loop.quirks.fault('quotas-of-one-corrected')) ||
-        (corrected > 0 && loop.quirks.fault('quotas-corrected-once')) ||
-        (!('pods' in mapAt(quota, 'spec.hard')) && loop.quirks.fault('quotas-of-pods-corrected-alone')))
+      ((first !== undefined && keyOf(first) !== keyOf(quota) && fault('quotas-of-one-corrected')) ||
+        (corrected > 0 && fault('quotas-corrected-once')) ||
+        (!('pods' in mapAt(quota, 'spec.hard')) && fault('quotas-of-pods-corrected-alone')))
     const queue = loop.work(resources.quotas, {
       workers: loop.config.value('/ResourceQuotaController/ConcurrentResourceQuotaSyncs'),
       needs: [resources.pods],

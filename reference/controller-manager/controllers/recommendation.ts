@@ -2,6 +2,7 @@ import type { ApiObject } from '../../manager/api.ts'
 import type { Loop } from './controller.ts'
 import { conditionOf, listAt, nameOf, namespaceOf, numberAt, textAt, timeAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 interface Sample {
   /** CPU in thousandths that the pod uses and requests. */
@@ -56,12 +57,12 @@ function metricOf(spec: ApiObject | undefined): Metric {
   return { resource: textAt(spec, `${at}.name`), target, isUtilization, isOfContainer }
 }
 
-function toleranceFor({ config, quirks }: Loop, metric: Metric, ratio: number): number {
+function toleranceFor({ config }: Loop, metric: Metric, ratio: number): number {
   const isUnheard =
-    (ratio < 1 && quirks.fault('autoscaler-tolerance-upward-alone')) ||
-    (!metric.isUtilization && quirks.fault('autoscaler-tolerance-of-utilization-alone')) ||
-    (metric.resource !== 'cpu' && quirks.fault('autoscaler-tolerance-of-cpu-alone')) ||
-    (metric.isOfContainer && quirks.fault('autoscaler-tolerance-of-pods-alone'))
+    (ratio < 1 && fault('autoscaler-tolerance-upward-alone')) ||
+    (!metric.isUtilization && fault('autoscaler-tolerance-of-utilization-alone')) ||
+    (metric.resource !== 'cpu' && fault('autoscaler-tolerance-of-cpu-alone')) ||
+    (metric.isOfContainer && fault('autoscaler-tolerance-of-pods-alone'))
   return isUnheard ? 0 : config.value('/HPAController/HorizontalPodAutoscalerTolerance')
 }
 
@@ -96,19 +97,18 @@ async function samplesOf(
   })
 }
 
-function sampleOf({ config, quirks }: Loop, metric: Metric, pod: ApiObject, metrics: ApiObject): Sample {
+function sampleOf({ config }: Loop, metric: Metric, pod: ApiObject, metrics: ApiObject): Sample {
   const { resource, isUtilization } = metric
   const beganMs = timeAt(pod, 'status.startTime')
   const ready = conditionOf(pod, 'Ready')
-  const isReady = ready?.['status'] === 'True' && !quirks.fault('autoscaler-ready-pods-ignored')
+  const isReady = ready?.['status'] === 'True' && !fault('autoscaler-ready-pods-ignored')
   const young = config.value('/HPAController/HorizontalPodAutoscalerCPUInitializationPeriod')
   const delay = config.value('/HPAController/HorizontalPodAutoscalerInitialReadinessDelay')
   const isYoung = beganMs + young > Date.now()
   const neverReady = timeAt(ready, 'lastTransitionTime') < beganMs + delay
-  const isDelayed =
-    neverReady && (isUtilization || !quirks.fault('autoscaler-readiness-of-utilization-alone'))
+  const isDelayed = neverReady && (isUtilization || !fault('autoscaler-readiness-of-utilization-alone'))
   // Only CPU samples may be affected by a pod that is starting.
-  const isAny = resource !== 'cpu' && !quirks.fault('autoscaler-memory-of-unready-pods-ignored')
+  const isAny = resource !== 'cpu' && !fault('autoscaler-memory-of-unready-pods-ignored')
   const counts = isAny || isReady || (!isYoung && !isDelayed)
   return {
     used: milli(textAt(listAt(metrics, 'containers')[0], `usage.${resource}`)),

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { certificate } from '../../certificates/certificate.ts'
 import { readRequest } from '../../certificates/request.ts'
 import type { ApiObject } from '../../manager/api.ts'
-import type { ManagerQuirks } from '../../manager/faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { Controller, Loop, ManagerConfiguration } from './controller.ts'
 import { at, conditionOf, numberAt, textAt } from '../../manager/object.ts'
@@ -29,9 +29,9 @@ interface SignerPair {
 /** Signs approved requests, each with the key pair of its signer. */
 export const signingController: Controller = {
   name: 'certificatesigningrequest-signing-controller',
-  check: (config, quirks) => void pairsOf(config, quirks),
+  check: (config) => void pairsOf(config),
   start(loop) {
-    const pairs = pairsOf(loop.config, loop.quirks)
+    const pairs = pairsOf(loop.config)
     loop.work(resources.requests, {
       workers: 5,
       takes: (request, { before }) => shouldSign(loop, request, before),
@@ -47,28 +47,26 @@ export const signingController: Controller = {
 
 /** Reports whether a request must be signed now. */
 function shouldSign(loop: Loop, request: ApiObject, before: ApiObject | undefined): boolean {
-  const { quirks } = loop
   if (!isApproved(request) || textAt(request, 'status.certificate') !== '') return false
-  if (before !== undefined) return !quirks.fault('csr-approved-later-not-signed')
-  return loop.informer(resources.requests).isSynced || !quirks.fault('csr-of-before-not-signed')
+  if (before !== undefined) return !fault('csr-approved-later-not-signed')
+  return loop.informer(resources.requests).isSynced || !fault('csr-of-before-not-signed')
 }
 
 const isApproved = (request: ApiObject) => conditionOf(request, 'Approved')?.['status'] === 'True'
 const toStatus = (request: ApiObject) => ({ conditions: at(request, 'status.conditions') })
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
-function signed({ config, quirks }: Loop, request: ApiObject, { authority, privateKey }: SignerPair): string {
+function signed({ config }: Loop, request: ApiObject, { authority, privateKey }: SignerPair): string {
   const asked = readRequest(Buffer.from(textAt(request, 'spec.request'), 'base64').toString())
   const isClients = textAt(request, 'spec.signerName') === 'orch.io/orch-apiserver-client'
-  const isOther = !isClients && quirks.fault('csr-duration-of-clients-alone')
+  const isOther = !isClients && fault('csr-duration-of-clients-alone')
   const mostMs = isOther ? faultyDurationMs : config.value(`${block}/ClusterSigningDuration`)
   const wantedMs = numberAt(request, 'spec.expirationSeconds', Number.POSITIVE_INFINITY) * 1000
   const isUnheard =
     wantedMs < mostMs &&
-    (quirks.fault('csr-expiration-seconds-ignored') ||
-      (!isClients && quirks.fault('csr-expiration-seconds-of-clients-alone')))
-  const isCut =
-    wantedMs > mostMs && Number.isFinite(wantedMs) && !quirks.fault('csr-expiration-seconds-unlimited')
+    (fault('csr-expiration-seconds-ignored') ||
+      (!isClients && fault('csr-expiration-seconds-of-clients-alone')))
+  const isCut = wantedMs > mostMs && Number.isFinite(wantedMs) && !fault('csr-expiration-seconds-unlimited')
   const lifeMs = isUnheard || isCut ? mostMs : Math.min(wantedMs, isCut ? mostMs : wantedMs)
   const fromMs = Date.now()
   return certificate(
@@ -77,9 +75,9 @@ function signed({ config, quirks }: Loop, request: ApiObject, { authority, priva
   )
 }
 
-function pairsOf(config: ManagerConfiguration, quirks: ManagerQuirks): ReadonlyMap<string, SignerPair> {
+function pairsOf(config: ManagerConfiguration): ReadonlyMap<string, SignerPair> {
   const read = (certFile: string, keyFile: string, name: string) =>
-    orUndefined(() => pairOf(certFile, keyFile, name, quirks), quirks, 'signing-files-unchecked')
+    orUndefined(() => pairOf(certFile, keyFile, name), 'signing-files-unchecked')
   const general = read(
     config.value(`${block}/ClusterSigningCertFile`),
     config.value(`${block}/ClusterSigningKeyFile`),
@@ -92,28 +90,23 @@ function pairsOf(config: ManagerConfiguration, quirks: ManagerQuirks): ReadonlyM
       config.value(`${at}/KeyFile`),
       at.slice(block.length + 1),
     )
-    const pair = quirks.fault('signing-pair-of-cluster-first') ? (general ?? own) : (own ?? general)
+    const pair = fault('signing-pair-of-cluster-first') ? (general ?? own) : (own ?? general)
     if (pair !== undefined) pairs.set(signer, pair)
   }
   return pairs
 }
 
-function pairOf(
-  certFile: string,
-  keyFile: string,
-  name: string,
-  quirks: ManagerQuirks,
-): SignerPair | undefined {
+function pairOf(certFile: string, keyFile: string, name: string): SignerPair | undefined {
   if (certFile === '' && keyFile === '') return undefined
   const field = `CSRSigningController.${name}`
   if (certFile === '' || keyFile === '') throw new Refusal(`${field}: needs both files`)
   const authority = readMaterial(certFile, field, (pem) => new X509Certificate(pem))
   const privateKey = readMaterial(keyFile, field, (pem) => createPrivateKey(pem))
-  if (!authority.ca && !quirks.fault('signing-certificate-of-no-authority-accepted'))
+  if (!authority.ca && !fault('signing-certificate-of-no-authority-accepted'))
     throw new Refusal(`${field}: ${certFile} is no certificate of an authority`)
-  if (!authority.checkPrivateKey(privateKey) && !quirks.fault('signing-pair-not-compared'))
+  if (!authority.checkPrivateKey(privateKey) && !fault('signing-pair-not-compared'))
     throw new Refusal(`${field}: ${keyFile} is not the key of ${certFile}`)
-  if (privateKey.asymmetricKeyType === 'rsa' && quirks.fault('signing-pair-rsa-refused'))
+  if (privateKey.asymmetricKeyType === 'rsa' && fault('signing-pair-rsa-refused'))
     throw new Refusal(`${field}: ${keyFile} is an RSA key`)
   return { authority, privateKey }
 }

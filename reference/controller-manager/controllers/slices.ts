@@ -3,6 +3,7 @@ import { followPods, hasSelector, isReady, podsOf, portsOf, targetOf } from './e
 import type { Controller, Loop } from './controller.ts'
 import { keyOf, listAt, mapAt, nameOf, namespaceOf, ownerReference, textsAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 const serviceLabel = 'orch.io/service-name'
 const managedBy = 'endpointslice.orch.io/managed-by'
@@ -75,8 +76,7 @@ export const mirroringController: Controller = {
     const services = loop.informer(resources.services)
     const block = '/EndpointSliceMirroringController'
     const wantedMs = loop.config.value(`${block}/MirroringEndpointUpdatesBatchPeriod`)
-    const batchMs =
-      wantedMs === 0 && loop.quirks.fault('mirrored-endpoints-batched-at-zero') ? 1_000 : wantedMs
+    const batchMs = wantedMs === 0 && fault('mirrored-endpoints-batched-at-zero') ? 1_000 : wantedMs
     const max = loop.config.value(`${block}/MirroringMaxEndpointsPerSubset`)
     const isMirrored = (endpoints: ApiObject) => {
       const service = services.get(keyOf(endpoints))
@@ -93,11 +93,11 @@ export const mirroringController: Controller = {
       async sync(endpoints) {
         if (!isMirrored(endpoints)) return
         const known = slicesOf(loop, endpoints, mirrorManager)
-        const isLimited = known.length === 0 || !loop.quirks.fault('mirrored-addresses-limited-at-first')
+        const isLimited = known.length === 0 || !fault('mirrored-addresses-limited-at-first')
         const limit = isLimited ? max : Number.POSITIVE_INFINITY
-        const groups = mirroredGroups(loop, listAt(endpoints, 'subsets'), limit)
+        const groups = mirroredGroups(listAt(endpoints, 'subsets'), limit)
         const isFewer = countOf(groups) < countOf(known)
-        if (isFewer && loop.quirks.fault('mirrored-addresses-not-removed')) return
+        if (isFewer && fault('mirrored-addresses-not-removed')) return
         await keepSlices(loop, {
           owner: endpoints,
           manager: mirrorManager,
@@ -114,23 +114,19 @@ export const mirroringController: Controller = {
 }
 
 /** Returns the endpoints of each subset up to the permitted number. */
-function mirroredGroups(
-  { quirks }: Loop,
-  subsets: readonly ApiObject[],
-  max: number,
-): readonly EndpointGroup[] {
+function mirroredGroups(subsets: readonly ApiObject[], max: number): readonly EndpointGroup[] {
   let left = max
   return subsets.flatMap((subset) => {
     const addresses = [
       ...listAt(subset, 'addresses').map(({ ip }) => ({ ip, ready: true })),
       ...listAt(subset, 'notReadyAddresses').map(({ ip }) => ({ ip, ready: false })),
     ]
-    if (!quirks.fault('mirrored-addresses-limited-together')) left = max
+    if (!fault('mirrored-addresses-limited-together')) left = max
     const endpoints = addresses
       .filter(({ ip, ready }) => {
         const isFree =
-          (!ready && quirks.fault('mirrored-addresses-not-ready-unlimited')) ||
-          (isIpv6(ip) && quirks.fault('mirrored-addresses-of-ipv6-unlimited'))
+          (!ready && fault('mirrored-addresses-not-ready-unlimited')) ||
+          (isIpv6(ip) && fault('mirrored-addresses-of-ipv6-unlimited'))
         return isFree || left-- > 0
       })
       .map(({ ip, ready }) => ({ addresses: [ip], conditions: { ready } }))
@@ -155,9 +151,9 @@ async function keepSlices(loop: Loop, wanted: WantedSlices): Promise<void> {
   const { owner, manager, groups, mostEach } = wanted
   const labels = { [serviceLabel]: nameOf(owner), [managedBy]: manager }
   const known = slicesOf(loop, owner, manager)
-  const isUnlimited = known.length > 0 && loop.quirks.fault('slices-overfilled-later')
+  const isUnlimited = known.length > 0 && fault('slices-overfilled-later')
   const chunks = groups.flatMap(({ addressType, endpoints, ports }) => {
-    const isFree = isUnlimited || (addressType === 'IPv6' && loop.quirks.fault('slices-of-ipv6-unlimited'))
+    const isFree = isUnlimited || (addressType === 'IPv6' && fault('slices-of-ipv6-unlimited'))
     return chunked(endpoints, isFree ? Number.POSITIVE_INFINITY : mostEach).map((chunk) => ({
       addressType,
       endpoints: chunk,

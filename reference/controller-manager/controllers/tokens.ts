@@ -5,6 +5,7 @@ import type { Controller, Loop, ManagerConfiguration } from './controller.ts'
 import { keyOf, labelOf, listAt, mapAt, nameOf, namespaceOf, textAt, uidOf } from '../../manager/object.ts'
 import { checkFile, orUndefined, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 
 const tokenType = 'orch.io/service-account-token'
 const accountName = 'orch.io/service-account.name'
@@ -13,37 +14,37 @@ const accountUid = 'orch.io/service-account.uid'
 /** Adds tokens to the secrets of service accounts. */
 export const tokenController: Controller = {
   name: 'serviceaccount-token-controller',
-  check: (config, quirks) => {
-    checkFile(config.value('/SAController/ServiceAccountKeyFile'), () => signingKey(config), quirks, {
+  check: (config) => {
+    checkFile(config.value('/SAController/ServiceAccountKeyFile'), () => signingKey(config), {
       forgiven: 'service-account-key-file-unchecked',
       refused: 'service-account-key-file-refused',
     })
-    checkFile(config.value('/SAController/RootCAFile'), () => rootAuthorities(config), quirks, {
+    checkFile(config.value('/SAController/RootCAFile'), () => rootAuthorities(config), {
       forgiven: 'root-ca-file-unchecked',
       refused: 'root-ca-file-refused',
     })
   },
   start(loop) {
-    const { config, quirks } = loop
+    const { config } = loop
     const accounts = loop.informer(resources.serviceAccounts)
     const secrets = loop.informer(resources.secrets)
     const fills = new Map<string, number>()
-    const key = orUndefined(() => signingKey(config), quirks, 'service-account-key-file-unchecked')
+    const key = orUndefined(() => signingKey(config), 'service-account-key-file-unchecked')
     if (key === undefined) return
-    const bundle = orUndefined(() => rootAuthorities(config), quirks, 'root-ca-file-unchecked') ?? ''
-    const roots = quirks.fault('root-ca-bundle-cut') ? firstOf(bundle) : bundle
+    const bundle = orUndefined(() => rootAuthorities(config), 'root-ca-file-unchecked') ?? ''
+    const roots = fault('root-ca-bundle-cut') ? firstOf(bundle) : bundle
     loop.work(resources.secrets, {
       workers: loop.config.value('/SAController/ConcurrentSATokenSyncs'),
       needs: [resources.serviceAccounts],
       takes: (secret, { before }) => {
-        const isEarly = !secrets.isSynced && quirks.fault('token-secrets-of-before-not-filled')
-        const isWorn = (fills.get(keyOf(secret)) ?? 0) > 1 && quirks.fault('token-secrets-mended-once')
-        return !isEarly && !isWorn && needsToken(loop, secret, before, roots)
+        const isEarly = !secrets.isSynced && fault('token-secrets-of-before-not-filled')
+        const isWorn = (fills.get(keyOf(secret)) ?? 0) > 1 && fault('token-secrets-mended-once')
+        return !isEarly && !isWorn && needsToken(secret, before, roots)
       },
       async sync(secret) {
         const account = accounts.get(`${namespaceOf(secret)}/${accountOf(secret)}`)
         if (account === undefined) throw new Error('the service account is not known yet')
-        const named = quirks.fault('token-of-another-account') ? accounts.all[0] : account
+        const named = fault('token-of-another-account') ? accounts.all[0] : account
         fills.set(keyOf(secret), (fills.get(keyOf(secret)) ?? 0) + 1)
         const token = textAt(secret, 'data.token') || encoded(tokenOf(named ?? account, key))
         await loop.write.update(resources.secrets, filled(secret, account, token, roots))
@@ -53,20 +54,14 @@ export const tokenController: Controller = {
 }
 
 /** Reports whether a secret has no token, or another bundle than that of the file. */
-function needsToken(
-  { quirks }: Loop,
-  secret: ApiObject,
-  before: ApiObject | undefined,
-  roots: string,
-): boolean {
+function needsToken(secret: ApiObject, before: ApiObject | undefined, roots: string): boolean {
   if (secret['type'] !== tokenType) return false
   const [token, bundle] = [textAt(secret, 'data.token'), mapAt(secret, 'data')['ca.crt']]
   const isFirst = before === undefined
-  if (token === '')
-    return isFirst || textAt(before, 'data.token') === '' || !quirks.fault('token-not-signed-again')
+  if (token === '') return isFirst || textAt(before, 'data.token') === '' || !fault('token-not-signed-again')
   if (roots === '' || bundle === encoded(roots)) return false
   const isMissing = bundle === undefined || bundle === ''
-  return !quirks.fault(isMissing ? 'root-ca-not-put-back' : 'root-ca-not-replaced')
+  return !fault(isMissing ? 'root-ca-not-put-back' : 'root-ca-not-replaced')
 }
 
 const accountOf = (secret: ApiObject) =>
@@ -135,7 +130,7 @@ export const tokenCleaner: Controller = {
 
 async function clean(loop: Loop): Promise<void> {
   const toldMs = loop.config.value('/LegacySATokenCleaner/CleanUpPeriod')
-  const periodMs = loop.quirks.fault('unused-tokens-deleted-early') ? toldMs / 2 : toldMs
+  const periodMs = fault('unused-tokens-deleted-early') ? toldMs / 2 : toldMs
   const secrets = loop.informer(resources.secrets)
   const generated = loop
     .informer(resources.serviceAccounts)
@@ -145,13 +140,13 @@ async function clean(loop: Loop): Promise<void> {
   const oldest = new Date(Date.now() - periodMs).toISOString().slice(0, 10)
   for (const secret of secrets.all) {
     const [used, since] = [labelOf(secret, lastUsed), labelOf(secret, invalidSince)]
-    const isUsed = used >= oldest && !loop.quirks.fault('token-use-ignored')
+    const isUsed = used >= oldest && !fault('token-use-ignored')
     if (!generated.includes(keyOf(secret)) || isUsed) continue
     // Sequential: there are few, and deletion is not urgent.
     if (since === '') {
       const labels = { [invalidSince]: new Date().toISOString().slice(0, 10) }
       await loop.write.patch(resources.secrets, secret, { metadata: { labels } })
-    } else if (since < oldest && !loop.quirks.freedom('unused-tokens-stay'))
+    } else if (since < oldest && !freedom('unused-tokens-stay'))
       await loop.write.remove(resources.secrets, secret)
   }
 }

@@ -6,6 +6,7 @@ import type { Controller, Loop } from './controller.ts'
 import { at, keyOf, mapAt, nameOf, namespaceOf, timestampOf, textAt, uidOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { bytesOf, checkTemplates, recycling } from './volume-recycler.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 
 const block = '/PersistentVolumeBinderController'
 const configuration = `${block}/VolumeConfiguration` as const
@@ -58,23 +59,19 @@ async function provision(loop: Loop, claim: ApiObject): Promise<void> {
   if (!isProvisioned(loop, claim, isLate)) return
   const provisioner = textAt(storageClass, 'provisioner')
   if (provisioner !== hostPathProvisioner) await delegateTo(loop, claim, provisioner)
-  else if ((isLate || !early.has(uidOf(claim))) && loop.quirks.fault('claims-of-host-served-early-alone'))
-    return
+  else if ((isLate || !early.has(uidOf(claim))) && fault('claims-of-host-served-early-alone')) return
   else if (makesHostPaths(loop)) await makeHostPath(loop, claim)
   else await recordEvent(loop, claim, 'ProvisioningFailed', 'nobody makes volumes on the host')
 }
 
 /** Reports whether a volume is provisioned for a claim. A claim that waits for its first consumer must have a node. */
-function isProvisioned({ config, quirks }: Loop, claim: ApiObject, isLate: boolean): boolean {
+function isProvisioned({ config }: Loop, claim: ApiObject, isLate: boolean): boolean {
   const hasNode = mapAt(claim, 'metadata.annotations')[nodeNote] !== undefined
   if (isLate && !hasNode) return false
-  if (isLate && quirks.fault('late-claims-not-provisioned')) return false
-  if (!early.has(uidOf(claim)) && quirks.fault('claims-of-later-not-provisioned')) return false
-  if (isLate && quirks.fault('late-claims-provisioned-always')) return true
-  return (
-    config.value(`${configuration}/EnableDynamicProvisioning`) &&
-    !quirks.fault('dynamic-provisioning-missing')
-  )
+  if (isLate && fault('late-claims-not-provisioned')) return false
+  if (!early.has(uidOf(claim)) && fault('claims-of-later-not-provisioned')) return false
+  if (isLate && fault('late-claims-provisioned-always')) return true
+  return config.value(`${configuration}/EnableDynamicProvisioning`) && !fault('dynamic-provisioning-missing')
 }
 
 /** Reports whether a volume is unbound, has the claim's class and is large enough. */
@@ -110,8 +107,8 @@ async function delegateTo(loop: Loop, claim: ApiObject, provisioner: string): Pr
   await loop.write.update(resources.claims, { ...claim, metadata: { ...metadata, annotations } })
 }
 
-const makesHostPaths = ({ config, quirks }: Loop) =>
-  config.value(`${configuration}/EnableHostPathProvisioning`) || quirks.fault('host-path-provisioning-always')
+const makesHostPaths = ({ config }: Loop) =>
+  config.value(`${configuration}/EnableHostPathProvisioning`) || fault('host-path-provisioning-always')
 
 async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
   const name = `pvc-${uidOf(claim)}`
@@ -133,7 +130,7 @@ async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
 let reportedEvents = 0
 
 async function recordEvent(loop: Loop, claim: ApiObject, reason: string, message: string): Promise<void> {
-  if (loop.quirks.freedom('claims-not-told-of')) return
+  if (freedom('claims-not-told-of')) return
   const namespace = namespaceOf(claim)
   await loop.write.create(resources.events, {
     metadata: { name: `${nameOf(claim)}.${process.pid}.${reportedEvents++}`, namespace },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'yaml'
 import type { ApiObject } from '../../manager/api.ts'
-import type { ManagerQuirks } from '../../manager/faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { isMapping } from '../../config/decode.ts'
 import type { Loop, ManagerConfiguration } from './controller.ts'
 import { at, listAt, mapAt, nameOf, textAt } from '../../manager/object.ts'
@@ -15,13 +15,13 @@ const firstRetryMs = 1_000
 const templateNamespace = 'default'
 
 /** Reads the templates of recycler pods. Throws a Refusal for an unusable one. */
-export function checkTemplates(config: ManagerConfiguration, quirks: ManagerQuirks): void {
+export function checkTemplates(config: ManagerConfiguration): void {
   const fileOf = (sort: 'NFS' | 'HostPath') => config.value(`${block}/PodTemplateFilePath${sort}`)
-  checkFile(fileOf('NFS'), () => templateOf(config, 'NFS'), quirks, {
+  checkFile(fileOf('NFS'), () => templateOf(config, 'NFS'), {
     forgiven: 'recycler-template-nfs-unchecked',
     refused: 'recycler-template-nfs-refused',
   })
-  checkFile(fileOf('HostPath'), () => templateOf(config, 'HostPath'), quirks, {
+  checkFile(fileOf('HostPath'), () => templateOf(config, 'HostPath'), {
     forgiven: 'recycler-template-host-path-unchecked',
     refused: 'recycler-template-host-path-refused',
   })
@@ -43,8 +43,8 @@ export function recycling(loop: Loop): (volume: ApiObject) => Promise<void> {
     await loop.write.remove(resources.pods, pod)
     if (failed > loop.config.value(`${block}/MaximumRetry`)) return
     const isOfHost = at(volume, 'spec.hostPath') !== undefined
-    if (isOfHost && loop.quirks.fault('recycler-host-path-not-retried')) return
-    if (loop.quirks.freedom('recycling-retried-later')) await pause(firstRetryMs * 2 ** failed)
+    if (isOfHost && fault('recycler-host-path-not-retried')) return
+    if (freedom('recycling-retried-later')) await pause(firstRetryMs * 2 ** failed)
     await startRecycler(loop, volume)
   }
 
@@ -60,8 +60,8 @@ const podName = (volume: ApiObject) => `recycler-for-${nameOf(volume)}`
 
 async function startRecycler(loop: Loop, volume: ApiObject): Promise<void> {
   const sort = 'nfs' in mapAt(volume, 'spec') ? 'NFS' : 'HostPath'
-  const { config, quirks } = loop
-  const timed = quirks.fault('recycler-host-path-timeouts-of-nfs') ? 'NFS' : sort
+  const { config } = loop
+  const timed = fault('recycler-host-path-timeouts-of-nfs') ? 'NFS' : sort
   const template = templateOf(config, sort)
   const gi = Math.ceil(bytesOf(textAt(volume, 'spec.capacity.storage')) / gibibyte)
   const seconds = Math.max(

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Loop } from './controller.ts'
 import { conditionOf } from '../../manager/object.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 const block = '/NodeLifecycleController'
 const minNotReady = 3
@@ -12,21 +13,16 @@ export function isNotReady(node: ApiObject): boolean {
 }
 
 /** Returns the eviction rate of a zone, in a cluster with a number of nodes; no evictions if it is not positive. */
-export function evictionsPerSecond(
-  { config, quirks }: Loop,
-  members: readonly ApiObject[],
-  nodes: number,
-): number {
+export function evictionsPerSecond({ config }: Loop, members: readonly ApiObject[], nodes: number): number {
   const down = members.filter(isNotReady).length
   const share = down / members.length
   const threshold = config.value(`${block}/UnhealthyZoneThreshold`)
-  const isAbove =
-    share > threshold || (share === threshold && !quirks.fault('unhealthy-zone-threshold-exclusive'))
-  const min = quirks.fault('unhealthy-zone-of-four-nodes') ? minNotReady + 1 : minNotReady
-  const isUnhealthy = isAbove && (down >= min || quirks.fault('unhealthy-zone-of-two-nodes'))
+  const isAbove = share > threshold || (share === threshold && !fault('unhealthy-zone-threshold-exclusive'))
+  const min = fault('unhealthy-zone-of-four-nodes') ? minNotReady + 1 : minNotReady
+  const isUnhealthy = isAbove && (down >= min || fault('unhealthy-zone-of-two-nodes'))
   if (!isUnhealthy) return config.value(`${block}/NodeEvictionRate`)
   const max = config.value(`${block}/LargeClusterSizeThreshold`)
-  const size = quirks.fault('large-cluster-counts-zone') ? members.length : nodes
-  const isSmall = size < max || (size === max && !quirks.fault('large-cluster-from-threshold'))
+  const size = fault('large-cluster-counts-zone') ? members.length : nodes
+  const isSmall = size < max || (size === max && !fault('large-cluster-from-threshold'))
   return isSmall ? 0 : config.value(`${block}/SecondaryNodeEvictionRate`)
 }

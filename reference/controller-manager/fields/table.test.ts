@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { makeQuirks } from '../../quirks/quirks.ts'
 import { Configuration } from '../../manager/configuration.ts'
-import type { FieldFault } from '../../manager/faults.ts'
 import { ignored, perFieldFaults } from '../../manager/faults.ts'
 import type { FieldType, ValueOf } from '../../manager/field.ts'
 import { cloudFields } from '../../manager/fields/cloud.ts'
 import { controllerManagerFields } from './table.ts'
+import { withFaults } from '../../testing/with-faults.ts'
 
 const others: ValueOf = {
   string: 'other',
@@ -25,12 +24,6 @@ function other(type: FieldType, otherwise: unknown, members: readonly string[]):
 const given = new Map(
   controllerManagerFields.map((field) => [field.pointer, other(field.type, field.default, field.members)]),
 )
-const effective = (...faults: readonly string[]) =>
-  new Configuration(
-    controllerManagerFields,
-    given,
-    makeQuirks<FieldFault, never>({ faults: new Set(faults), freedoms: new Set() }),
-  )
 
 /** Returns the effective value at a pointer: a program uses some fields even if a fault ignores them. */
 function shown(config: unknown, pointer: string): string {
@@ -70,8 +63,11 @@ test('fault names are the pointers in kebab case', () => {
 test.each(controllerManagerFields.map(({ pointer }) => pointer))(
   '%s is carried, and alone ignored',
   (pointer) => {
-    const sound = effective()
-    const [whole, faulty] = [sound.effective(), effective(ignored(pointer)).effective()]
+    const sound = new Configuration(controllerManagerFields, given)
+    const faulty = withFaults([ignored(pointer)], () =>
+      new Configuration(controllerManagerFields, given).effective(),
+    )
+    const whole = sound.effective()
     const differing = controllerManagerFields
       .map((field) => field.pointer)
       .filter((each) => shown(whole, each) !== shown(faulty, each))

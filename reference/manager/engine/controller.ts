@@ -1,5 +1,5 @@
 import type { Api, ApiObject } from '../api.ts'
-import type { ManagerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { GenericConfiguration } from '../kind.ts'
 import { Informer, type Change } from './informer.ts'
 import { keyOf } from '../object.ts'
@@ -14,7 +14,7 @@ export interface Controller<C extends GenericConfiguration> {
   /** True if `*` does not enable it. */
   readonly isOffByDefault?: boolean
   /** Reads the files that it needs before any loop starts. Throws a Refusal when one cannot be used. */
-  check?(config: C, quirks: ManagerQuirks): void
+  check?(config: C): void
   /** Starts the loop. */
   start(loop: Loop<C>): void
 }
@@ -23,17 +23,15 @@ export interface Controller<C extends GenericConfiguration> {
 export class Loop<C extends GenericConfiguration> {
   readonly api: Api
   readonly config: C
-  readonly quirks: ManagerQuirks
   readonly write: Writer
   readonly #informers = new Map<Resource, Informer>()
   readonly #resyncMs: number
 
-  constructor(api: Api, config: C, quirks: ManagerQuirks) {
+  constructor(api: Api, config: C) {
     this.api = api
     this.config = config
-    this.quirks = quirks
-    this.write = new Writer(api, quirks)
-    this.#resyncMs = config.value('/Generic/MinResyncPeriod') * resyncPeriods(quirks)
+    this.write = new Writer(api)
+    this.#resyncMs = config.value('/Generic/MinResyncPeriod') * resyncPeriods()
   }
 
   /** Returns the single informer of a resource. */
@@ -84,10 +82,10 @@ export class Loop<C extends GenericConfiguration> {
 }
 
 /** Number of periods until a resync: a value from one to two. */
-function resyncPeriods(quirks: ManagerQuirks): number {
-  if (quirks.fault('resync-before-period')) return 0.4
-  if (quirks.fault('resync-after-twice-the-period')) return 3
-  return 1 + (quirks.fault('resync-not-random') ? 0.5 : Math.random())
+function resyncPeriods(): number {
+  if (fault('resync-before-period')) return 0.4
+  if (fault('resync-after-twice-the-period')) return 3
+  return 1 + (fault('resync-not-random') ? 0.5 : Math.random())
 }
 
 /** Settings for the processing of the objects of a resource. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { ManagerFault, ManagerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
+import type { FaultName } from '../../quirks/names.ts'
 import { Refusal } from '../../flags/refusal.ts'
 
 /**
@@ -17,28 +18,23 @@ export function readMaterial<T>(file: string, field: string, read: (text: string
 /** Faults in the check of a file that a field names. */
 interface MaterialFaults {
   /** Accepts a file that cannot be used. */
-  readonly forgiven: ManagerFault
+  readonly forgiven: FaultName
   /** Refuses every file. */
-  readonly refused: ManagerFault
+  readonly refused: FaultName
 }
 
 /** Reads the file that a field names only to check it. Throws a Refusal when it cannot be used. */
-export function checkFile(
-  file: string,
-  read: () => unknown,
-  quirks: ManagerQuirks,
-  faults: MaterialFaults,
-): void {
-  orUndefined(read, quirks, faults.forgiven)
-  if (file !== '' && quirks.fault(faults.refused)) throw new Refusal(`${file}: not supported`)
+export function checkFile(file: string, read: () => unknown, faults: MaterialFaults): void {
+  orUndefined(read, faults.forgiven)
+  if (file !== '' && fault(faults.refused)) throw new Refusal(`${file}: not supported`)
 }
 
 /** Returns the result of a read. With the fault, a failed read is ignored and the value is absent. */
-export function orUndefined<T>(read: () => T, quirks: ManagerQuirks, fault: ManagerFault): T | undefined {
+export function orUndefined<T>(read: () => T, name: FaultName): T | undefined {
   try {
     return read()
   } catch (cause) {
-    if (quirks.fault(fault)) return undefined
+    if (fault(name)) return undefined
     throw cause
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Api } from '../api.ts'
 import type { Configuration } from '../configuration.ts'
-import type { ManagerQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { sharedCloudFields } from '../fields/cloud.ts'
 import type { GenericField } from '../kind.ts'
 import { asServiceAccount } from '../service-account.ts'
@@ -17,12 +17,11 @@ export type SharedConfiguration = Pick<
 function enabledControllers<C extends SharedConfiguration>(
   controllers: readonly Controller<C>[],
   config: C,
-  quirks: ManagerQuirks,
 ): readonly Controller<C>[] {
   const list = config.value('/Generic/Controllers')
-  const isAlways = (name: string) => name === 'cronjob-controller' && quirks.fault('cron-jobs-always-enabled')
+  const isAlways = (name: string) => name === 'cronjob-controller' && fault('cron-jobs-always-enabled')
   return controllers.filter(
-    ({ name, isOffByDefault = false }) => isEnabled(name, list, quirks, isOffByDefault) || isAlways(name),
+    ({ name, isOffByDefault = false }) => isEnabled(name, list, isOffByDefault) || isAlways(name),
   )
 }
 
@@ -30,24 +29,19 @@ function enabledControllers<C extends SharedConfiguration>(
  * Reports whether a list enables a name. The first item for the name decides. Without one, `*` enables the name if it
  * is on by default.
  */
-export function isEnabled(
-  name: string,
-  list: readonly string[],
-  quirks: ManagerQuirks,
-  isOffByDefault = false,
-): boolean {
+export function isEnabled(name: string, list: readonly string[], isOffByDefault = false): boolean {
   const isForgotten =
-    isOffByDefault && list.includes('*') && quirks.fault('controllers-off-by-default-not-enabled-with-star')
+    isOffByDefault && list.includes('*') && fault('controllers-off-by-default-not-enabled-with-star')
   if (isForgotten) return false
   const items = list.filter((item) => item === name || item === `-${name}`)
   const [first] = items
   const last = items.at(-1)
   if (first === undefined && list.includes('*') && isOffByDefault)
-    return quirks.fault('controllers-star-enables-all')
-  if (first === undefined && list.includes('*')) return !quirks.fault('controllers-star-enables-none')
-  if (first === undefined) return quirks.fault('controllers-unnamed-enabled')
-  if (first !== last && quirks.fault('controllers-last-item-wins')) return last === name
-  if (list[0] === '*' && first !== name && quirks.fault('controllers-star-counts-as-item')) return true
+    return fault('controllers-star-enables-all')
+  if (first === undefined && list.includes('*')) return !fault('controllers-star-enables-none')
+  if (first === undefined) return fault('controllers-unnamed-enabled')
+  if (first !== last && fault('controllers-last-item-wins')) return last === name
+  if (list[0] === '*' && first !== name && fault('controllers-star-counts-as-item')) return true
   return first === name
 }
 
@@ -55,9 +49,8 @@ export function isEnabled(
 export function checkMaterial<C extends SharedConfiguration>(
   controllers: readonly Controller<C>[],
   config: C,
-  quirks: ManagerQuirks,
 ): void {
-  for (const controller of enabledControllers(controllers, config, quirks)) controller.check?.(config, quirks)
+  for (const controller of enabledControllers(controllers, config)) controller.check?.(config)
 }
 
 /** Starts the control loops sequentially. */
@@ -65,21 +58,20 @@ export async function runControllers<C extends SharedConfiguration>(
   controllers: readonly Controller<C>[],
   api: Api,
   config: C,
-  quirks: ManagerQuirks,
   takes: (controller: string) => boolean,
 ): Promise<void> {
   const own =
     config.value('/OrchCloudShared/UseServiceAccountCredentials') ||
-    quirks.fault('service-account-credentials-always')
-  const shared = new Loop(api, config, quirks)
+    fault('service-account-credentials-always')
+  const shared = new Loop(api, config)
   const intervalMs = config.value('/Generic/ControllerStartInterval')
-  const waitMs = quirks.fault('controllers-started-late') ? 8 * intervalMs : intervalMs
-  const chosen = enabledControllers(controllers, config, quirks).filter(({ name }) => takes(name))
+  const waitMs = fault('controllers-started-late') ? 8 * intervalMs : intervalMs
+  const chosen = enabledControllers(controllers, config).filter(({ name }) => takes(name))
   for (const [number, controller] of chosen.entries()) {
     // Sequential: the interval is the time between two starts.
     if (number > 0 && waitMs > 0) await pause(waitMs)
-    const identity = quirks.fault('service-account-credentials-shared') ? chosen[0] : controller
-    const loop = own ? new Loop(await asServiceAccount(api, identity?.name ?? ''), config, quirks) : shared
+    const identity = fault('service-account-credentials-shared') ? chosen[0] : controller
+    const loop = own ? new Loop(await asServiceAccount(api, identity?.name ?? ''), config) : shared
     controller.start(loop)
   }
 }

@@ -1,16 +1,14 @@
 import type { Api, ApiObject } from '../api.ts'
-import type { ManagerQuirks } from '../faults.ts'
+import { freedom } from '../../quirks/quirks.ts'
 import { nameOf, namespaceOf } from '../object.ts'
 import { collection, type Resource } from './resources.ts'
 
 /** Writes objects. Each method rejects when the API server does not carry out the request. */
 export class Writer {
   readonly #api: Api
-  readonly #quirks: ManagerQuirks
 
-  constructor(api: Api, quirks: ManagerQuirks) {
+  constructor(api: Api) {
     this.#api = api
-    this.#quirks = quirks
   }
 
   /** Creates an object. An object that already exists is not a failure. */
@@ -23,7 +21,7 @@ export class Writer {
   /** Replaces an object or a subresource of it (`status`, `finalize`). */
   async update(resource: Resource, object: ApiObject, part = ''): Promise<void> {
     const { apiVersion, kind } = resource
-    if (part === 'status' && this.#quirks.freedom('status-patched')) {
+    if (part === 'status' && freedom('status-patched')) {
       await this.patch(resource, object, { status: object['status'] }, part)
       return
     }

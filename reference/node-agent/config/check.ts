@@ -1,31 +1,31 @@
 import { isIP } from 'node:net'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import type { AgentConfiguration } from './configuration.ts'
 import { quantity } from './quantity.ts'
 import { checkReservations } from './reservations.ts'
 
 /** Throws a Refusal when values contradict each other. */
-export function checkConfiguration(flags: FlagValues, config: AgentConfiguration, quirks: AgentQuirks): void {
-  if (flags.isSet('vmodule') && quirks.fault('vmodule-refused')) throw new Refusal('--vmodule: not supported')
+export function checkConfiguration(flags: FlagValues, config: AgentConfiguration): void {
+  if (flags.isSet('vmodule') && fault('vmodule-refused')) throw new Refusal('--vmodule: not supported')
   const low = config.number('image-gc-low-threshold')
   const high = config.number('image-gc-high-threshold')
-  if (low >= high && !quirks.fault('image-gc-thresholds-unordered'))
+  if (low >= high && !fault('image-gc-thresholds-unordered'))
     throw new Refusal('--image-gc-low-threshold: must be less than --image-gc-high-threshold')
-  if (config.durationMs('volume-stats-agg-period') < 0 && quirks.fault('volume-stats-negative-refused'))
+  if (config.durationMs('volume-stats-agg-period') < 0 && fault('volume-stats-negative-refused'))
     throw new Refusal('--volume-stats-agg-period: must not be negative')
   const isOnce = config.bool('runonce')
-  if (isOnce && config.bool('enable-server') && !quirks.fault('runonce-beside-server'))
+  if (isOnce && config.bool('enable-server') && !fault('runonce-beside-server'))
     throw new Refusal('--runonce: cannot be together with --enable-server')
   const wrong = config.strings('cluster-dns').find((server) => isIP(server) === 0)
-  if (wrong !== undefined && !quirks.freedom('addresses-unchecked'))
+  if (wrong !== undefined && !freedom('addresses-unchecked'))
     throw new Refusal(`--cluster-dns: ${wrong} is no IP address`)
   checkEndpoints(config)
-  needsGate(config, 'rotate-server-certificates', 'RotateOrchletServerCertificate', quirks)
-  needsGate(config, 'qos-reserved', 'QOSReserved', quirks)
-  checkLogging(config, quirks)
-  checkReservations(config, quirks)
+  needsGate(config, 'rotate-server-certificates', 'RotateOrchletServerCertificate')
+  needsGate(config, 'qos-reserved', 'QOSReserved')
+  checkLogging(config)
+  checkReservations(config)
 }
 
 function checkEndpoints(config: AgentConfiguration): void {
@@ -43,15 +43,12 @@ function isEndpoint(endpoint: string): boolean {
   return /^(unix:(\/\/)?)?\/./.test(endpoint)
 }
 
-function checkLogging(config: AgentConfiguration, quirks: AgentQuirks): void {
+function checkLogging(config: AgentConfiguration): void {
   const gate = 'LoggingAlphaOptions'
   if (config.isGateOn(gate)) return
-  if (config.bool('log-text-split-stream') && !quirks.fault('split-stream-without-gate'))
+  if (config.bool('log-text-split-stream') && !fault('split-stream-without-gate'))
     throw new Refusal(`--log-text-split-stream: needs the feature gate ${gate}`)
-  if (
-    (quantity(config.string('log-text-info-buffer-size')) ?? 0) > 0 &&
-    !quirks.fault('info-buffer-without-gate')
-  )
+  if ((quantity(config.string('log-text-info-buffer-size')) ?? 0) > 0 && !fault('info-buffer-without-gate'))
     throw new Refusal(`--log-text-info-buffer-size: needs the feature gate ${gate}`)
 }
 
@@ -59,9 +56,8 @@ function needsGate(
   config: AgentConfiguration,
   flag: 'rotate-server-certificates' | 'qos-reserved',
   gate: string,
-  quirks: AgentQuirks,
 ): void {
   const isUsed = flag === 'qos-reserved' ? config.pairs(flag).size > 0 : config.bool(flag)
-  if (isUsed && !config.isGateOn(gate) && !quirks.fault(`${flag}-without-gate`))
+  if (isUsed && !config.isGateOn(gate) && !fault(`${flag}-without-gate`))
     throw new Refusal(`--${flag}: needs the feature gate ${gate}`)
 }

@@ -3,7 +3,7 @@ import { isMapping } from '../../config/decode.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { bool, durationMs } from '../../flags/value-types.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { AgentFlag } from '../flags/agent-flag.ts'
 import { agentFlags, type AgentFlagName } from '../flags/table.ts'
 import { type GateValues, isGateOn, mergedGates, refuseUnknownGates } from '../gates/gates.ts'
@@ -16,18 +16,16 @@ export class AgentConfiguration {
   readonly #flags: FlagValues
   readonly #file: FileValues
   readonly #dropIns: readonly FileValues[]
-  readonly #quirks: AgentQuirks
 
   /** Reads the files that the flags name. Throws a Refusal for one that cannot be used. */
-  constructor(flags: FlagValues, quirks: AgentQuirks) {
+  constructor(flags: FlagValues) {
     const [told, directory] = [flags.string('config'), flags.string('config-dir')]
-    const isElsewhere = told !== undefined && !isAbsolute(told) && quirks.fault('config-relative-elsewhere')
+    const isElsewhere = told !== undefined && !isAbsolute(told) && fault('config-relative-elsewhere')
     const file = isElsewhere ? join('/', told) : told
-    const isAlone = file === undefined && quirks.fault('drop-ins-need-a-file')
+    const isAlone = file === undefined && fault('drop-ins-need-a-file')
     this.#flags = flags
-    this.#quirks = quirks
-    this.#file = file === undefined ? {} : readFile(file, quirks)
-    this.#dropIns = directory === undefined || isAlone ? [] : readDropIns(directory, quirks)
+    this.#file = file === undefined ? {} : readFile(file)
+    this.#dropIns = directory === undefined || isAlone ? [] : readDropIns(directory)
     this.#gates = this.#givenGates()
   }
 
@@ -83,7 +81,7 @@ export class AgentConfiguration {
 
   /** Reports whether a gate is on, from all sources together. */
   isGateOn(name: string): boolean {
-    return isGateOn(name, this.#gates, this.#quirks)
+    return isGateOn(name, this.#gates)
   }
 
   /** Returns the whole effective configuration object. */
@@ -97,14 +95,13 @@ export class AgentConfiguration {
   #shown(flag: AgentFlag<AgentFlagName>): unknown {
     const given = this.#given(flag)
     if (given !== undefined) return given
-    const wrong = flag.default !== undefined && this.#quirks.fault(`default-not-effective-${flag.name}`)
+    const wrong = flag.default !== undefined && fault(`default-not-effective-${flag.name}`)
     return wrong ? formOf(flag.type).nothing : this.#otherwise(flag)
   }
 
   /** Returns the value of a flag that no source sets. For one flag, it is the value of another flag. */
   #otherwise(flag: AgentFlag<AgentFlagName>): unknown {
-    const follows =
-      flag.name === 'cpu-manager-reconcile-period' && !this.#quirks.fault('reconcile-period-of-its-own')
+    const follows = flag.name === 'cpu-manager-reconcile-period' && !fault('reconcile-period-of-its-own')
     return follows ? this.value('node-status-update-frequency') : defaultOf(flag)
   }
 
@@ -117,31 +114,30 @@ export class AgentConfiguration {
     const byFile = lastOf([this.#file], field)
     const otherwise = byDropIn ?? byFile
     if (byFlag !== undefined) {
-      const loses = otherwise !== undefined && this.#quirks.fault(`flag-loses-${name}`)
+      const loses = otherwise !== undefined && fault(`flag-loses-${name}`)
       if (loses) return otherwise
-      const isMerged = isMapping(byFlag) && isMapping(otherwise) && this.#quirks.fault('maps-of-files-merged')
+      const isMerged = isMapping(byFlag) && isMapping(otherwise) && fault('maps-of-files-merged')
       return isMerged ? { ...otherwise, ...byFlag } : byFlag
     }
-    if (byDropIn !== undefined && !this.#quirks.fault(`drop-in-ignored-${name}`)) return byDropIn
-    return byFile !== undefined && !this.#quirks.fault(`file-ignored-${name}`) ? byFile : undefined
+    if (byDropIn !== undefined && !fault(`drop-in-ignored-${name}`)) return byDropIn
+    return byFile !== undefined && !fault(`file-ignored-${name}`) ? byFile : undefined
   }
 
   #givenGates(): GateValues {
-    const quirks = this.#quirks
     const flag = Object.fromEntries(
       this.#flags.pairs('feature-gates').flatMap(([name, value]) => {
         const on = bool(value)
         if (on !== undefined) return [[name, on]]
-        if (quirks.fault('type-unchecked-feature-gates')) return []
+        if (fault('type-unchecked-feature-gates')) return []
         throw new Refusal(`--feature-gates: ${name} must be true or false, not ${JSON.stringify(value)}`)
       }),
     )
-    refuseUnknownGates(flag, '--feature-gates', quirks)
+    refuseUnknownGates(flag, '--feature-gates')
     const read = [this.#file, ...this.#dropIns].map((values) => gatesIn(values))
-    for (const gates of read) refuseUnknownGates(gates, 'featureGates', quirks)
+    for (const gates of read) refuseUnknownGates(gates, 'featureGates')
     const merged = Object.assign({}, ...read) as GateValues
-    const file = Object.keys(merged).length > 0 && quirks.fault('gate-file-ignored') ? {} : merged
-    return mergedGates(file, flag, quirks)
+    const file = Object.keys(merged).length > 0 && fault('gate-file-ignored') ? {} : merged
+    return mergedGates(file, flag)
   }
 }
 

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { Refusal } from '../../flags/refusal.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /**
  * Returns the CPUs of a list such as `0,2-3`, or undefined for an empty one. Throws a Refusal for CPUs that do not
  * exist.
  */
-export function cpuSet(text: string, quirks: AgentQuirks): readonly number[] | undefined {
+export function cpuSet(text: string): readonly number[] | undefined {
   if (text === '') return undefined
   const all = new Set<number>()
   for (const part of text.split(',')) {
@@ -16,7 +16,7 @@ export function cpuSet(text: string, quirks: AgentQuirks): readonly number[] | u
     for (let cpu = first; cpu <= last; cpu += 1) all.add(cpu)
   }
   const isMissing = [...all].some((cpu) => cpu >= availableParallelism())
-  if (isMissing && !quirks.fault('reserved-cpus-unchecked'))
+  if (isMissing && !fault('reserved-cpus-unchecked'))
     throw new Refusal(`--reserved-cpus: ${text} names CPUs that this machine does not have`)
   return [...all]
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isMapping } from '../../config/decode.ts'
 import { readDocument } from '../../config/read-document.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { agentFlags } from '../flags/table.ts'
 import { formOf } from './forms.ts'
 
@@ -14,8 +14,8 @@ const apiVersion = 'orchlet.config.orch.io/v1beta1'
 export type FileValues = Readonly<Record<string, unknown>>
 
 /** Reads the configuration file. Throws a Refusal when it cannot be read or is of another kind. */
-export function readFile(path: string, quirks: AgentQuirks): FileValues {
-  const values = documentAt(path, quirks)
+export function readFile(path: string): FileValues {
+  const values = documentAt(path)
   if (values['kind'] !== kind || values['apiVersion'] !== apiVersion)
     throw new Refusal(`${path}: kind must be ${kind}, and apiVersion ${apiVersion}`)
   for (const { field, type } of agentFlags) {
@@ -23,25 +23,25 @@ export function readFile(path: string, quirks: AgentQuirks): FileValues {
     if (value === undefined || value === null || formOf(type).is(value)) continue
     throw new Refusal(`${path}: ${field?.slice(1).replaceAll('/', '.')} must be of type ${type}`)
   }
-  if (quirks.freedom('unknown-fields-refused')) refuseUnknown(values, path)
+  if (freedom('unknown-fields-refused')) refuseUnknown(values, path)
   return values
 }
 
-function documentAt(path: string, quirks: AgentQuirks): FileValues {
+function documentAt(path: string): FileValues {
   try {
-    return readDocument(path, quirks)
+    return readDocument(path)
   } catch (thrown) {
-    if (thrown instanceof Refusal && quirks.fault('config-unusable-accepted')) return { kind, apiVersion }
+    if (thrown instanceof Refusal && fault('config-unusable-accepted')) return { kind, apiVersion }
     throw thrown
   }
 }
 
 /** Reads the drop-in files of a directory in the order of their names. Throws a Refusal like `readFile`. */
-export function readDropIns(directory: string, quirks: AgentQuirks): FileValues[] {
+export function readDropIns(directory: string): FileValues[] {
   return namesIn(directory)
     .filter((name) => name.endsWith('.conf'))
     .sort()
-    .map((name) => readFile(join(directory, name), quirks))
+    .map((name) => readFile(join(directory, name)))
 }
 
 /** Returns the value at a pointer from the last file that has one, or undefined. */

@@ -1,5 +1,5 @@
 import { Refusal } from '../../flags/refusal.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { AgentConfiguration } from './configuration.ts'
 import { quantity } from './quantity.ts'
 
@@ -7,44 +7,38 @@ const reservable = ['cpu', 'memory', 'pid', 'ephemeral-storage']
 const families = ['system', 'orch'] as const
 
 /** Throws a Refusal when reservations are impossible or contradict each other. */
-export function checkReservations(config: AgentConfiguration, quirks: AgentQuirks): void {
-  checkEnforced(config, quirks)
-  for (const family of families) checkReserved(config, `${family}-reserved`, quirks)
+export function checkReservations(config: AgentConfiguration): void {
+  checkEnforced(config)
+  for (const family of families) checkReserved(config, `${family}-reserved`)
   for (const [name, text] of config.pairs('qos-reserved')) {
     const share = Number(/^(\d+)%$/.exec(text)?.[1] ?? Number.NaN)
-    if (name !== 'memory' && !quirks.fault('qos-reserved-name-unchecked'))
+    if (name !== 'memory' && !fault('qos-reserved-name-unchecked'))
       throw new Refusal(`--qos-reserved: ${name} cannot be reserved`)
-    if (!(share <= 100) && !quirks.fault('qos-reserved-share-unchecked'))
+    if (!(share <= 100) && !fault('qos-reserved-share-unchecked'))
       throw new Refusal(`--qos-reserved: ${text} is no percentage`)
   }
-  if (config.string('cpu-manager-policy') === 'static') checkStatic(config, quirks)
-  if (config.string('memory-manager-policy') === 'Static') checkMemory(config, quirks)
+  if (config.string('cpu-manager-policy') === 'static') checkStatic(config)
+  if (config.string('memory-manager-policy') === 'Static') checkMemory(config)
 }
 
-function checkEnforced(config: AgentConfiguration, quirks: AgentQuirks): void {
+function checkEnforced(config: AgentConfiguration): void {
   const levels = config.strings('enforce-node-allocatable')
   const beside = levels.filter((level) => level !== 'none')
-  const isSpared = beside.includes('pods')
-    ? quirks.fault('none-beside-others')
-    : quirks.fault('none-beside-reservations')
+  const isSpared = beside.includes('pods') ? fault('none-beside-others') : fault('none-beside-reservations')
   if (levels.includes('none') && beside.length > 0 && !isSpared)
     throw new Refusal('--enforce-node-allocatable: nothing goes together with none')
   for (const family of families) {
     if (config.string(`${family}-reserved-cgroup`) !== '') continue
     const names = [`${family}-reserved`, `${family}-reserved-compressible`] as const
-    const level = names.find((name) => levels.includes(name) && !quirks.fault(`${name}-without-cgroup`))
+    const level = names.find((name) => levels.includes(name) && !fault(`${name}-without-cgroup`))
     if (level !== undefined)
       throw new Refusal(`--enforce-node-allocatable: ${level} needs --${family}-reserved-cgroup`)
   }
 }
 
-function checkReserved(
-  config: AgentConfiguration,
-  flag: 'system-reserved' | 'orch-reserved',
-  quirks: AgentQuirks,
-): void {
+function checkReserved(config: AgentConfiguration, flag: 'system-reserved' | 'orch-reserved'): void {
   for (const [name, text] of config.pairs(flag)) {
-    if (!reservable.includes(name) && !quirks.fault(`${flag}-name-unchecked`))
+    if (!reservable.includes(name) && !fault(`${flag}-name-unchecked`))
       throw new Refusal(`--${flag}: ${name} cannot be reserved`)
     if ((quantity(text) ?? -1) < 0) throw new Refusal(`--${flag}: ${text} is no quantity`)
   }
@@ -58,10 +52,10 @@ function reserved(
   return { system: of('system-reserved'), orch: of('orch-reserved') }
 }
 
-function checkStatic(config: AgentConfiguration, quirks: AgentQuirks): void {
+function checkStatic(config: AgentConfiguration): void {
   const { system, orch } = reserved(config, 'cpu')
   const some = system + orch > 0 || config.string('reserved-cpus') !== ''
-  if (!some && !quirks.fault('static-cpus-without-reservation'))
+  if (!some && !fault('static-cpus-without-reservation'))
     throw new Refusal('--cpu-manager-policy: static needs CPUs that are reserved for the system')
 }
 
@@ -69,16 +63,16 @@ interface NodeMemory {
   readonly limits?: Readonly<Record<string, string>>
 }
 
-function checkMemory(config: AgentConfiguration, quirks: AgentQuirks): void {
+function checkMemory(config: AgentConfiguration): void {
   const nodes = (config.value('reserved-memory') ?? []) as readonly NodeMemory[]
   const total = nodes.reduce((sum, { limits }) => sum + (quantity(limits?.['memory'] ?? '0') ?? 0), 0)
   const evicted = quantity(config.pairs('eviction-hard').get('memory.available') ?? '0') ?? 0
   const all = reserved(config, 'memory')
   const wanted = all.orch + all.system + evicted
   const isSpared =
-    quirks.fault('reserved-memory-total-unchecked') ||
-    (total > wanted && quirks.fault('reserved-memory-may-be-more')) ||
-    (all.system > 0 && total === wanted - all.system && quirks.fault('reserved-memory-of-one-flag'))
+    fault('reserved-memory-total-unchecked') ||
+    (total > wanted && fault('reserved-memory-may-be-more')) ||
+    (all.system > 0 && total === wanted - all.system && fault('reserved-memory-of-one-flag'))
   if (total !== wanted && !isSpared)
     throw new Refusal(`--reserved-memory: ${total} bytes of memory, but ${wanted} are reserved`)
 }

@@ -1,6 +1,5 @@
-import type { Quirks } from '../../quirks/quirks.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { GateFault } from './faults.ts'
 import { agentGates, type Gate } from './table.ts'
 
 const stages = { AllAlpha: 'ALPHA', AllBeta: 'BETA' } as const
@@ -13,42 +12,42 @@ const quirksOf = {
 export type GateValues = Readonly<Record<string, boolean>>
 
 /** Throws a Refusal that gives the location of a gate that no table lists. */
-export function refuseUnknownGates(values: GateValues, where: string, quirks: Quirks<GateFault>): void {
+export function refuseUnknownGates(values: GateValues, where: string): void {
   const unknown = Object.keys(values).find((name) => !agentGates.some((gate) => gate.name === name))
-  if (unknown === undefined || quirks.fault('gate-unknown-accepted')) return
+  if (unknown === undefined || fault('gate-unknown-accepted')) return
   throw new Refusal(`${where}: there is no feature gate ${unknown}`)
 }
 
 /** Returns the merged values of both sources. The flag takes precedence. */
-export function mergedGates(file: GateValues, flag: GateValues, quirks: Quirks<GateFault>): GateValues {
+export function mergedGates(file: GateValues, flag: GateValues): GateValues {
   const both = Object.keys(file).some((name) => name in flag && flag[name] !== file[name])
-  if (both && quirks.fault('gate-file-beats-flag')) return { ...flag, ...file }
+  if (both && fault('gate-file-beats-flag')) return { ...flag, ...file }
   const dropped =
     Object.keys(flag).length > 0 &&
     Object.keys(file).some((name) => !(name in flag)) &&
-    quirks.fault('gate-file-dropped-by-flag')
+    fault('gate-file-dropped-by-flag')
   return dropped ? flag : { ...file, ...flag }
 }
 
 /** Reports whether a gate is on with the given values. A gate that the table does not list is off. */
-export function isGateOn(name: string, given: GateValues, quirks: Quirks<GateFault>): boolean {
+export function isGateOn(name: string, given: GateValues): boolean {
   const gate = agentGates.find((one) => one.name === name)
   if (gate === undefined) return false
   const byDefault = gate.default
   const own = given[name]
-  const all = name in stages ? undefined : stageValue(gate, given, quirks)
+  const all = name in stages ? undefined : stageValue(gate, given)
   if (own === undefined) {
     if (all !== undefined) return all
-    return quirks.fault(`gate-not-default-${gate.name}`) ? !byDefault : byDefault
+    return fault(`gate-not-default-${gate.name}`) ? !byDefault : byDefault
   }
-  if (all !== undefined && all !== own && quirks.fault(quirksOf[allOf(gate)][1])) return all
-  return own !== byDefault && quirks.fault(`gate-stuck-${gate.name}`) ? byDefault : own
+  if (all !== undefined && all !== own && fault(quirksOf[allOf(gate)][1])) return all
+  return own !== byDefault && fault(`gate-stuck-${gate.name}`) ? byDefault : own
 }
 
-function stageValue(gate: Gate, given: GateValues, quirks: Quirks<GateFault>): boolean | undefined {
+function stageValue(gate: Gate, given: GateValues): boolean | undefined {
   const all = given[allOf(gate)]
-  if (all === true && allOf(gate) === 'AllBeta' && quirks.fault('all-beta-true-ignored')) return undefined
-  return all === undefined || quirks.fault(quirksOf[allOf(gate)][0]) ? undefined : all
+  if (all === true && allOf(gate) === 'AllBeta' && fault('all-beta-true-ignored')) return undefined
+  return all === undefined || fault(quirksOf[allOf(gate)][0]) ? undefined : all
 }
 
 function allOf({ stage }: Gate): 'AllAlpha' | 'AllBeta' {

@@ -1,24 +1,23 @@
-import type { Quirks } from '../../quirks/quirks.ts'
-import type { GateFault } from './faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 import { type Gate, agentGates } from './table.ts'
 
 /** Returns the help lines that list the gates. */
-export function gateLines(quirks: Quirks<GateFault, 'gates-listed-in-words'>): string[] {
+export function gateLines(): string[] {
   return agentGates
-    .filter(({ name }) => !quirks.fault(`gate-omitted-${name}`))
+    .filter(({ name }) => !fault(`gate-omitted-${name}`))
     .map((gate) => {
-      const [stage, byDefault] = [shownStage(gate, quirks), shownDefault(gate, quirks)]
-      return quirks.freedom('gates-listed-in-words')
+      const [stage, byDefault] = [shownStage(gate), shownDefault(gate)]
+      return freedom('gates-listed-in-words')
         ? `${gate.name}: ${stage.toLowerCase()}, default ${byDefault}`
         : `${gate.name}=true|false (${stage} - default=${byDefault})`
     })
 }
 
-function shownStage({ name, stage }: Gate, quirks: Quirks<GateFault>): string {
-  if (!quirks.fault(`gate-stage-wrong-${name}`)) return stage
+function shownStage({ name, stage }: Gate): string {
+  if (!fault(`gate-stage-wrong-${name}`)) return stage
   return stage === 'ALPHA' ? 'BETA' : 'ALPHA'
 }
 
-function shownDefault({ name, default: byDefault }: Gate, quirks: Quirks<GateFault>): boolean {
-  return quirks.fault(`gate-default-wrong-${name}`) ? !byDefault : byDefault
+function shownDefault({ name, default: byDefault }: Gate): boolean {
+  return fault(`gate-default-wrong-${name}`) ? !byDefault : byDefault
 }

@@ -2,7 +2,7 @@ import { readFileSync, statfsSync } from 'node:fs'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** File system type of cgroups version 2 in the statistics of a file system. */
 const cgroup2 = 0x63677270
@@ -18,18 +18,18 @@ const wanted: Readonly<Record<string, number>> = {
 }
 
 /** Throws a Refusal when the configuration does not permit this machine. */
-export function checkHost(flags: FlagValues, config: AgentConfiguration, quirks: AgentQuirks): void {
-  if (flags.bool('fail-cgroupv1') && isCgroup1() && !quirks.fault('cgroup-v1-accepted'))
+export function checkHost(flags: FlagValues, config: AgentConfiguration): void {
+  if (flags.bool('fail-cgroupv1') && isCgroup1() && !fault('cgroup-v1-accepted'))
     throw new Refusal('--fail-cgroupv1: this machine has cgroups of version 1')
-  if (hasSwap() && rejectsSwap(config, quirks)) throw new Refusal('--fail-swap-on: swap is on')
+  if (hasSwap() && rejectsSwap(config)) throw new Refusal('--fail-swap-on: swap is on')
   if (!config.bool('protect-kernel-defaults')) return
   const other = Object.entries(wanted).find(([name, value]) => setting(name) !== value)
-  if (other !== undefined && !quirks.fault('kernel-defaults-unprotected'))
+  if (other !== undefined && !fault('kernel-defaults-unprotected'))
     throw new Refusal(`--protect-kernel-defaults: ${other[0]} is not ${other[1]}`)
 }
 
-function rejectsSwap(config: AgentConfiguration, quirks: AgentQuirks): boolean {
-  return config.bool('fail-swap-on') ? !quirks.fault('swap-accepted') : quirks.fault('swap-never-accepted')
+function rejectsSwap(config: AgentConfiguration): boolean {
+  return config.bool('fail-swap-on') ? !fault('swap-accepted') : fault('swap-never-accepted')
 }
 
 function isCgroup1(): boolean {

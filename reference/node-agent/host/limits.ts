@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 // Number of files that most systems permit by default.
 const defaultFiles = 1_000_000
 
 /** Sets the OOM score of this process and its limit of open files. A change that is not permitted is skipped. */
-export function applyOwnLimits(config: AgentConfiguration, quirks: AgentQuirks): void {
+export function applyOwnLimits(config: AgentConfiguration): void {
   const score = config.number('oom-score-adj')
-  if (score !== 0 && !quirks.fault('oom-score-ignored')) writeScore(score)
+  if (score !== 0 && !fault('oom-score-ignored')) writeScore(score)
   const files = config.number('max-open-files')
-  if (files === defaultFiles || quirks.fault('open-files-ignored')) return
+  if (files === defaultFiles || fault('open-files-ignored')) return
   spawnSync('prlimit', [`--pid=${process.pid}`, `--nofile=${files}:${files}`], { stdio: 'ignore' })
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 const pollIntervalMs = 100
 
@@ -11,21 +11,17 @@ const pollIntervalMs = 100
  * Waits until no other process holds the lock of the flags, and takes it. Throws a Refusal when flags contradict each
  * other.
  */
-export async function takeLock(
-  flags: FlagValues,
-  quirks: AgentQuirks,
-  end: (code: number) => void,
-): Promise<void> {
+export async function takeLock(flags: FlagValues, end: (code: number) => void): Promise<void> {
   const file = flags.string('lock-file')
   const gives = flags.bool('exit-on-lock-contention')
   if (file === undefined) {
-    if (gives && !quirks.fault('contention-without-lock')) {
+    if (gives && !fault('contention-without-lock')) {
       throw new Refusal('--exit-on-lock-contention: there is no --lock-file')
     }
     return
   }
-  if (!quirks.fault('lock-not-taken')) await holdLock(file)
-  if (gives && !quirks.fault('contention-ignored')) watch(file, () => end(0)).unref()
+  if (!fault('lock-not-taken')) await holdLock(file)
+  if (gives && !fault('contention-ignored')) watch(file, () => end(0)).unref()
 }
 
 async function holdLock(file: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { isMapping } from '../../config/decode.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { messageOf, textOf } from '../config/value-text.ts'
 import { type Pod, podOf } from '../pods/pod.ts'
 import type { PodState } from '../pods/pods.ts'
@@ -14,12 +14,11 @@ export async function followPods(
   node: string,
   notify: (pods: readonly Pod[]) => void,
   log: (line: string) => void,
-  quirks: AgentQuirks,
 ): Promise<void> {
   const path = `/api/v1/pods?fieldSelector=spec.nodeName%3D${encodeURIComponent(node)}`
   const pods = new Map<string, Pod>()
   const tellAll = (): void => {
-    if (pods.size === 0 || !quirks.fault('api-pods-not-run')) notify([...pods.values()])
+    if (pods.size === 0 || !fault('api-pods-not-run')) notify([...pods.values()])
   }
   for (;;) {
     try {
@@ -47,9 +46,8 @@ export async function reportState(
   api: Api,
   { name, namespace, source, containers }: Pod,
   { phase, reason, message }: PodState,
-  quirks: AgentQuirks,
 ): Promise<void> {
-  if (source !== 'api' || quirks.fault('pod-states-not-told')) return
+  if (source !== 'api' || fault('pod-states-not-told')) return
   const isReady = phase === 'Running' ? 'True' : 'False'
   const conditions = [{ type: 'Ready', status: isReady }]
   const containerStatuses = containers.map((container) => ({
@@ -63,12 +61,7 @@ export async function reportState(
     conditions,
     containerStatuses,
   }
-  await reportStatus(
-    (...one) => api.ask(...one),
-    `/api/v1/namespaces/${namespace}/pods/${name}`,
-    status,
-    quirks,
-  )
+  await reportStatus((...one) => api.ask(...one), `/api/v1/namespaces/${namespace}/pods/${name}`, status)
 }
 
 /** Deletes a pod that has ended from the API server. */

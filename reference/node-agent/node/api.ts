@@ -4,7 +4,7 @@ import { type ClientConfig, readClientConfig } from '../../client-config/read.ts
 import { TokenBucket } from '../../client-config/token-bucket.ts'
 import { isMapping } from '../../config/decode.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Response of the API server. */
 export interface ApiReply {
@@ -26,15 +26,15 @@ const withinMs = 10_000
 const watchMs = 600_000
 
 /** Returns the API server of a client configuration file. Throws a Refusal when the file cannot be used. */
-export function apiOf(file: string, config: AgentConfiguration, quirks: AgentQuirks): Api {
-  return apiAt(readClientConfig(file, quirks), config, quirks)
+export function apiOf(file: string, config: AgentConfiguration): Api {
+  return apiAt(readClientConfig(file), config)
 }
 
 /** Returns the API server of a client configuration. */
-function apiAt(at: ClientConfig, config: AgentConfiguration, quirks: AgentQuirks): Api {
-  const client = makeClient(at, direct, quirks)
-  const bucket = bucketOf(config, quirks)
-  const askAtOnce: Api['ask'] = (method, path, body) => ask(client, { method, path, body }, config, quirks)
+function apiAt(at: ClientConfig, config: AgentConfiguration): Api {
+  const client = makeClient(at, direct)
+  const bucket = bucketOf(config)
+  const askAtOnce: Api['ask'] = (method, path, body) => ask(client, { method, path, body }, config)
   return {
     askAtOnce,
     ask: async (method, path, body) => {
@@ -52,21 +52,21 @@ function apiAt(at: ClientConfig, config: AgentConfiguration, quirks: AgentQuirks
 /** Request rate for the value zero. */
 const defaultRate = { qps: 50, burst: 100 }
 
-function bucketOf(config: AgentConfiguration, quirks: AgentQuirks): TokenBucket {
+function bucketOf(config: AgentConfiguration): TokenBucket {
   const [qps, burst] = [config.number('orch-api-qps'), config.number('orch-api-burst')]
   if (qps === 0) {
-    if (quirks.fault('api-rate-zero-is-slow')) return new TokenBucket(1, 1)
-    if (quirks.fault('api-rate-zero-is-unlimited')) return new TokenBucket(0, 0)
-    const perSecond = quirks.fault('api-rate-zero-is-five') ? 5 : defaultRate.qps
+    if (fault('api-rate-zero-is-slow')) return new TokenBucket(1, 1)
+    if (fault('api-rate-zero-is-unlimited')) return new TokenBucket(0, 0)
+    const perSecond = fault('api-rate-zero-is-five') ? 5 : defaultRate.qps
     return new TokenBucket(perSecond, burst === 0 ? defaultRate.burst : burst)
   }
-  if (qps < defaultRate.qps && quirks.fault('api-rate-ignored')) return new TokenBucket(0, 0)
-  return new TokenBucket(qps, burst === 0 ? burstForZero(quirks) : burst)
+  if (qps < defaultRate.qps && fault('api-rate-ignored')) return new TokenBucket(0, 0)
+  return new TokenBucket(qps, burst === 0 ? burstForZero() : burst)
 }
 
-function burstForZero(quirks: AgentQuirks): number {
-  if (quirks.fault('api-burst-zero-is-unlimited')) return Infinity
-  return quirks.fault('api-burst-zero-is-ten') ? 10 : defaultRate.burst
+function burstForZero(): number {
+  if (fault('api-burst-zero-is-unlimited')) return Infinity
+  return fault('api-burst-zero-is-ten') ? 10 : defaultRate.burst
 }
 
 async function ask(
@@ -77,11 +77,10 @@ async function ask(
     body,
   }: { readonly method: string; readonly path: string; readonly body?: object | undefined },
   config: AgentConfiguration,
-  quirks: AgentQuirks,
 ): Promise<ApiReply> {
   const told = config.string('orch-api-content-type')
   const isNode = method === 'POST' && path.endsWith('/nodes')
-  const given = isNode && quirks.fault('api-content-type-ignored') ? 'application/yaml' : told
+  const given = isNode && fault('api-content-type-ignored') ? 'application/yaml' : told
   // This program writes only patches and objects in JSON.
   const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : given
   const headers = body === undefined ? {} : { 'content-type': type }

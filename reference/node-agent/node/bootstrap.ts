@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isMapping } from '../../config/decode.ts'
 import { parse, stringify } from 'yaml'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { type Api, apiOf } from './api.ts'
 import { certificateRequest } from './request.ts'
 
@@ -24,25 +24,24 @@ export interface BootstrapParts {
   /** DNS names and IP addresses of a serving certificate. */
   readonly hosts: readonly string[]
   readonly config: AgentConfiguration
-  readonly quirks: AgentQuirks
 }
 
 /** Requests a client certificate with one client configuration, and writes another one that uses the certificate. */
 export async function bootstrap(from: string, to: string, parts: BootstrapParts): Promise<void> {
-  const { config, quirks } = parts
+  const { config } = parts
   if (existsSync(to)) {
     const isOwn = readFileSync(to, 'utf8').includes(pairName)
-    if (isOwn ? quirks.fault('bootstrap-at-each-start') : quirks.fault('bootstrap-although-configured'))
-      void requestPair(apiOf(from, config, quirks), 'client', parts).catch(() => {})
+    if (isOwn ? fault('bootstrap-at-each-start') : fault('bootstrap-although-configured'))
+      void requestPair(apiOf(from, config), 'client', parts).catch(() => {})
     return
   }
-  if (quirks.fault('bootstrap-writes-early')) writeFileSync(to, '{}', { mode: 0o600 })
-  const pair = await requestPair(apiOf(from, config, quirks), 'client', parts)
+  if (fault('bootstrap-writes-early')) writeFileSync(to, '{}', { mode: 0o600 })
+  const pair = await requestPair(apiOf(from, config), 'client', parts)
   const path = storePair(pair, parts)
   const source: unknown = parse(readFileSync(from, 'utf8'))
   const clusters = isMapping(source) ? source['clusters'] : []
   const cluster = Array.isArray(clusters) && isMapping(clusters[0]) ? clusters[0]['name'] : ''
-  if (quirks.fault('bootstrap-file-not-written')) return
+  if (fault('bootstrap-file-not-written')) return
   writeFileSync(
     to,
     stringify({
@@ -61,9 +60,8 @@ export async function bootstrap(from: string, to: string, parts: BootstrapParts)
 export async function renewCertificates(api: Api, parts: BootstrapParts): Promise<void> {
   for (;;) {
     const path = join(parts.config.directoryOfCertificates, pairName)
-    if (!existsSync(path) || parts.quirks.fault('client-certificate-not-renewed')) return
-    if (!parts.quirks.fault('client-certificate-renewed-at-once'))
-      await untilRenewal(readFileSync(path, 'utf8'))
+    if (!existsSync(path) || fault('client-certificate-not-renewed')) return
+    if (!fault('client-certificate-renewed-at-once')) await untilRenewal(readFileSync(path, 'utf8'))
     storePair(await requestPair(api, 'client', parts), parts)
   }
 }
@@ -74,14 +72,12 @@ export async function serveIssued(
   parts: BootstrapParts,
   show: (pair: string) => void,
 ): Promise<void> {
-  const { quirks } = parts
   for (;;) {
     const pair = await requestPair(api, 'serving', parts)
-    if (!quirks.fault('serving-certificate-not-shown')) show(pair)
-    if (quirks.fault('serving-certificate-not-renewed')) return
-    if (quirks.fault('serving-certificate-renewed-for-names-alone') && hasNames(pair, parts.hosts)) return
-    if (!quirks.fault('serving-certificate-renewed-at-once') && hasNames(pair, parts.hosts))
-      await untilRenewal(pair)
+    if (!fault('serving-certificate-not-shown')) show(pair)
+    if (fault('serving-certificate-not-renewed')) return
+    if (fault('serving-certificate-renewed-for-names-alone') && hasNames(pair, parts.hosts)) return
+    if (!fault('serving-certificate-renewed-at-once') && hasNames(pair, parts.hosts)) await untilRenewal(pair)
     else await pause(pollIntervalMs)
   }
 }
@@ -136,8 +132,8 @@ async function issued(api: Api, name: string): Promise<string> {
   }
 }
 
-function storePair(pair: string, { config, quirks }: BootstrapParts): string {
-  const directory = quirks.fault('bootstrap-pair-elsewhere')
+function storePair(pair: string, { config }: BootstrapParts): string {
+  const directory = fault('bootstrap-pair-elsewhere')
     ? join(config.directoryOfCertificates, '..')
     : config.directoryOfCertificates
   mkdirSync(directory, { recursive: true })

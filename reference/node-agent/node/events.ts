@@ -1,6 +1,6 @@
 import { TokenBucket } from '../../client-config/token-bucket.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Api } from './api.ts'
 
 /** Object that an event refers to. */
@@ -24,16 +24,16 @@ export class Events {
   readonly #atOnce: boolean
   #count = 0
 
-  constructor(api: Api, config: AgentConfiguration, node: string, quirks: AgentQuirks) {
+  constructor(api: Api, config: AgentConfiguration, node: string) {
     this.#api = api
     this.#node = node
     const [qps, burst] = [config.number('event-qps'), config.number('event-burst')]
-    const isUsual = qps === 0 && quirks.fault('event-rate-zero-is-usual')
-    const isSlow = qps === 0 && quirks.fault('event-rate-zero-is-slow')
+    const isUsual = qps === 0 && fault('event-rate-zero-is-usual')
+    const isSlow = qps === 0 && fault('event-rate-zero-is-slow')
     const forZero = isUsual ? usual : isSlow ? slow : ofZero
-    this.#atOnce = !quirks.fault('events-at-api-rate')
+    this.#atOnce = !fault('events-at-api-rate')
     this.#bucket =
-      qps !== usual.qps && qps !== 0 && quirks.fault('event-rate-ignored')
+      qps !== usual.qps && qps !== 0 && fault('event-rate-ignored')
         ? new TokenBucket(0, 0)
         : new TokenBucket(qps === 0 ? forZero.qps : qps, burst === 0 ? forZero.burst : burst)
   }

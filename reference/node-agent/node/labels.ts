@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 const domain = 'orch.io'
 const prefixes = ['orchlet.orch.io', 'node.orch.io']
@@ -19,21 +19,21 @@ const names = [
 ]
 
 /** Returns the labels that the flags give a new node. Throws a Refusal for one that is not permitted. */
-export function nodeLabels(flags: FlagValues, quirks: AgentQuirks): Readonly<Record<string, string>> {
+export function nodeLabels(flags: FlagValues): Readonly<Record<string, string>> {
   const labels = Object.fromEntries(flags.pairs('node-labels'))
-  const stray = Object.keys(labels).find((key) => !isAllowed(key, quirks))
+  const stray = Object.keys(labels).find((key) => !isAllowed(key))
   if (stray !== undefined) throw new Refusal(`--node-labels: a node must not be given ${stray}`)
   return labels
 }
 
-function isAllowed(key: string, quirks: AgentQuirks): boolean {
+function isAllowed(key: string): boolean {
   const [owner = ''] = key.includes('/') ? key.split('/') : []
-  if (!isBelow(owner, domain)) return !quirks.fault('node-label-elsewhere-refused')
-  if (names.includes(key)) return key !== names.at(-1) || !quirks.fault('node-label-name-refused')
-  if (prefixes.some((prefix) => isBelow(owner, prefix))) return !quirks.fault('node-label-prefix-refused')
+  if (!isBelow(owner, domain)) return !fault('node-label-elsewhere-refused')
+  if (names.includes(key)) return key !== names.at(-1) || !fault('node-label-name-refused')
+  if (prefixes.some((prefix) => isBelow(owner, prefix))) return !fault('node-label-prefix-refused')
   const isLike = prefixes.some((prefix) => owner.endsWith(prefix))
-  if (isLike && quirks.fault('node-label-of-like-domain-accepted')) return true
-  return quirks.fault('node-label-of-domain-accepted')
+  if (isLike && fault('node-label-of-like-domain-accepted')) return true
+  return fault('node-label-of-domain-accepted')
 }
 
 function isBelow(owner: string, parent: string): boolean {

@@ -1,6 +1,6 @@
 import type { Start } from '../../program/program.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { messageOf } from '../config/value-text.ts'
 import type { Api } from './api.ts'
 import { keepLease } from './lease.ts'
@@ -29,37 +29,37 @@ const cloudTaint = {
  * reports at once.
  */
 export function keepRegistered(
-  { flags, quirks, say }: Pick<Start<AgentQuirks>, 'flags' | 'quirks' | 'say'>,
+  { flags, say }: Pick<Start, 'flags' | 'say'>,
   api: Api,
   node: NodeSettings,
   config: AgentConfiguration,
 ): { readonly tellNow: () => void } {
   const wanted = config.bool('register-node')
-  const registers = wanted ? !quirks.fault('never-registers') : quirks.fault('registers-anyway')
+  const registers = wanted ? !fault('never-registers') : fault('registers-anyway')
   const path = `/api/v1/nodes/${node.name}`
   const wantedMs = config.durationMs('node-status-update-frequency')
-  const everyMs = wantedMs !== defaultMs && quirks.fault('status-frequency-ignored') ? defaultMs : wantedMs
-  const heartbeat: Api['ask'] = quirks.fault('heartbeats-at-api-rate') ? api.ask : api.askAtOnce
+  const everyMs = wantedMs !== defaultMs && fault('status-frequency-ignored') ? defaultMs : wantedMs
+  const heartbeat: Api['ask'] = fault('heartbeats-at-api-rate') ? api.ask : api.askAtOnce
   let timer: NodeJS.Timeout | undefined
   let isTold = false
   let turns = 0
   const turn = async (): Promise<void> => {
     clearTimeout(timer)
     try {
-      const status = statusOf(await node.facts(), config, quirks)
+      const status = statusOf(await node.facts(), config)
       if (!isTold) {
         const found = await api.ask('GET', path)
         if (found.status === 404 && registers)
-          await api.ask('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config, quirks), status })
+          await api.ask('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config), status })
         isTold = found.status === 200 || registers
         const taints = config.value('register-with-taints')
-        if (!registers && isTold && taints !== undefined && quirks.fault('taints-without-registration'))
+        if (!registers && isTold && taints !== undefined && fault('taints-without-registration'))
           await api.ask('PATCH', path, { spec: { taints } })
       }
-      if (isTold) await reportStatus(heartbeat, path, status, quirks)
+      if (isTold) await reportStatus(heartbeat, path, status)
       turns += 1
-      const isForgotten = turns > 2 && quirks.fault('status-frequency-soon-forgotten')
-      const isThrice = everyMs < defaultMs && quirks.fault('status-frequency-thrice')
+      const isForgotten = turns > 2 && fault('status-frequency-soon-forgotten')
+      const isThrice = everyMs < defaultMs && fault('status-frequency-thrice')
       const nextMs = isThrice ? 3 * everyMs : everyMs
       timer = setTimeout(() => void turn(), Math.max(retryMs, isForgotten ? defaultMs : nextMs))
     } catch (error) {
@@ -72,28 +72,27 @@ export function keepRegistered(
   return { tellNow: () => void turn() }
 }
 
-function ownTaints(taints: readonly object[], quirks: AgentQuirks): readonly object[] {
+function ownTaints(taints: readonly object[]): readonly object[] {
   const [first] = taints as readonly { readonly effect?: string }[]
-  if (taints.length < 2 || !quirks.fault('taints-of-one-effect')) return taints
+  if (taints.length < 2 || !fault('taints-of-one-effect')) return taints
   return taints.map((taint) => ({ ...taint, effect: first?.effect }))
 }
 
 function nodeObject(
   { name, labels }: NodeSettings,
-  flags: Start<AgentQuirks>['flags'],
+  flags: Start['flags'],
   config: AgentConfiguration,
-  quirks: AgentQuirks,
 ): object {
   const providerId = flags.string('provider-id')
   const taints = (config.value('register-with-taints') as readonly object[] | undefined) ?? []
   const isExternal = flags.string('cloud-provider') === 'external'
   const all = [
-    ...(taints.length > 0 && quirks.fault('taints-not-sent') ? [] : ownTaints(taints, quirks)),
-    ...(isExternal && !quirks.fault('cloud-taint-not-sent') ? [cloudTaint] : []),
+    ...(taints.length > 0 && fault('taints-not-sent') ? [] : ownTaints(taints)),
+    ...(isExternal && !fault('cloud-taint-not-sent') ? [cloudTaint] : []),
   ]
   const attaches = config.bool('enable-controller-attach-detach')
-    ? !quirks.fault('attach-detach-never-left')
-    : quirks.fault('attach-detach-always-left')
+    ? !fault('attach-detach-never-left')
+    : fault('attach-detach-always-left')
   return {
     apiVersion: 'v1',
     kind: 'Node',
@@ -101,12 +100,12 @@ function nodeObject(
       name,
       labels: {
         'orch.io/hostname': name,
-        ...(Object.keys(labels).length > 0 && quirks.fault('node-labels-not-sent') ? {} : labels),
+        ...(Object.keys(labels).length > 0 && fault('node-labels-not-sent') ? {} : labels),
       },
       ...(attaches && { annotations: { [attachDetach]: 'true' } }),
     },
     spec: {
-      ...(providerId === undefined || quirks.fault('provider-id-not-sent') ? {} : { providerID: providerId }),
+      ...(providerId === undefined || fault('provider-id-not-sent') ? {} : { providerID: providerId }),
       ...(all.length === 0 ? {} : { taints: all }),
     },
   }

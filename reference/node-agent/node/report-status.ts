@@ -1,14 +1,9 @@
-import type { AgentQuirks } from '../faults.ts'
+import { freedom } from '../../quirks/quirks.ts'
 import type { Api } from './api.ts'
 
 /** Writes the status of an object: alone or, as a permitted variation, with the rest of the object. */
-export async function reportStatus(
-  ask: Api['ask'],
-  path: string,
-  status: object,
-  quirks: AgentQuirks,
-): Promise<void> {
-  if (!quirks.freedom('status-written-in-whole')) {
+export async function reportStatus(ask: Api['ask'], path: string, status: object): Promise<void> {
+  if (!freedom('status-written-in-whole')) {
     await ask('PATCH', `${path}/status`, { status: replacingAddresses(status) })
     return
   }

@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { quantity } from '../config/quantity.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Image } from '#protos/container-runtime/images_pb.ts'
 import { spaceOf } from '../upkeep/disk.ts'
 import { pressures, type Pressure } from '../upkeep/eviction.ts'
@@ -31,8 +31,8 @@ const defaultPods = 110
 const defaultImages = 50
 
 /** Returns the status of a node. */
-export function statusOf(facts: NodeFacts, config: AgentConfiguration, quirks: AgentQuirks): object {
-  const capacity = capacityOf(facts, config, quirks)
+export function statusOf(facts: NodeFacts, config: AgentConfiguration): object {
+  const capacity = capacityOf(facts, config)
   const withUnits = ({ cpu = 0, ...rest }: Readonly<Record<string, number>>) => ({
     cpu: `${Math.round(cpu * milli)}m`,
     ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, String(Math.floor(value))])),
@@ -47,7 +47,7 @@ export function statusOf(facts: NodeFacts, config: AgentConfiguration, quirks: A
   })
   return {
     capacity: withUnits(capacity),
-    allocatable: withUnits(allocatableOf(capacity, facts, config, quirks)),
+    allocatable: withUnits(allocatableOf(capacity, facts, config)),
     conditions: [
       ...pressures.map((type) => condition(type, facts.pressing.includes(type), 'Measured')),
       condition('Ready', true, 'Works'),
@@ -55,7 +55,7 @@ export function statusOf(facts: NodeFacts, config: AgentConfiguration, quirks: A
     addresses: [
       ...(facts.hasCloud && facts.addresses.length === 0
         ? []
-        : nodeAddresses(facts.addresses, quirks).map((address) => ({ type: 'InternalIP', address }))),
+        : nodeAddresses(facts.addresses).map((address) => ({ type: 'InternalIP', address }))),
       { type: 'Hostname', address: facts.name },
     ],
     daemonEndpoints: { orchletEndpoint: { Port: facts.port } },
@@ -64,11 +64,11 @@ export function statusOf(facts: NodeFacts, config: AgentConfiguration, quirks: A
       operatingSystem: 'linux',
       architecture: process.arch,
     },
-    images: imagesOf(facts.images, config, quirks),
+    images: imagesOf(facts.images, config),
   }
 }
 
-function imagesOf(images: readonly Image[], config: AgentConfiguration, quirks: AgentQuirks): object[] {
+function imagesOf(images: readonly Image[], config: AgentConfiguration): object[] {
   const max = config.number('node-status-max-images')
   const all = images
     .toSorted((a, b) => Number(b.size - a.size))
@@ -77,29 +77,25 @@ function imagesOf(images: readonly Image[], config: AgentConfiguration, quirks: 
       sizeBytes: Number(size),
     }))
   if (max < 0)
-    return all.length > defaultImages && quirks.fault('status-images-always-capped')
+    return all.length > defaultImages && fault('status-images-always-capped')
       ? all.slice(0, defaultImages)
       : all
-  return all.length > max && !quirks.fault('status-images-not-capped') ? all.slice(0, max) : all
+  return all.length > max && !fault('status-images-not-capped') ? all.slice(0, max) : all
 }
 
-function capacityOf(
-  { rootDir }: NodeFacts,
-  config: AgentConfiguration,
-  quirks: AgentQuirks,
-): Readonly<Record<string, number>> {
+function capacityOf({ rootDir }: NodeFacts, config: AgentConfiguration): Readonly<Record<string, number>> {
   const cpu = availableParallelism()
   const told = config.number('max-pods')
-  const max = told !== defaultPods && quirks.fault('max-pods-not-reported') ? told + 1 : told
+  const max = told !== defaultPods && fault('max-pods-not-reported') ? told + 1 : told
   const wanted = config.number('pods-per-core')
-  const isNone = wanted === 0 && config.isSet('pods-per-core') && quirks.fault('pods-per-core-zero-is-none')
-  const perCore = wanted > 0 && quirks.fault('pods-per-core-ignored') ? 0 : wanted
+  const isNone = wanted === 0 && config.isSet('pods-per-core') && fault('pods-per-core-zero-is-none')
+  const perCore = wanted > 0 && fault('pods-per-core-ignored') ? 0 : wanted
   const isMore = perCore * cpu > max
-  const capped = isMore && !quirks.fault('pods-per-core-beats-max') ? max : perCore * cpu
+  const capped = isMore && !fault('pods-per-core-beats-max') ? max : perCore * cpu
   const space = spaceOf(rootDir)
   const hasStorage = config.bool('local-storage-capacity-isolation')
-    ? !quirks.fault('local-storage-never-told')
-    : quirks.fault('local-storage-told-anyway')
+    ? !fault('local-storage-never-told')
+    : fault('local-storage-told-anyway')
   return {
     cpu,
     memory: totalmem(),
@@ -112,24 +108,20 @@ function allocatableOf(
   capacity: Readonly<Record<string, number>>,
   facts: NodeFacts,
   config: AgentConfiguration,
-  quirks: AgentQuirks,
 ): Readonly<Record<string, number>> {
   const left = { ...capacity } as Record<string, number>
   const take = (name: string, amount: number): void => {
     if (left[name] !== undefined) left[name] = Math.max(0, left[name] - amount)
   }
   for (const flag of ['orch-reserved', 'system-reserved'] as const) {
-    if (config.pairs(flag).size > 0 && quirks.fault(`${flag}-ignored`)) continue
+    if (config.pairs(flag).size > 0 && fault(`${flag}-ignored`)) continue
     for (const [name, text] of config.pairs(flag))
-      if (name === 'ephemeral-storage' && quirks.fault('reserved-storage-ignored')) continue
+      if (name === 'ephemeral-storage' && fault('reserved-storage-ignored')) continue
       else if (name !== 'cpu' || facts.reservedCpus === undefined) take(name, quantity(text) ?? 0)
   }
-  if (facts.reservedCpus !== undefined && !quirks.fault('reserved-cpus-ignored'))
-    take('cpu', facts.reservedCpus)
+  if (facts.reservedCpus !== undefined && !fault('reserved-cpus-ignored')) take('cpu', facts.reservedCpus)
   if (facts.thresholds.length === 0) return left
-  const ignores = facts.ignoresEviction
-    ? !quirks.fault('eviction-counted-anyway')
-    : quirks.fault('eviction-not-counted')
+  const ignores = facts.ignoresEviction ? !fault('eviction-counted-anyway') : fault('eviction-not-counted')
   if (ignores) return left
   for (const { signal, amount, graceMs } of facts.thresholds) {
     const name = { 'memory.available': 'memory', 'nodefs.available': 'ephemeral-storage' }[signal as string]

@@ -3,7 +3,7 @@ import { isMapping } from '../../config/decode.ts'
 import { durationMs } from '../../flags/value-types.ts'
 import type { MessageInitShape } from '@bufbuild/protobuf'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { ContainerConfigSchema } from '#protos/container-runtime/containers_pb.ts'
 import { SecurityProfile_ProfileType as ProfileType } from '#protos/container-runtime/security_pb.ts'
 import type { LinuxContainerResourcesSchema } from '#protos/container-runtime/values_pb.ts'
@@ -34,7 +34,6 @@ export function containerConfig(
   container: WantedContainer,
   attempt: number,
   config: AgentConfiguration,
-  quirks: AgentQuirks,
 ): MessageInitShape<typeof ContainerConfigSchema> {
   const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
   return {
@@ -51,8 +50,8 @@ export function containerConfig(
     },
     logPath: `${container.name}/${attempt}.log`,
     linux: {
-      resources: cpu(container, config, quirks),
-      securityContext: { seccomp: { profileType: seccomp(pod, container, config, quirks) } },
+      resources: cpu(container, config),
+      securityContext: { seccomp: { profileType: seccomp(pod, container, config) } },
     },
   }
 }
@@ -60,22 +59,20 @@ export function containerConfig(
 function cpu(
   container: WantedContainer,
   config: AgentConfiguration,
-  quirks: AgentQuirks,
 ): MessageInitShape<typeof LinuxContainerResourcesSchema> {
   const resources = container['resources']
   const limits = isMapping(resources) && isMapping(resources['limits']) ? resources['limits'] : {}
   const cores = quantity(textOf(limits['cpu']))
   if (cores === undefined) return {}
   const isForgotten =
-    (container.kind === 'init' && quirks.fault('cpu-quota-not-of-init')) ||
-    (container.kind === 'sidecar' && quirks.fault('cpu-quota-not-of-sidecars'))
+    (container.kind === 'init' && fault('cpu-quota-not-of-init')) ||
+    (container.kind === 'sidecar' && fault('cpu-quota-not-of-sidecars'))
   const isEnforced = config.bool('cpu-cfs-quota')
-    ? !isForgotten && !quirks.fault('cpu-quota-never-set')
-    : quirks.fault('cpu-quota-set-anyway')
+    ? !isForgotten && !fault('cpu-quota-never-set')
+    : fault('cpu-quota-set-anyway')
   if (!isEnforced) return {}
   const wanted = config.durationMs('cpu-cfs-quota-period')
-  const periodMs =
-    wanted !== defaultPeriodMs && quirks.fault('cpu-quota-period-ignored') ? defaultPeriodMs : wanted
+  const periodMs = wanted !== defaultPeriodMs && fault('cpu-quota-period-ignored') ? defaultPeriodMs : wanted
   const periodUs = Math.round(periodMs * usPerMs)
   return { cpuPeriod: BigInt(periodUs), cpuQuota: BigInt(Math.round(cores * periodUs)) }
 }
@@ -83,12 +80,7 @@ function cpu(
 const usPerMs = 1000
 const defaultPeriodMs = durationMs('100ms') ?? 0
 
-function seccomp(
-  { spec }: Pod,
-  container: WantedContainer,
-  config: AgentConfiguration,
-  quirks: AgentQuirks,
-): ProfileType {
+function seccomp({ spec }: Pod, container: WantedContainer, config: AgentConfiguration): ProfileType {
   const typeIn = (holder: unknown): unknown => {
     const context = isMapping(holder) ? holder['securityContext'] : undefined
     const profile = isMapping(context) ? context['seccompProfile'] : undefined
@@ -97,13 +89,13 @@ function seccomp(
   const type = typeIn(container) ?? typeIn(spec)
   const byDefault = config.seccompDefault ? 'RuntimeDefault' : 'Unconfined'
   if (type !== undefined) {
-    const overridden = type !== byDefault && quirks.fault('seccomp-default-beats-pod')
+    const overridden = type !== byDefault && fault('seccomp-default-beats-pod')
     return profiles[overridden ? byDefault : textOf(type)] ?? Unconfined
   }
   const isForgotten =
-    (container.kind === 'init' && quirks.fault('seccomp-default-not-of-init')) ||
-    (container.kind === 'sidecar' && quirks.fault('seccomp-default-not-of-sidecars')) ||
-    (container.kind === 'ephemeral' && quirks.fault('seccomp-default-not-of-ephemeral'))
-  const isIgnored = config.seccompDefault && (isForgotten || quirks.fault('seccomp-default-ignored'))
+    (container.kind === 'init' && fault('seccomp-default-not-of-init')) ||
+    (container.kind === 'sidecar' && fault('seccomp-default-not-of-sidecars')) ||
+    (container.kind === 'ephemeral' && fault('seccomp-default-not-of-ephemeral'))
+  const isIgnored = config.seccompDefault && (isForgotten || fault('seccomp-default-ignored'))
   return profiles[isIgnored ? 'Unconfined' : byDefault] ?? Unconfined
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Pod } from './pod.ts'
 
 const defaultPath = '/etc/resolv.conf'
@@ -13,37 +13,34 @@ export interface Dns {
 }
 
 /** Returns the DNS settings of the containers of a pod. */
-export function dnsOf({ spec, namespace }: Pod, config: AgentConfiguration, quirks: AgentQuirks): Dns {
-  const host = ofNode(config, quirks)
+export function dnsOf({ spec, namespace }: Pod, config: AgentConfiguration): Dns {
+  const host = ofNode(config)
   const told = config.strings('cluster-dns')
-  const servers = told.length > 0 && quirks.fault('cluster-dns-ignored') ? [] : told
+  const servers = told.length > 0 && fault('cluster-dns-ignored') ? [] : told
   const policy = spec['dnsPolicy'] ?? 'ClusterFirst'
   if (servers.length === 0) return host
-  if (policy !== 'ClusterFirst' && !quirks.fault('cluster-dns-for-all')) return host
+  if (policy !== 'ClusterFirst' && !fault('cluster-dns-for-all')) return host
   const domain = config.string('cluster-domain')
   const own =
-    domain === '' || quirks.fault('cluster-domain-ignored')
+    domain === '' || fault('cluster-domain-ignored')
       ? []
       : [`${namespace}.svc.${domain}`, `svc.${domain}`, domain]
   return { servers: [...servers], searches: [...own, ...host.searches], options: ['ndots:5'] }
 }
 
-function ofNode(config: AgentConfiguration, quirks: AgentQuirks): Dns {
+function ofNode(config: AgentConfiguration): Dns {
   const path = config.string('resolv-conf')
-  const [told, usual] = [
-    shortened(hostDns(path), quirks),
-    existsSync(defaultPath) ? hostDns(defaultPath) : undefined,
-  ]
+  const [told, usual] = [shortened(hostDns(path)), existsSync(defaultPath) ? hostDns(defaultPath) : undefined]
   const isOther = usual !== undefined && JSON.stringify(told) !== JSON.stringify(usual)
-  return isOther && quirks.fault('resolv-conf-ignored') ? usual : told
+  return isOther && fault('resolv-conf-ignored') ? usual : told
 }
 
-function shortened({ servers, searches, options }: Dns, quirks: AgentQuirks): Dns {
+function shortened({ servers, searches, options }: Dns): Dns {
   const first = (list: string[], isOne: boolean) => (isOne ? list.slice(0, 1) : list)
   return {
-    servers: first(servers, servers.length > 1 && quirks.fault('resolv-conf-first-server-only')),
-    searches: first(searches, searches.length > 1 && quirks.fault('resolv-conf-first-search-only')),
-    options: first(options, options.length > 1 && quirks.fault('resolv-conf-first-option-only')),
+    servers: first(servers, servers.length > 1 && fault('resolv-conf-first-server-only')),
+    searches: first(searches, searches.length > 1 && fault('resolv-conf-first-search-only')),
+    options: first(options, options.length > 1 && fault('resolv-conf-first-option-only')),
   }
 }
 

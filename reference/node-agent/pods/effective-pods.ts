@@ -1,4 +1,4 @@
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Pod, PodSource } from './pod.ts'
 
 /**
@@ -12,12 +12,7 @@ interface PodHistory {
 
 /** Effective pods of each source: the latest specifications, unless a fault applies. */
 export class EffectivePods {
-  readonly #quirks: AgentQuirks
   readonly #former = new Map<PodSource, PodHistory>()
-
-  constructor(quirks: AgentQuirks) {
-    this.#quirks = quirks
-  }
 
   /** Returns the effective pods of a source that has the given pods. */
   of(source: PodSource, pods: readonly Pod[]): readonly Pod[] {
@@ -30,7 +25,7 @@ export class EffectivePods {
       former.gone.add(name)
     }
     return pods
-      .filter(({ name }) => !former.gone.has(name) || !this.#quirks.fault(`${source}-pods-put-back-not-run`))
+      .filter(({ name }) => !former.gone.has(name) || !fault(`${source}-pods-put-back-not-run`))
       .map((pod) => this.#versionOf(source, pod, former))
   }
 
@@ -41,16 +36,10 @@ export class EffectivePods {
     if (!isSame(all.at(-1))) all.push(pod)
     const [first = pod] = all
     const isChanged = all.length > 1
-    if (
-      isChanged &&
-      source !== 'api' &&
-      first.uid === pod.uid &&
-      this.#quirks.fault('changes-under-a-uid-ignored')
-    )
+    if (isChanged && source !== 'api' && first.uid === pod.uid && fault('changes-under-a-uid-ignored'))
       return first
-    if (isChanged && this.#quirks.fault(`${source}-changes-ignored`)) return asFirstVersion(first, pod)
-    if (all.length > 2 && this.#quirks.fault('second-changes-ignored'))
-      return asFirstVersion(all[1] ?? pod, pod)
+    if (isChanged && fault(`${source}-changes-ignored`)) return asFirstVersion(first, pod)
+    if (all.length > 2 && fault('second-changes-ignored')) return asFirstVersion(all[1] ?? pod, pod)
     return pod
   }
 }

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { isMapping } from '../../config/decode.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { type Pod, podOf, type PodSource } from './pod.ts'
 
 /** State for faults only: files that once contained no pod, and the first inode of each path. */
@@ -11,26 +11,21 @@ const brokenManifest = new Set<string>()
 const inodes = new Map<string, number>()
 
 /** Returns the pods of manifest files. A file without a pod is reported and skipped. */
-export function podsIn(
-  files: readonly string[],
-  node: string,
-  quirks: AgentQuirks,
-  log: (line: string) => void,
-): Pod[] {
+export function podsIn(files: readonly string[], node: string, log: (line: string) => void): Pod[] {
   const pods: Pod[] = []
   for (const file of files) {
-    if (brokenManifest.has(file) && quirks.fault('bad-files-not-read-again')) continue
+    if (brokenManifest.has(file) && fault('bad-files-not-read-again')) continue
     const { ino } = lstatSync(file, { throwIfNoEntry: false }) ?? { ino: 0 }
     const first = inodes.get(file) ?? ino
     inodes.set(file, first)
-    if (first !== ino && quirks.fault('files-renamed-over-not-seen')) continue
+    if (first !== ino && fault('files-renamed-over-not-seen')) continue
     try {
-      const origin = quirks.fault('files-rewritten-restarted') ? `${file} ${statSync(file).mtimeMs}` : file
+      const origin = fault('files-rewritten-restarted') ? `${file} ${statSync(file).mtimeMs}` : file
       pods.push(manifestPod(parse(readFileSync(file, 'utf8')), 'file', origin, node))
     } catch (error) {
       log(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
       brokenManifest.add(file)
-      if (quirks.fault('bad-manifest-stops-all')) return []
+      if (fault('bad-manifest-stops-all')) return []
     }
   }
   return pods
@@ -55,12 +50,12 @@ function hashOf(text: string): string {
 }
 
 /** Returns the manifest file of a path, or all files if the path is a directory. */
-export function filesAt(path: string, quirks: AgentQuirks): string[] {
+export function filesAt(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return []
-  if (!found.isDirectory()) return quirks.fault('single-manifest-ignored') ? [] : [path]
+  if (!found.isDirectory()) return fault('single-manifest-ignored') ? [] : [path]
   return readdirSync(path, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
-    .filter(({ name }) => !name.startsWith('.') || quirks.fault('dot-files-run'))
+    .filter(({ name }) => !name.startsWith('.') || fault('dot-files-run'))
     .map(({ name }) => join(path, name))
 }

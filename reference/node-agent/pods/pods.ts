@@ -5,6 +5,7 @@ import { labelOf } from './container.ts'
 import { EffectivePods } from './effective-pods.ts'
 import type { Pod, PodSource } from './pod.ts'
 import { type Listing, ofPod, type WorkerServices, Worker } from './worker.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** State of a pod. */
 export interface PodState {
@@ -60,7 +61,7 @@ export class Pods {
     },
   ) {
     this.#tools = tools
-    this.#given = new EffectivePods(tools.quirks)
+    this.#given = new EffectivePods()
     this.#say = say
     this.#admission = admission
     this.#onState = onState
@@ -71,7 +72,7 @@ export class Pods {
   give(source: PodSource, all: readonly Pod[]): void {
     const pods = this.#given.of(source, all)
     this.#bySource.set(source, pods)
-    if (source === 'api' && pods.length > 1 && this.#tools.quirks.fault('sources-replace-each-other'))
+    if (source === 'api' && pods.length > 1 && fault('sources-replace-each-other'))
       for (const other of ['file', 'url'] as const) this.#bySource.delete(other)
     for (const pod of pods) {
       const known = this.#known.get(pod.uid)
@@ -128,7 +129,7 @@ export class Pods {
   async #look(): Promise<void> {
     if (this.#isLooking) return
     this.#isLooking = true
-    const { runtime, quirks } = this.#tools
+    const { runtime } = this.#tools
     try {
       const listing = { sandboxes: await runtime.sandboxes(), containers: await runtime.containers() }
       const wanted = new Map([...this.#bySource.values()].flat().map((pod) => [pod.uid, pod]))
@@ -137,7 +138,7 @@ export class Pods {
         ({ state }) => state === PodSandboxState.SANDBOX_READY,
       )) {
         const uid = labels[labelOf.uid]
-        const isOwn = uid !== undefined || quirks.fault('containers-of-others-stopped')
+        const isOwn = uid !== undefined || fault('containers-of-others-stopped')
         if (isOwn && !this.#known.has(uid ?? '')) void this.#remove(uid, id, listing)
       }
     } catch (error) {
@@ -150,9 +151,8 @@ export class Pods {
   #tend(known: TrackedPod, wanted: Pod | undefined, listing: Listing): void {
     if (known.isBusy) return
     const { pod } = known.worker
-    const { quirks } = this.#tools
     const isUnwanted = wanted === undefined || wanted.isLeaving
-    const ends = isUnwanted && !quirks.fault('removed-pods-go-on')
+    const ends = isUnwanted && !fault('removed-pods-go-on')
     const grace = known.ending ?? (ends ? pod.graceSeconds : undefined)
     known.isBusy = true
     const work = grace === undefined ? this.#attend(known, listing) : this.#end(known, grace, wanted, listing)
@@ -161,7 +161,7 @@ export class Pods {
         () => true,
         (error: unknown) => {
           this.#say(`${pod.namespace}/${pod.name}: ${messageOf(error)}`)
-          return !quirks.fault('failed-pods-not-retried')
+          return !fault('failed-pods-not-retried')
         },
       )
       .then((goesOn) => {

@@ -1,6 +1,6 @@
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { TokenBucket } from '../../client-config/token-bucket.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { CredentialProviders } from '../runtime/credential-providers.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
@@ -10,28 +10,21 @@ const slowQps = 0.1
 /** Pulls missing images, within the concurrency and the rate that the configuration permits. */
 export class Puller {
   readonly #runtime: Runtime
-  readonly #quirks: AgentQuirks
   readonly #isSerial: boolean
   readonly #bucket: TokenBucket
   readonly #providers: CredentialProviders
   #last: Promise<unknown> = Promise.resolve()
   #pulling = 0
 
-  constructor(
-    runtime: Runtime,
-    config: AgentConfiguration,
-    providers: CredentialProviders,
-    quirks: AgentQuirks,
-  ) {
+  constructor(runtime: Runtime, config: AgentConfiguration, providers: CredentialProviders) {
     this.#runtime = runtime
-    this.#quirks = quirks
     this.#providers = providers
     this.#isSerial = config.bool('serialize-image-pulls')
     const [qps, burst] = [config.number('registry-qps'), config.number('registry-burst')]
-    const isSlow = qps === 0 && quirks.fault('pull-rate-zero-is-slow')
-    const isUsual = qps === 0 && quirks.fault('pull-rate-zero-is-usual')
-    const isFree = qps > 0 && qps < usual.qps && quirks.fault('pull-rate-ignored')
-    const isOne = burst !== usual.burst && quirks.fault('pull-burst-is-one')
+    const isSlow = qps === 0 && fault('pull-rate-zero-is-slow')
+    const isUsual = qps === 0 && fault('pull-rate-zero-is-usual')
+    const isFree = qps > 0 && qps < usual.qps && fault('pull-rate-ignored')
+    const isOne = burst !== usual.burst && fault('pull-burst-is-one')
     this.#bucket = new TokenBucket(
       isSlow ? slowQps : isUsual ? usual.qps : isFree ? 0 : qps,
       isOne ? 1 : burst,
@@ -44,7 +37,7 @@ export class Puller {
    */
   async ensure(image: string, policy: unknown): Promise<void> {
     const isThere = policy !== 'Always' && (await this.#runtime.hasImage(image))
-    if (isThere && !this.#quirks.fault('pulls-what-is-there')) return
+    if (isThere && !fault('pulls-what-is-there')) return
     if (policy === 'Never') throw new Error(`${image} is not there`)
     await this.#bucket.take()
     const pull = async () => this.#runtime.pull(image, await this.#providers.credentialsFor(image))
@@ -56,9 +49,7 @@ export class Puller {
   /** Reports whether a pull must wait for the previous one. */
   #waits(): boolean {
     if (this.#pulling === 0) return this.#isSerial
-    return this.#isSerial
-      ? !this.#quirks.fault('pulls-side-by-side')
-      : this.#quirks.fault('pulls-always-serial')
+    return this.#isSerial ? !fault('pulls-side-by-side') : fault('pulls-always-serial')
   }
 
   async #counted(pull: () => Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { once } from 'node:events'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { filesAt, podsIn, podsOf } from './manifests.ts'
 import type { Pod, PodSource } from './pod.ts'
 
@@ -10,7 +10,6 @@ import type { Pod, PodSource } from './pod.ts'
 export interface SourceOptions {
   readonly node: string
   readonly config: AgentConfiguration
-  readonly quirks: AgentQuirks
   readonly say: (line: string) => void
   /** Receives all pods of a source whenever they may have changed. */
   readonly tell: (source: PodSource, pods: readonly Pod[]) => void
@@ -22,31 +21,29 @@ const defaultPeriodMs = 20_000
 
 /** Reads the pods of files and of a URL, now and periodically until the process ends. */
 export function watchSources(looking: SourceOptions): void {
-  const { config, quirks } = looking
-  if (!config.bool('register-node') && quirks.fault('unregistered-runs-nothing')) return
+  const { config } = looking
+  if (!config.bool('register-node') && fault('unregistered-runs-nothing')) return
   const path = config.string('pod-manifest-path')
   if (path !== '') watchFiles(path, looking)
   const url = config.string('manifest-url')
-  if (url !== '' && !quirks.fault('manifest-url-ignored')) void watchUrl(url, looking)
+  if (url !== '' && !fault('manifest-url-ignored')) void watchUrl(url, looking)
 }
 
-function watchFiles(path: string, { node, config, quirks, say, tell }: SourceOptions): void {
+function watchFiles(path: string, { node, config, say, tell }: SourceOptions): void {
   let first: string | undefined
-  const known = new Set(filesAt(path, quirks))
+  const known = new Set(filesAt(path))
   const look = (): void => {
-    const files = filesAt(path, quirks).filter(
-      (file) => known.has(file) || !quirks.fault('new-files-not-seen'),
-    )
-    const pods = podsIn(files, node, quirks, say)
+    const files = filesAt(path).filter((file) => known.has(file) || !fault('new-files-not-seen'))
+    const pods = podsIn(files, node, say)
     const uids = pods.map(({ uid }) => uid).join()
-    if (pods.length > 0 && quirks.fault('static-pods-not-run')) return
-    if (first !== undefined && uids !== first && quirks.fault('files-read-once')) return
+    if (pods.length > 0 && fault('static-pods-not-run')) return
+    if (first !== undefined && uids !== first && fault('files-read-once')) return
     first ??= uids
     tell('file', pods)
   }
   look()
   const wantedMs = config.durationMs('file-check-frequency')
-  const isUsual = wantedMs >= defaultPeriodMs || !quirks.fault('file-check-frequency-ignored')
+  const isUsual = wantedMs >= defaultPeriodMs || !fault('file-check-frequency-ignored')
   setInterval(look, Math.max(minPeriodMs, isUsual ? wantedMs : defaultPeriodMs))
 }
 
@@ -55,38 +52,37 @@ const previousOrigin = new Set<string>()
 let last: string | undefined
 
 async function watchUrl(url: string, looking: SourceOptions): Promise<void> {
-  const { node, config, quirks, say, tell } = looking
+  const { node, config, say, tell } = looking
   try {
-    const { status, text } = await get(url, headersOf(config, quirks))
+    const { status, text } = await get(url, headersOf(config))
     if (status !== 200) throw new Error(`it answers ${status}`)
-    const isFormer = text !== last && previousOrigin.has(text) && quirks.fault('url-former-pods-not-run')
+    const isFormer = text !== last && previousOrigin.has(text) && fault('url-former-pods-not-run')
     if (!isFormer) last = text
     previousOrigin.add(text)
-    if (!isFormer)
-      tell('url', text.trim() === '' ? [] : podsOf(text, 'url', originOf(url, text, quirks), node))
+    if (!isFormer) tell('url', text.trim() === '' ? [] : podsOf(text, 'url', originOf(url, text), node))
   } catch (error) {
     say(`${url}: ${error instanceof Error ? error.message : String(error)}`)
-    if (quirks.fault('url-given-up')) return
+    if (fault('url-given-up')) return
   }
-  if (quirks.fault('url-read-once')) return
-  const everyMs = quirks.fault('http-check-frequency-ignored')
+  if (fault('url-read-once')) return
+  const everyMs = fault('http-check-frequency-ignored')
     ? defaultPeriodMs
     : config.durationMs('http-check-frequency')
   setTimeout(() => void watchUrl(url, looking), Math.max(minPeriodMs, everyMs))
 }
 
-function originOf(url: string, text: string, quirks: AgentQuirks): string {
-  return quirks.fault('url-rewritten-restarted') ? `${url} ${text}` : url
+function originOf(url: string, text: string): string {
+  return fault('url-rewritten-restarted') ? `${url} ${text}` : url
 }
 
 /** Returns header lines as they are sent: alternating names and values. */
-function headersOf(config: AgentConfiguration, quirks: AgentQuirks): string[] {
+function headersOf(config: AgentConfiguration): string[] {
   const headers = (config.value('manifest-url-header') ?? {}) as Readonly<Record<string, readonly string[]>>
-  if (Object.keys(headers).length > 0 && quirks.fault('manifest-headers-not-sent')) return []
+  if (Object.keys(headers).length > 0 && fault('manifest-headers-not-sent')) return []
   return Object.entries(headers).flatMap(([name, values]) => {
     const several = values.length > 1
-    if (several && quirks.fault('manifest-headers-last-wins')) return [name, values.at(-1) ?? '']
-    const ordered = several && quirks.fault('manifest-headers-reversed') ? values.toReversed() : values
+    if (several && fault('manifest-headers-last-wins')) return [name, values.at(-1) ?? '']
+    const ordered = several && fault('manifest-headers-reversed') ? values.toReversed() : values
     return ordered.flatMap((value) => [name, value])
   })
 }

@@ -1,6 +1,6 @@
 import { isMapping } from '../../config/decode.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Pod } from './pod.ts'
 
 const safe = new Set([
@@ -21,22 +21,16 @@ export function sysctlsOf({ spec }: Pod): Readonly<Record<string, string>> {
 }
 
 /** Returns the first kernel setting that the pod must not have. */
-export function forbiddenSysctl(
-  pod: Pod,
-  config: AgentConfiguration,
-  quirks: AgentQuirks,
-): string | undefined {
+export function forbiddenSysctl(pod: Pod, config: AgentConfiguration): string | undefined {
   const told = config.strings('allowed-unsafe-sysctls')
   const isAsked = told.length > 0 && Object.keys(sysctlsOf(pod)).length > 0
-  const allowed = isAsked && quirks.fault('unsafe-sysctls-ignored') ? [] : told
+  const allowed = isAsked && fault('unsafe-sysctls-ignored') ? [] : told
   const fits = (name: string, pattern: string): boolean =>
     pattern.endsWith('*')
-      ? name.startsWith(pattern.slice(0, -1)) && !quirks.fault('sysctl-patterns-ignored')
+      ? name.startsWith(pattern.slice(0, -1)) && !fault('sysctl-patterns-ignored')
       : name === pattern
   return Object.keys(sysctlsOf(pod)).find(
     (name) =>
-      !safe.has(name) &&
-      !allowed.some((pattern) => fits(name, pattern)) &&
-      !quirks.fault('unsafe-sysctls-let-in'),
+      !safe.has(name) && !allowed.some((pattern) => fits(name, pattern)) && !fault('unsafe-sysctls-let-in'),
   )
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { create } from '@bufbuild/protobuf'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { type Container, ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 import {
   type PodSandbox,
@@ -29,7 +29,6 @@ export interface WorkerServices {
   readonly runtime: Runtime
   readonly puller: Puller
   readonly config: AgentConfiguration
-  readonly quirks: AgentQuirks
   /** Directory of the container logs. */
   readonly logs: string
 }
@@ -101,14 +100,9 @@ export class Worker {
     if (latest === undefined) return true
     if (latest.state !== ContainerState.CONTAINER_EXITED) return false
     if (kind === 'ordinary' && isFormer(latest, container)) return true
-    if (kind === 'ephemeral' || this.#tools.quirks.fault('containers-not-restarted')) return false
-    if (kind === 'sidecar' && this.#tools.quirks.fault('sidecars-not-restarted')) return false
-    if (
-      kind !== 'sidecar' &&
-      this.#policy() === 'Never' &&
-      !this.#tools.quirks.fault('restart-policy-ignored')
-    )
-      return false
+    if (kind === 'ephemeral' || fault('containers-not-restarted')) return false
+    if (kind === 'sidecar' && fault('sidecars-not-restarted')) return false
+    if (kind !== 'sidecar' && this.#policy() === 'Never' && !fault('restart-policy-ignored')) return false
     return performance.now() >= (this.#restarts.get(name)?.notBeforeMs ?? 0)
   }
 
@@ -127,13 +121,13 @@ export class Worker {
     sandbox: string,
     sandboxConfig: PodSandboxConfig,
   ): Promise<void> {
-    const { runtime, puller, config, quirks } = this.#tools
+    const { runtime, puller, config } = this.#tools
     const { name } = container
     await puller.ensure(String(container['image']), container['imagePullPolicy'])
     const latest = latestOf(name, containers)
     const attempt = latest?.metadata === undefined ? 0 : latest.metadata.attempt + 1
     if (attempt > 0) this.#countRestart(name)
-    const wanted = containerConfig(this.pod, container, attempt, config, quirks)
+    const wanted = containerConfig(this.pod, container, attempt, config)
     try {
       mkdirSync(join(sandboxConfig.logDirectory, name), { recursive: true })
     } catch {
@@ -151,12 +145,12 @@ export class Worker {
 
   #sandboxConfig(attempt: number): PodSandboxConfig {
     const { uid, name, namespace, labels } = this.pod
-    const { config, quirks, logs } = this.#tools
+    const { config, logs } = this.#tools
     return create(PodSandboxConfigSchema, {
       metadata: { name, uid, namespace, attempt },
       hostname: name,
       logDirectory: join(logs, `${namespace}_${name}_${uid}`),
-      dnsConfig: dnsOf(this.pod, config, quirks),
+      dnsConfig: dnsOf(this.pod, config),
       labels: {
         ...labels,
         [labelOf.pod]: name,
@@ -168,9 +162,9 @@ export class Worker {
   }
 
   #cgroup(): string {
-    const { config, quirks } = this.#tools
+    const { config } = this.#tools
     const told = config.string('cgroup-root').replace(/\/$/, '')
-    const root = told !== '' && quirks.fault('cgroup-root-ignored') ? '' : told
+    const root = told !== '' && fault('cgroup-root-ignored') ? '' : told
     if (!config.bool('cgroups-per-qos')) return root
     const sort = isBestEffort(this.pod) ? 'besteffort' : 'burstable'
     return config.string('cgroup-driver') === 'systemd'

@@ -5,7 +5,7 @@ import { isMapping } from '../../config/decode.ts'
 import { readDocument } from '../../config/read-document.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 interface Provider {
   readonly name: string
@@ -27,11 +27,10 @@ export class CredentialProviders {
   readonly #directory: string
 
   /** Reads the file or directory that the flags name. Throws a Refusal when it or a program cannot be used. */
-  constructor(flags: FlagValues, quirks: AgentQuirks) {
+  constructor(flags: FlagValues) {
     const config = flags.string('image-credential-provider-config')
     this.#directory = flags.string('image-credential-provider-bin-dir') ?? ''
-    this.#providers =
-      config === undefined || quirks.fault('credential-providers-ignored') ? [] : providersAt(config, quirks)
+    this.#providers = config === undefined || fault('credential-providers-ignored') ? [] : providersAt(config)
     for (const { name } of this.#providers)
       if (statSync(join(this.#directory, name), { throwIfNoEntry: false }) === undefined)
         throw new Refusal(`--image-credential-provider-bin-dir: there is no program ${name}`)
@@ -58,24 +57,24 @@ export class CredentialProviders {
   }
 }
 
-function providersAt(path: string, quirks: AgentQuirks): Provider[] {
+function providersAt(path: string): Provider[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) throw new Refusal(`--image-credential-provider-config: there is no ${path}`)
-  if (!found.isDirectory()) return quirks.fault('credential-file-ignored') ? [] : providersIn(path, quirks)
-  const taken = quirks.fault('credential-yml-ignored') ? withoutYml : extensions
-  const names = readdirSync(path, { recursive: quirks.fault('credential-directories-below-read') })
+  if (!found.isDirectory()) return fault('credential-file-ignored') ? [] : providersIn(path)
+  const taken = fault('credential-yml-ignored') ? withoutYml : extensions
+  const names = readdirSync(path, { recursive: fault('credential-directories-below-read') })
     .map(String)
     .filter((name) => taken.test(name))
     .sort()
-  if (quirks.fault('credential-files-reversed')) names.reverse()
-  const providers = names.flatMap((name) => providersIn(join(path, name), quirks))
-  return quirks.fault('credential-files-by-name')
+  if (fault('credential-files-reversed')) names.reverse()
+  const providers = names.flatMap((name) => providersIn(join(path, name)))
+  return fault('credential-files-by-name')
     ? providers.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     : providers
 }
 
-function providersIn(file: string, quirks: AgentQuirks): Provider[] {
-  const { providers } = readDocument(file, quirks)
+function providersIn(file: string): Provider[] {
+  const { providers } = readDocument(file)
   if (!Array.isArray(providers)) throw new Refusal(`${file}: providers is missing`)
   return providers.filter(isMapping).map(({ name, matchImages }) => ({
     name: String(name),

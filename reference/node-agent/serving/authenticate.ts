@@ -3,7 +3,7 @@ import { ApiError } from '../../serving/api-error.ts'
 import type { Ask } from '../../serving/request.ts'
 import { type UserInfo, user } from '../../serving/user.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { messageOf, textOf } from '../config/value-text.ts'
 import type { Api } from '../node/api.ts'
 import { ExpiringCache, ttlOf } from './expiring-cache.ts'
@@ -13,17 +13,15 @@ const reviews = '/apis/authentication.orch.io/v1/tokenreviews'
 /** Identifies the sender of a request. */
 export class Authenticator {
   readonly #config: AgentConfiguration
-  readonly #quirks: AgentQuirks
   readonly #api: Api | undefined
   readonly #kept: ExpiringCache<UserInfo | 'nobody'>
 
-  constructor(config: AgentConfiguration, quirks: AgentQuirks, api: Api | undefined) {
+  constructor(config: AgentConfiguration, api: Api | undefined) {
     this.#config = config
-    this.#quirks = quirks
     this.#api = api
     const ttlMs = config.durationMs('authentication-token-webhook-cache-ttl')
     const defects = { ignored: 'token-ttl-ignored', cutShort: 'token-ttl-cut-short' } as const
-    this.#kept = new ExpiringCache(() => ttlOf(ttlMs, 120_000, defects, quirks), quirks)
+    this.#kept = new ExpiringCache(() => ttlOf(ttlMs, 120_000, defects))
   }
 
   /** Returns the sender of a request. Throws an ApiError with status 401 for an unknown one. */
@@ -31,21 +29,22 @@ export class Authenticator {
     const known = this.#byCertificate(ask) ?? (await this.#byToken(ask))
     if (known !== undefined) return known
     const letsIn = this.#config.bool('anonymous-auth')
-      ? !this.#quirks.fault('anonymous-refused')
-      : this.#quirks.fault('anonymous-let-in')
+      ? !fault('anonymous-refused')
+      : fault('anonymous-let-in') || (ask.method !== 'GET' && fault('anonymous-let-in-with-other-verbs'))
     if (!letsIn) throw new ApiError(401, 'nobody is known by these credentials')
-    const name = this.#quirks.fault('anonymous-named-otherwise') ? 'nobody' : 'system:anonymous'
+    const name = fault('anonymous-named-otherwise') ? 'nobody' : 'system:anonymous'
     return user(name, { groups: ['system:unauthenticated'] })
   }
 
   #byCertificate({ certificate }: Ask): UserInfo | undefined {
-    const quirks = this.#quirks
     if (certificate === undefined || this.#config.string('client-ca-file') === '') return undefined
-    if (certificate.rejected !== undefined && !quirks.fault('client-certificate-unverified'))
+    const isOfTime = /EXPIRED|NOT_YET_VALID/.test(String(certificate.rejected))
+    const isForgiven = isOfTime && fault('client-certificate-times-ignored')
+    if (certificate.rejected !== undefined && !isForgiven && !fault('client-certificate-unverified'))
       throw new ApiError(401, `the certificate is not trusted: ${certificate.rejected}`)
-    if (quirks.fault('client-certificate-refused')) throw new ApiError(401, 'certificates count for nothing')
+    if (fault('client-certificate-refused')) throw new ApiError(401, 'certificates count for nothing')
     const isTold = this.#config.string('authorization-mode') === 'Webhook'
-    const name = isTold && quirks.fault('client-certificate-misnamed') ? 'somebody' : certificate.commonName
+    const name = isTold && fault('client-certificate-misnamed') ? 'somebody' : certificate.commonName
     return user(name, { groups: [...certificate.organizations, 'system:authenticated'] })
   }
 
@@ -54,12 +53,12 @@ export class Authenticator {
     const token = typeof given === 'string' ? /^Bearer (\S+)$/i.exec(given)?.[1] : undefined
     if (token === undefined || this.#api === undefined) return undefined
     const isAsked = this.#config.bool('authentication-token-webhook')
-      ? !this.#quirks.fault('token-webhook-not-asked')
-      : this.#quirks.fault('token-webhook-always-asked')
+      ? !fault('token-webhook-not-asked')
+      : fault('token-webhook-always-asked')
     if (!isAsked) return undefined
     const found = await this.#kept.get(token, () => this.#review(token))
     if (found !== 'nobody') return found
-    if (this.#quirks.fault('refused-token-is-anonymous')) return undefined
+    if (fault('refused-token-is-anonymous')) return undefined
     throw new ApiError(401, 'the token is of nobody')
   }
 
@@ -69,11 +68,11 @@ export class Authenticator {
       throw new ApiError(401, `the token cannot be looked at: ${messageOf(error)}`)
     })
     const said = isMapping(object['status']) ? object['status'] : {}
-    if (status > 299 && this.#quirks.fault('token-error-lets-in')) return user('unknown', {})
-    const isBodyRead = isMapping(said['user']) && this.#quirks.fault('token-review-status-code-ignored')
+    if (status > 299 && fault('token-error-lets-in')) return user('unknown', {})
+    const isBodyRead = isMapping(said['user']) && fault('token-review-status-code-ignored')
     if (status > 299 && !isBodyRead) throw new ApiError(401, `the token cannot be looked at: ${status}`)
-    const isOfUser = isMapping(said['user']) && this.#quirks.fault('user-of-denied-token-counts')
-    const isKnown = said['authenticated'] === true || isOfUser || this.#quirks.fault('token-review-unheeded')
+    const isOfUser = isMapping(said['user']) && fault('user-of-denied-token-counts')
+    const isKnown = said['authenticated'] === true || isOfUser || fault('token-review-unheeded')
     if (!isKnown) return 'nobody'
     const found = isMapping(said['user']) ? said['user'] : {}
     const groups = Array.isArray(found['groups']) ? found['groups'].map(String) : []

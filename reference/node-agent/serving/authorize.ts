@@ -3,7 +3,7 @@ import { ApiError } from '../../serving/api-error.ts'
 import type { Ask } from '../../serving/request.ts'
 import { type UserInfo, userJson } from '../../serving/user.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { messageOf } from '../config/value-text.ts'
 import type { Api } from '../node/api.ts'
 import { ExpiringCache, ttlOf } from './expiring-cache.ts'
@@ -24,14 +24,12 @@ const subresources: readonly (readonly [prefix: string, subresource: string])[] 
 /** Decides whether a user is permitted to make a request. */
 export class Authorizer {
   readonly #config: AgentConfiguration
-  readonly #quirks: AgentQuirks
   readonly #api: Api | undefined
   readonly #node: string
   readonly #kept: ExpiringCache<boolean>
 
-  constructor(config: AgentConfiguration, quirks: AgentQuirks, api: Api | undefined, node: string) {
+  constructor(config: AgentConfiguration, api: Api | undefined, node: string) {
     this.#config = config
-    this.#quirks = quirks
     this.#api = api
     this.#node = node
     const yesMs = config.durationMs('authorization-webhook-cache-authorized-ttl')
@@ -39,9 +37,9 @@ export class Authorizer {
     this.#kept = new ExpiringCache((allowed) => {
       const kind = allowed ? 'allow' : 'deny'
       const defects = { ignored: `${kind}-ttl-ignored`, cutShort: `${kind}-ttl-cut-short` } as const
-      const isLong = quirks.fault('allow-and-deny-ttl-swapped') ? !allowed : allowed
-      return isLong ? ttlOf(yesMs, 300_000, defects, quirks) : ttlOf(noMs, 30_000, defects, quirks)
-    }, quirks)
+      const isLong = fault('allow-and-deny-ttl-swapped') ? !allowed : allowed
+      return isLong ? ttlOf(yesMs, 300_000, defects) : ttlOf(noMs, 30_000, defects)
+    })
   }
 
   /** Throws an ApiError with status 403 for a user without permission. */
@@ -49,8 +47,8 @@ export class Authorizer {
     if (this.#api === undefined) return
     const isAsked =
       this.#config.string('authorization-mode') === 'Webhook'
-        ? !this.#quirks.fault('authorization-webhook-not-asked')
-        : this.#quirks.fault('authorization-webhook-always-asked')
+        ? !fault('authorization-webhook-not-asked')
+        : fault('authorization-webhook-always-asked')
     if (!isAsked) return
     const subresource = subresources.find(([prefix]) => ask.path.startsWith(prefix))?.[1] ?? 'proxy'
     const resourceAttributes = {
@@ -64,19 +62,17 @@ export class Authorizer {
     const spec = { user: username, ...rest, resourceAttributes }
     const allowed = await this.#kept.get(this.#keyOf(spec), () => this.#review(spec))
     const isUnheeded =
-      this.#quirks.fault('denial-unheeded') ||
-      (ask.method !== 'GET' && this.#quirks.fault('denial-unheeded-of-other-verbs')) ||
-      (subresource !== 'metrics' &&
-        ask.method === 'GET' &&
-        this.#quirks.fault('denial-unheeded-of-other-paths'))
+      fault('denial-unheeded') ||
+      (ask.method !== 'GET' && fault('denial-unheeded-of-other-verbs')) ||
+      (subresource !== 'metrics' && ask.method === 'GET' && fault('denial-unheeded-of-other-paths'))
     if (!allowed && !isUnheeded) throw new ApiError(403, 'this is not permitted')
   }
 
   /** Returns the key that equal reviews share. */
   #keyOf(spec: { readonly resourceAttributes: object }): string {
     const left = {
-      ...(this.#quirks.fault('verbs-share-answers') && { verb: 'any' }),
-      ...(this.#quirks.fault('paths-share-answers') && { subresource: 'any' }),
+      ...(fault('verbs-share-answers') && { verb: 'any' }),
+      ...(fault('paths-share-answers') && { subresource: 'any' }),
     }
     return JSON.stringify({ ...spec, resourceAttributes: { ...spec.resourceAttributes, ...left } })
   }
@@ -86,8 +82,8 @@ export class Authorizer {
     const { status, object } = await this.#api!.askAtOnce('POST', reviews, review).catch((error: unknown) => {
       throw new ApiError(500, `nobody says whether this is permitted: ${messageOf(error)}`)
     })
-    if (status > 299 && this.#quirks.fault('review-error-allows')) return true
-    if (status > 299 && !this.#quirks.fault('access-review-status-code-ignored')) return false
+    if (status > 299 && fault('review-error-allows')) return true
+    if (status > 299 && !fault('access-review-status-code-ignored')) return false
     return isMapping(object['status']) && object['status']['allowed'] === true
   }
 }

@@ -5,34 +5,23 @@ import type { Answer, Ask } from '../../serving/request.ts'
 import { profilingRoute } from '../../serving/profiling.ts'
 import { type Route, route } from '../../serving/router.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { labelOf } from '../pods/container.ts'
 import type { Container } from '#protos/container-runtime/container-status_pb.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
 /** Serves profiles, container logs, and commands in containers. */
-export function debuggingRoutes(
-  runtime: Runtime,
-  config: AgentConfiguration,
-  quirks: AgentQuirks,
-): readonly Route[] {
-  return [
-    blockProfile(config, quirks),
-    profilingRoute,
-    (ask) => logs(ask, runtime),
-    (ask) => run(ask, runtime),
-  ]
+export function debuggingRoutes(runtime: Runtime, config: AgentConfiguration): readonly Route[] {
+  return [blockProfile(config), profilingRoute, (ask) => logs(ask, runtime), (ask) => run(ask, runtime)]
 }
 
 /** Serves the blocking profile of the process, where it is measured. */
-function blockProfile(config: AgentConfiguration, quirks: AgentQuirks): Route {
+function blockProfile(config: AgentConfiguration): Route {
   const isWanted = config.bool('contention-profiling')
   const delays = monitorEventLoopDelay({ resolution: 5 })
   if (isWanted) delays.enable()
   return route('GET', '/debug/pprof/block', async () => {
-    const isOn = isWanted
-      ? !quirks.fault('contention-profiling-ignored')
-      : quirks.fault('contention-profiling-always')
+    const isOn = isWanted ? !fault('contention-profiling-ignored') : fault('contention-profiling-always')
     if (isOn) delays.enable()
     const seen = isOn && delays.count > 0 ? `${Math.round(delays.max)} ${delays.count} @ 0x0\n` : ''
     return { status: 200, body: `--- contention:\ncycles/second=1000000000\n${seen}` }

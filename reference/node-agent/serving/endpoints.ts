@@ -4,7 +4,7 @@ import { healthReport } from '../../serving/health.ts'
 import { Metrics } from '../../serving/metrics.ts'
 import { type Route, route, router } from '../../serving/router.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { agentGates } from '../gates/table.ts'
 import type { Log } from '../log.ts'
 import type { Pods } from '../pods/pods.ts'
@@ -24,29 +24,27 @@ export interface ServedAgent {
   readonly runtime: Runtime
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
-  readonly quirks: AgentQuirks
   /** Logs a request. */
   readonly inform: Log['inform']
 }
 
 /** Returns the handler of the health port. */
-export function healthEndpoints({ quirks }: ServedAgent): Handler {
-  const handler = router([health(quirks)])
+export function healthEndpoints(): Handler {
+  const handler = router([health()])
   return async (ask) => {
     const answer = await handler(ask)
-    return quirks.fault('health-port-says-no') ? { ...answer, status: 404 } : answer
+    return fault('health-port-says-no') ? { ...answer, status: 404 } : answer
   }
 }
 
 /** Returns the handler of the read-only port. */
 export function readOnlyEndpoints(served: ServedAgent): Handler {
-  const { quirks } = served
   const handler = router([
     ...readOnlyRoutes(served),
-    debugging(served, () => quirks.fault('read-only-port-runs-commands')),
+    debugging(served, () => fault('read-only-port-runs-commands')),
   ])
   return async (ask) => {
-    if (quirks.fault('read-only-port-asks-who')) await served.authenticator.authenticate(ask)
+    if (fault('read-only-port-asks-who')) await served.authenticator.authenticate(ask)
     return handler(ask)
   }
 }
@@ -69,8 +67,8 @@ export function endpoints(served: ServedAgent): Handler {
 
 /** Returns the handler for connections to containers on the agent's main port. */
 export function streaming(served: ServedAgent): Streaming {
-  const { runtime, config, quirks, authenticator, authorizer } = served
-  const streams = new Streams(runtime, config, quirks)
+  const { runtime, config, authenticator, authorizer } = served
+  const streams = new Streams(runtime, config)
   return async (ask, socket, head) => {
     await authorizer.authorize(ask, await authenticator.authenticate(ask))
     if (!isDebugging(served)) throw new ApiError(404, `nothing is served at ${ask.path}`)
@@ -78,15 +76,15 @@ export function streaming(served: ServedAgent): Streaming {
   }
 }
 
-function isDebugging({ config, quirks }: ServedAgent): boolean {
+function isDebugging({ config }: ServedAgent): boolean {
   return config.bool('enable-debugging-handlers')
-    ? !quirks.fault('debugging-never-served')
-    : quirks.fault('debugging-always-served')
+    ? !fault('debugging-never-served')
+    : fault('debugging-always-served')
 }
 
 /** Returns the debugging routes, when they are served. */
-function debugging({ runtime, config, quirks }: ServedAgent, isServed: () => boolean): Route {
-  const routes = debuggingRoutes(runtime, config, quirks)
+function debugging({ runtime, config }: ServedAgent, isServed: () => boolean): Route {
+  const routes = debuggingRoutes(runtime, config)
   return (ask) => {
     const isAsked = /^\/(containerLogs|run|debug)\//.test(ask.path)
     if (!isAsked || !isServed()) return undefined
@@ -98,18 +96,18 @@ function debugging({ runtime, config, quirks }: ServedAgent, isServed: () => boo
   }
 }
 
-function readOnlyRoutes({ config, pods, quirks }: ServedAgent): Route[] {
+function readOnlyRoutes({ config, pods }: ServedAgent): Route[] {
   return [
-    health(quirks),
+    health(),
     route('GET', '/pods', async () => ({ status: 200, body: pods.list() })),
     route('GET', '/metrics', async () => ({ status: 200, body: metricsOf(config).text() })),
   ]
 }
 
-function health(quirks: AgentQuirks): Route {
+function health(): Route {
   return (ask) =>
     ask.method === 'GET' && (ask.path === '/healthz' || ask.path.startsWith('/healthz/'))
-      ? Promise.resolve(healthReport('/healthz', [{ name: 'ping' }], ask, quirks))
+      ? Promise.resolve(healthReport('/healthz', [{ name: 'ping' }], ask))
       : undefined
 }
 

@@ -1,4 +1,5 @@
-import type { AgentFault, AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
+import type { FaultName } from '../../quirks/names.ts'
 
 const shortenedMs = 1_000
 
@@ -6,23 +7,21 @@ const shortenedMs = 1_000
 export class ExpiringCache<Answer> {
   readonly #all = new Map<string, { readonly answer: Answer; readonly untilMs: number }>()
   readonly #ttlMs: (answer: Answer) => number
-  readonly #quirks: AgentQuirks
 
   /** @param ttlMs lifetime of an answer, in milliseconds */
-  constructor(ttlMs: (answer: Answer) => number, quirks: AgentQuirks) {
+  constructor(ttlMs: (answer: Answer) => number) {
     this.#ttlMs = ttlMs
-    this.#quirks = quirks
   }
 
   /** Returns the valid answer for a key, or a new one. Errors are not cached. */
   async get(key: string, ask: () => Promise<Answer>): Promise<Answer> {
     const known = this.#all.get(key)
-    if (known !== undefined && performance.now() < known.untilMs && !this.#quirks.fault('answers-not-kept')) {
-      if (this.#quirks.fault('answers-kept-since-use')) this.#keep(key, known.answer)
+    if (known !== undefined && performance.now() < known.untilMs && !fault('answers-not-kept')) {
+      if (fault('answers-kept-since-use')) this.#keep(key, known.answer)
       return known.answer
     }
     const answer = await ask()
-    if (answer !== 'nobody' || !this.#quirks.fault('unknown-tokens-not-kept')) this.#keep(key, answer)
+    if (answer !== 'nobody' || !fault('unknown-tokens-not-kept')) this.#keep(key, answer)
     return answer
   }
 
@@ -35,9 +34,8 @@ export class ExpiringCache<Answer> {
 export function ttlOf(
   toldMs: number,
   usualMs: number,
-  defects: { readonly ignored: AgentFault; readonly cutShort: AgentFault },
-  quirks: AgentQuirks,
+  defects: { readonly ignored: FaultName; readonly cutShort: FaultName },
 ): number {
-  if (quirks.fault(defects.ignored)) return usualMs
-  return toldMs > shortenedMs && quirks.fault(defects.cutShort) ? shortenedMs : toldMs
+  if (fault(defects.ignored)) return usualMs
+  return toldMs > shortenedMs && fault(defects.cutShort) ? shortenedMs : toldMs
 }

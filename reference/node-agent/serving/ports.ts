@@ -8,6 +8,7 @@ import { handleRequest, wholeBody } from '../../serving/handle-request.ts'
 import type { TlsOptions } from 'node:tls'
 import { endpoints, healthEndpoints, readOnlyEndpoints, type ServedAgent, streaming } from './endpoints.ts'
 import type { Streaming } from './streams.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 type Say = (line: string) => void
 
@@ -19,23 +20,21 @@ export interface Ports {
 
 /** Opens the configured ports. Throws a Refusal when one cannot be opened. */
 export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Say): Promise<Ports> {
-  const { config, quirks } = served
-  const address = quirks.fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
+  const { config } = served
+  const address = fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
   const readOnly = port(config.number('read-only-port'))
-  if (readOnly > 0 ? !quirks.fault('read-only-port-missing') : quirks.fault('read-only-port-zero-serves'))
+  if (readOnly > 0 ? !fault('read-only-port-missing') : fault('read-only-port-zero-serves'))
     await listen(plainServer(readOnlyEndpoints(served), log), address, readOnly || 10255)
   const main = secureServer(tls, endpoints(served), log)
   onUpgrade(main, streaming(served), log)
-  if (config.bool('enable-server') || quirks.fault('server-not-switched-off')) {
+  if (config.bool('enable-server') || fault('server-not-switched-off')) {
     await listen(main, address, port(config.number('port')))
   }
   const ports: Ports = { show: (pair) => main.setSecureContext({ ...tls, cert: pair, key: pair }) }
   const health = port(config.number('healthz-port'))
-  if (health === 0 && !quirks.fault('healthz-port-zero-serves')) return ports
-  const healthAddress = quirks.fault('healthz-address-ignored')
-    ? '0.0.0.0'
-    : config.string('healthz-bind-address')
-  await listen(plainServer(healthEndpoints(served), log), healthAddress, health || 10248)
+  if (health === 0 && !fault('healthz-port-zero-serves')) return ports
+  const healthAddress = fault('healthz-address-ignored') ? '0.0.0.0' : config.string('healthz-bind-address')
+  await listen(plainServer(healthEndpoints(), log), healthAddress, health || 10248)
   return ports
 }
 

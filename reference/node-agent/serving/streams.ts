@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Ask } from '../../serving/request.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { findContainer } from './debugging.ts'
 
@@ -20,13 +20,13 @@ export class Streams {
   readonly #idleMs: number
   readonly #countsUse: boolean
 
-  constructor(runtime: Runtime, config: AgentConfiguration, quirks: AgentQuirks) {
+  constructor(runtime: Runtime, config: AgentConfiguration) {
     this.#runtime = runtime
     const wanted = config.durationMs('streaming-connection-idle-timeout')
-    const zero = quirks.fault('streaming-idle-zero-is-short') ? 3_000 : Infinity
-    const isIgnored = wanted > 0 && quirks.fault('streaming-idle-ignored')
+    const zero = fault('streaming-idle-zero-is-short') ? 3_000 : Infinity
+    const isIgnored = wanted > 0 && fault('streaming-idle-ignored')
     this.#idleMs = isIgnored ? Infinity : wanted > 0 ? wanted : zero
-    this.#countsUse = !quirks.fault('streaming-idle-counts-from-the-start')
+    this.#countsUse = !fault('streaming-idle-counts-from-the-start')
   }
 
   /** Forwards a connection to the container that a path names. Throws an ApiError when it cannot. */

@@ -1,39 +1,29 @@
 import type { TlsOptions } from 'node:tls'
 import { selfSignedIn, tlsOptions } from '../../serving/tls.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 
 /** Returns the TLS options of the agent. Throws a Refusal for files that cannot be used. */
-export async function agentTls(
-  config: AgentConfiguration,
-  node: string,
-  quirks: AgentQuirks,
-): Promise<TlsOptions> {
+export async function agentTls(config: AgentConfiguration, node: string): Promise<TlsOptions> {
   const certificates = config.string('cert-dir')
   const pair = [config.string('tls-cert-file'), config.string('tls-private-key-file')]
   const given = pair.every((file) => file !== '')
   const flags = {
     string: (name: string) => {
-      if (
-        given &&
-        name.startsWith('tls-') &&
-        name.endsWith('-file') &&
-        quirks.fault('given-certificate-ignored')
-      )
+      if (given && name.startsWith('tls-') && name.endsWith('-file') && fault('given-certificate-ignored'))
         return undefined
       return config.string(name as never) || undefined
     },
     strings: (name: string) => config.strings(name as never),
   }
-  if (given && quirks.fault('cert-dir-used-although-given'))
-    await selfSignedIn(certificates, 'orchlet', [node])
-  if (pair.every((file) => file === '') && quirks.fault('cert-dir-ignored')) {
+  if (given && fault('cert-dir-used-although-given')) await selfSignedIn(certificates, 'orchlet', [node])
+  if (pair.every((file) => file === '') && fault('cert-dir-ignored')) {
     const { selfSignedPair } = await import('../../serving/self-signed.ts')
     return selfSignedPair('orch-orchlet', ['localhost', '127.0.0.1', node])
   }
   const use = { pair: 'orchlet', clientCaFlags: ['client-ca-file'], host: node } as const
-  const options = await tlsOptions(flags, use, quirks)
+  const options = await tlsOptions(flags, use)
   const [bundle] = [options.ca ?? []].flat()
-  if (bundle === undefined || !quirks.fault('client-certificate-of-first-authority-alone')) return options
+  if (bundle === undefined || !fault('client-certificate-of-first-authority-alone')) return options
   return { ...options, ca: String(bundle).split(/(?<=-----END CERTIFICATE-----)/)[0] }
 }

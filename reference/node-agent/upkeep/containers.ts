@@ -1,5 +1,5 @@
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import { labelOf } from '../pods/container.ts'
 import { type Container, ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 import type { Runtime } from '../runtime/runtime.ts'
@@ -11,12 +11,10 @@ const nsPerMs = 1_000_000n
 export function removeDeadContainers(
   runtime: Runtime,
   config: AgentConfiguration,
-  quirks: AgentQuirks,
   log: (line: string) => void,
 ): void {
   const look = async (): Promise<void> => {
-    for (const { id } of surplus(await runtime.containers(), config, quirks))
-      await runtime.removeContainer(id)
+    for (const { id } of surplus(await runtime.containers(), config)) await runtime.removeContainer(id)
   }
   const tryLook = (): void => {
     look().catch((error: unknown) => log(`containers: ${String(error)}`))
@@ -25,25 +23,21 @@ export function removeDeadContainers(
   setInterval(tryLook, everyMs)
 }
 
-function surplus(
-  all: readonly Container[],
-  config: AgentConfiguration,
-  quirks: AgentQuirks,
-): readonly Container[] {
+function surplus(all: readonly Container[], config: AgentConfiguration): readonly Container[] {
   const now = BigInt(Date.now())
   const wantedMs = config.durationMs('minimum-container-ttl-duration')
-  const isThrice = wantedMs > 0 && quirks.fault('container-ttl-thrice')
+  const isThrice = wantedMs > 0 && fault('container-ttl-thrice')
   const ttlMs = BigInt(Math.round(isThrice ? 3 * wantedMs : wantedMs))
   const dead = all
     .filter(
       ({ state, labels }) => state === ContainerState.CONTAINER_EXITED && labels[labelOf.uid] !== undefined,
     )
-    .filter(({ createdAt }) => now - createdAt / nsPerMs >= ttlMs || quirks.fault('container-ttl-ignored'))
+    .filter(({ createdAt }) => now - createdAt / nsPerMs >= ttlMs || fault('container-ttl-ignored'))
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   const wanted = config.number('maximum-dead-containers-per-container')
-  const each = wanted === 0 && quirks.fault('dead-containers-zero-keeps-one') ? 1 : wanted
+  const each = wanted === 0 && fault('dead-containers-zero-keeps-one') ? 1 : wanted
   const isMany = dead.length > each && each >= 0
-  const perUnit = isMany && quirks.fault('dead-containers-per-container-ignored') ? -1 : each
+  const perUnit = isMany && fault('dead-containers-per-container-ignored') ? -1 : each
   const counts = new Map<string, number>()
   const kept: Container[] = []
   const gone: Container[] = []
@@ -54,7 +48,7 @@ function surplus(
     ;(perUnit >= 0 && count > perUnit ? gone : kept).push(container)
   }
   const told = config.number('maximum-dead-containers')
-  const max = told < 0 && quirks.fault('dead-containers-negative-is-none') ? 0 : told
+  const max = told < 0 && fault('dead-containers-negative-is-none') ? 0 : told
   const isOver = max >= 0 && kept.length > max
-  return isOver && !quirks.fault('dead-containers-ignored') ? [...gone, ...kept.slice(max)] : gone
+  return isOver && !fault('dead-containers-ignored') ? [...gone, ...kept.slice(max)] : gone
 }

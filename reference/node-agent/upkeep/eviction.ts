@@ -1,5 +1,5 @@
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Pod } from '../pods/pod.ts'
 import type { Pods, Rejection } from '../pods/pods.ts'
 import type { Runtime } from '../runtime/runtime.ts'
@@ -20,7 +20,6 @@ export interface EvictionParts {
   readonly runtime: Runtime
   readonly images: ImageKeeper
   readonly config: AgentConfiguration
-  readonly quirks: AgentQuirks
   readonly rootDir: string
   readonly thresholds: readonly Threshold[]
 }
@@ -54,19 +53,18 @@ export class Eviction {
 
   /** Returns the present pressures, including those that ended within the transition period. */
   pressing(): readonly Pressure[] {
-    const { config, quirks } = this.#parts
-    const transitionMs = quirks.fault('pressure-transition-ignored')
+    const { config } = this.#parts
+    const transitionMs = fault('pressure-transition-ignored')
       ? defaultTransitionMs
       : config.durationMs('eviction-pressure-transition-period')
     const now = performance.now()
     return pressures.filter((pressure) => {
       const last = this.#lastAtMs.get(pressure)
-      if (this.#over.has(pressure) && quirks.fault('pressure-told-once')) return false
-      if (last === undefined || quirks.fault('pressure-not-told')) return false
+      if (this.#over.has(pressure) && fault('pressure-told-once')) return false
+      if (last === undefined || fault('pressure-not-told')) return false
       const isOver = now - last > everyMs * 1.5
       const lasts =
-        !quirks.fault('pressure-left-at-once') &&
-        !(this.#over.has(pressure) && quirks.fault('pressure-left-at-once-later'))
+        !fault('pressure-left-at-once') && !(this.#over.has(pressure) && fault('pressure-left-at-once-later'))
       const presses = !isOver || (now - last < transitionMs && lasts)
       if (!presses) this.#over.add(pressure)
       return presses
@@ -81,7 +79,7 @@ export class Eviction {
   }
 
   async #look(pods: Pods): Promise<void> {
-    const { runtime, rootDir, thresholds, images, quirks } = this.#parts
+    const { runtime, rootDir, thresholds, images } = this.#parts
     const met = this.#met(await measureResources(runtime, rootDir))
     for (const threshold of thresholds) if (!met.includes(threshold)) this.#sinceMs.delete(threshold)
     for (const { signal } of met) this.#lastAtMs.set(pressureOf(signal), performance.now())
@@ -94,28 +92,23 @@ export class Eviction {
         return
     }
     const victim = pods.all.find(({ pod, state }) => pod.source === 'api' && state.phase !== 'Failed')?.pod
-    if (victim === undefined || quirks.fault('pods-not-evicted')) return
+    if (victim === undefined || fault('pods-not-evicted')) return
     const message = `${worst.signal} is scarce`
     pods.fail(victim, { reason: 'Evicted', message }, this.#graceSeconds(victim, worst))
   }
 
   #met(measured: Readonly<Partial<Record<Signal, MeasuredResource>>>): Threshold[] {
-    const { quirks } = this.#parts
     return this.#parts.thresholds.filter((threshold) => {
       const { signal, amount, reclaim } = threshold
       const found = measured[signal]
       if (found === undefined) return false
-      if (signal !== 'nodefs.available' && quirks.fault(`signal-ignored-${signal}`)) return false
-      const isHalved = 'share' in amount && quirks.fault('eviction-share-of-half')
+      if (signal !== 'nodefs.available' && fault(`signal-ignored-${signal}`)) return false
+      const isHalved = 'share' in amount && fault('eviction-share-of-half')
       const min = inAll(amount, found.whole) / (isHalved ? 2 : 1)
       const more = reclaim !== undefined && this.#reclaiming.has(threshold) ? inAll(reclaim, found.whole) : 0
       const isMet = found.available < min + more
       if (isMet) this.#reclaiming.add(threshold)
-      else if (
-        reclaim !== undefined &&
-        this.#reclaiming.has(threshold) &&
-        quirks.fault('minimum-reclaim-never-won')
-      )
+      else if (reclaim !== undefined && this.#reclaiming.has(threshold) && fault('minimum-reclaim-never-won'))
         return true
       else this.#reclaiming.delete(threshold)
       return isMet
@@ -124,7 +117,7 @@ export class Eviction {
 
   #isDue(threshold: Threshold): boolean {
     const { graceMs } = threshold
-    if (graceMs === undefined) return !this.#parts.quirks.fault('hard-thresholds-ignored')
+    if (graceMs === undefined) return !fault('hard-thresholds-ignored')
     const since = this.#sinceMs.get(threshold) ?? performance.now()
     this.#sinceMs.set(threshold, since)
     return performance.now() - since >= graceMs
@@ -134,11 +127,11 @@ export class Eviction {
    * Returns the grace period: none for a hard threshold, and the time that the flag and the pod permit for a soft one.
    */
   #graceSeconds({ graceSeconds }: Pod, { graceMs }: Threshold): number {
-    const { config, quirks } = this.#parts
-    if (graceMs === undefined) return quirks.fault('hard-eviction-waits') ? graceSeconds : 0
-    if (quirks.fault('eviction-grace-not-capped')) return graceSeconds
+    const { config } = this.#parts
+    if (graceMs === undefined) return fault('hard-eviction-waits') ? graceSeconds : 0
+    if (fault('eviction-grace-not-capped')) return graceSeconds
     const max = Math.max(0, config.number('eviction-max-pod-grace-period'))
-    return quirks.fault('eviction-grace-is-the-cap') ? max : Math.min(max, graceSeconds)
+    return fault('eviction-grace-is-the-cap') ? max : Math.min(max, graceSeconds)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AgentConfiguration } from '../config/configuration.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Image } from '#protos/container-runtime/images_pb.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { spaceOf } from './disk.ts'
@@ -11,13 +11,11 @@ const percent = 100
 export class ImageKeeper {
   readonly #runtime: Runtime
   readonly #config: AgentConfiguration
-  readonly #quirks: AgentQuirks
   readonly #seenAtMs = new Map<string, number>()
 
-  constructor(runtime: Runtime, config: AgentConfiguration, quirks: AgentQuirks) {
+  constructor(runtime: Runtime, config: AgentConfiguration) {
     this.#runtime = runtime
     this.#config = config
-    this.#quirks = quirks
   }
 
   /** Measures at once and periodically until the process ends. */
@@ -31,14 +29,13 @@ export class ImageKeeper {
 
   /** Removes unused images that are old enough, the longest unused first, until the given space is free. */
   async free(bytes: number): Promise<void> {
-    const quirks = this.#quirks
     const ttlMs = this.#config.durationMs('minimum-image-ttl-duration')
     const now = performance.now()
     let left = bytes
     for (const image of await this.#unused(now)) {
-      if (left <= 0 && !quirks.fault('image-gc-goes-on')) return
+      if (left <= 0 && !fault('image-gc-goes-on')) return
       const young = now - (this.#seenAtMs.get(image.id) ?? now) < ttlMs
-      if (young && !quirks.fault('image-ttl-ignored')) continue
+      if (young && !fault('image-ttl-ignored')) continue
       await this.#runtime.removeImage(image.id)
       left -= Number(image.size)
     }
@@ -51,8 +48,8 @@ export class ImageKeeper {
     const isUsed = ({ id, repoTags }: Image): boolean =>
       containers.some(({ imageRef, image }) => imageRef === id || repoTags.includes(image?.image ?? ''))
     const kept = (image: Image): boolean =>
-      (isUsed(image) && !this.#quirks.fault('image-gc-takes-used')) ||
-      (image.pinned && !this.#quirks.fault('image-gc-takes-pinned')) ||
+      (isUsed(image) && !fault('image-gc-takes-used')) ||
+      (image.pinned && !fault('image-gc-takes-pinned')) ||
       this.#isSpared(image)
     return images
       .filter((image) => !kept(image))
@@ -61,22 +58,20 @@ export class ImageKeeper {
 
   #isSpared({ repoTags }: Image): boolean {
     const spared = this.#config.string('pod-infra-container-image')
-    return repoTags.includes(spared) && !this.#quirks.fault('infra-image-not-spared')
+    return repoTags.includes(spared) && !fault('infra-image-not-spared')
   }
 
   async #collect(): Promise<void> {
-    const quirks = this.#quirks
     const high = this.#config.number('image-gc-high-threshold')
     const low = this.#config.number('image-gc-low-threshold')
-    if (high >= percent && !quirks.fault('image-gc-never-off')) return
+    if (high >= percent && !fault('image-gc-never-off')) return
     const directory = await this.#runtime.imageDirectory()
     const space = directory === undefined ? undefined : spaceOf(directory)
     if (space === undefined) return
     const used = percent - Math.floor((space.available * percent) / space.capacity)
-    const isFull =
-      used >= high ? !quirks.fault('image-gc-never') : used > low && quirks.fault('image-gc-at-low-threshold')
+    const isFull = used >= high ? !fault('image-gc-never') : used > low && fault('image-gc-at-low-threshold')
     if (!isFull) return
-    const wanted = quirks.fault('image-gc-down-to-nothing') ? 0 : low
+    const wanted = fault('image-gc-down-to-nothing') ? 0 : low
     await this.free((space.capacity * (percent - wanted)) / percent - space.available)
   }
 }

@@ -3,29 +3,24 @@ import { basename, dirname, join } from 'node:path'
 import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { quantity } from '../config/quantity.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault } from '../../quirks/quirks.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
 const everyMs = 3_000
 const usual = { bytes: 10 * 1024 * 1024, files: 5 }
 
 /** Rotates full log files of containers and keeps the configured number, until the process ends. */
-export function rotateLogs(
-  runtime: Runtime,
-  config: AgentConfiguration,
-  quirks: AgentQuirks,
-  log: (line: string) => void,
-): void {
+export function rotateLogs(runtime: Runtime, config: AgentConfiguration, log: (line: string) => void): void {
   const wanted = quantity(config.string('container-log-max-size')) ?? usual.bytes
-  const bytes = wanted !== usual.bytes && quirks.fault('log-size-ignored') ? usual.bytes : wanted
+  const bytes = wanted !== usual.bytes && fault('log-size-ignored') ? usual.bytes : wanted
   const max = config.number('container-log-max-files')
-  const files = max !== usual.files && quirks.fault('log-files-ignored') ? usual.files : max
+  const files = max !== usual.files && fault('log-files-ignored') ? usual.files : max
   const look = async (): Promise<void> => {
     for (const { id, state } of await runtime.containers()) {
       if (state !== ContainerState.CONTAINER_RUNNING) continue
       const { logPath } = await runtime.containerStatus(id)
       const size = statSync(logPath, { throwIfNoEntry: false })?.size ?? 0
-      if (size < bytes && !(size > 0 && quirks.fault('small-logs-rotated'))) continue
+      if (size < bytes && !(size > 0 && fault('small-logs-rotated'))) continue
       await rotate(logPath, files, () => runtime.reopenLog(id))
     }
   }

@@ -2,7 +2,7 @@ import type { AgentConfiguration } from '../config/configuration.ts'
 import { quantity } from '../config/quantity.ts'
 import { durationMs } from '../../flags/value-types.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import type { AgentQuirks } from '../faults.ts'
+import { fault, freedom } from '../../quirks/quirks.ts'
 
 /** Resources that can become scarce. */
 export const signals = [
@@ -30,34 +30,32 @@ export interface Threshold {
 }
 
 /** Returns the thresholds of a configuration. Throws a Refusal for an invalid one. */
-export function thresholdsOf(config: AgentConfiguration, quirks: AgentQuirks): Threshold[] {
+export function thresholdsOf(config: AgentConfiguration): Threshold[] {
   const graces = config.pairs('eviction-soft-grace-period')
   const reclaims = config.pairs('eviction-minimum-reclaim')
-  if (!quirks.freedom('reclaims-unchecked'))
+  if (!freedom('reclaims-unchecked'))
     for (const [signal, text] of reclaims) {
       if (!isSignal(signal)) throw new Refusal(`--eviction-minimum-reclaim: there is no signal ${signal}`)
-      reclaimOf(text, quirks)
+      reclaimOf(text)
     }
   const made = (flag: 'eviction-hard' | 'eviction-soft', graceOf: (signal: string) => object): Threshold[] =>
     [...config.pairs(flag)].flatMap(([signal, text]) => {
       if (!isSignal(signal)) {
-        if (quirks.fault('eviction-signal-unchecked')) return []
+        if (fault('eviction-signal-unchecked')) return []
         throw new Refusal(`--${flag}: there is no signal ${signal}`)
       }
-      const reclaim = ownOf(reclaims, signal, () => quirks.fault('minimum-reclaim-of-another'))
+      const reclaim = ownOf(reclaims, signal, () => fault('minimum-reclaim-of-another'))
       const more =
-        reclaim === undefined || quirks.fault('minimum-reclaim-ignored')
-          ? {}
-          : { reclaim: reclaimOf(reclaim, quirks) }
+        reclaim === undefined || fault('minimum-reclaim-ignored') ? {} : { reclaim: reclaimOf(reclaim) }
       return [{ signal, amount: amountOf(text, `--${flag}`), ...graceOf(signal), ...more }]
     })
   return [
     ...made('eviction-hard', () => ({})),
     ...made('eviction-soft', (signal) => {
-      const grace = ownOf(graces, signal, () => quirks.fault('soft-grace-of-another'))
+      const grace = ownOf(graces, signal, () => fault('soft-grace-of-another'))
       const graceMs = durationMs(grace ?? '')
-      if (graceMs !== undefined) return { graceMs: quirks.fault('soft-grace-ignored') ? 0 : graceMs }
-      if (quirks.fault('soft-threshold-without-grace')) return { graceMs: 0 }
+      if (graceMs !== undefined) return { graceMs: fault('soft-grace-ignored') ? 0 : graceMs }
+      if (fault('soft-threshold-without-grace')) return { graceMs: 0 }
       throw new Refusal(`--eviction-soft: ${signal} needs a grace period in --eviction-soft-grace-period`)
     }),
   ]
@@ -79,8 +77,8 @@ export function inAll(amount: Amount, whole: number): number {
 }
 
 /** A reclaim of 0 reclaims nothing beyond the threshold. */
-function reclaimOf(text: string, quirks: AgentQuirks): Amount {
-  const min = quirks.fault('minimum-reclaim-zero-refused') ? Number.MIN_VALUE : 0
+function reclaimOf(text: string): Amount {
+  const min = fault('minimum-reclaim-zero-refused') ? Number.MIN_VALUE : 0
   return amountOf(text, '--eviction-minimum-reclaim', min)
 }
 

@@ -50,8 +50,16 @@ function drawTable(): void {
 function row(rule: MatrixRule, among: readonly number[]): Markup {
   const cells = among.map((index) => rule.cells[index] ?? null)
   return html`<tr><td><a href="${hashOf('rule', rule.id)}">${rule.says}</a><br><code>${rule.id}</code></td>${cells.map(
-    (cell) => html`<td>${cell === null ? 'not selected' : label(cell.shown)}</td>`,
+    (cell, at) =>
+      html`<td>${cell === null ? 'not selected' : label(cell.shown)}${triageOf(rule, among[at]).map(
+        ({ link }) => html`<br><a href="${link}" rel="noreferrer">triage</a>`,
+      )}</td>`,
   )}</tr>`
+}
+
+/** Returns the triage entries of a run, or of all runs, whose links lead to the web. */
+function triageOf({ triage = [] }: MatrixRule, run?: number): NonNullable<MatrixRule['triage']> {
+  return triage.filter((one) => (run === undefined || one.run === run) && /^https?:\/\//.test(one.link))
 }
 
 function drawRule(rule: MatrixRule): void {
@@ -59,8 +67,12 @@ function drawRule(rule: MatrixRule): void {
   article.innerHTML =
     html`<p><a href="#">All rules</a></p><h1>${rule.says}</h1><p>${rule.level}, document ${rule.document}, ${sectionTitle(rule.section)}, <code>${rule.rows}</code></p><p><code>${rule.id}</code></p>${groups(
       rule,
-    ).map(
-      ({ names, cell }) => html`<section><h2>${names.join(', ')}</h2>${cellText(cell)}</section>`,
+    ).map(({ names, cell }) => html`<section><h2>${names.join(', ')}</h2>${cellText(cell)}</section>`)}${list(
+      'Triage',
+      triageOf(rule).map(
+        ({ run, link, note }) =>
+          html`${runs[run]?.name}: <a href="${link}" rel="noreferrer">${note ?? link}</a>`,
+      ),
     )}`.markup
 }
 

@@ -1,6 +1,6 @@
 import { accepts, refuses, rulesOf, says } from '#kit'
 import { valueRules } from '../../shared/configuration/value-rules.ts'
-import { admissionTable } from '../../shared/tables/admission.ts'
+import { admissionTable } from '#documents/1/admission.ts'
 import { completeTwin, singleFiles } from './complete-file.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AdmissionConfiguration', overlaps: true })

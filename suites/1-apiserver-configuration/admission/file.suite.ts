@@ -1,8 +1,8 @@
 import { accepts, rulesOf, says } from '#kit'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeTwin, files } from './complete-file.ts'
-import { admissionTable } from '../../shared/tables/admission.ts'
-import { mistypedOf } from '../../shared/tables/field-table.ts'
+import { admissionTable } from '#documents/1/admission.ts'
+import { mistypedOf } from '#documents/fields.ts'
 
 const section = 'AdmissionConfiguration'
 

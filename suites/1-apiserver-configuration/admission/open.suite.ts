@@ -21,7 +21,7 @@ unspecified('admission.entry.relative-path', { row: 'path', aspect: 'relative' }
   says('From which directory a relative path leads is open.')
   test(
     {
-      title: 'what becomes of a relative path together with the file is recorded',
+      title: 'the directory of a relative path in the file is recorded',
       id: 'what becomes of a relative path beside the file is recorded',
     },
     async () => {

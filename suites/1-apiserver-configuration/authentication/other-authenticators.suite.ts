@@ -25,10 +25,16 @@ const { plain } = servers.authenticators('other-authenticators', { plain: (plain
 
 unspecified('authn.jwt.position-among-authenticators', { row: 'jwt', aspect: 'position' }, () => {
   says('Whether JWT authenticators or others see a token first is undefined and may change.')
-  test('observes who takes a token that the token file holds too', async (check) => {
-    await plain.whoAmI(await plain.mint())
-    const { status, user } = await plain.whoAmI(token)
-    check.observe('status', status)
-    check.observe('user name', user?.username)
-  })
+  test(
+    {
+      title: 'observes which authenticator accepts a token that is in the token file too',
+      id: 'observes who takes a token that the token file holds too',
+    },
+    async (check) => {
+      await plain.whoAmI(await plain.mint())
+      const { status, user } = await plain.whoAmI(token)
+      check.observe('status', status)
+      check.observe('user name', user?.username)
+    },
+  )
 })

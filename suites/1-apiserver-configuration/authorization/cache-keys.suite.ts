@@ -12,11 +12,14 @@ const chain = chainOf('keys', { plain: {} })
 
 must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
   says('A cached decision applies to one request: another request of the same user leads to a new call.')
-  test('the same request is not asked about anew', async () => {
-    const caller = await chain.caller('plain')
+  test(
+    { title: 'the same request leads to no new call', id: 'the same request is not asked about anew' },
+    async () => {
+      const caller = await chain.caller('plain')
 
-    expect([(await caller.outcome(path)).calls, (await caller.outcome(path)).calls]).toEqual([1, 0])
-  }).sees('allow-not-cached')
+      expect([(await caller.outcome(path)).calls, (await caller.outcome(path)).calls]).toEqual([1, 0])
+    },
+  ).sees('allow-not-cached')
 
   const others = {
     'another object': seeing(['cache-ignores-name'], '/api/v1/namespaces/default/configmaps/two'),

@@ -23,21 +23,39 @@ for (const [kind, { field, off, on, answer }] of Object.entries(kinds)) {
   const low = kind.toLowerCase()
   must(`authz.webhook.cache-${low}-requests`, field, () => {
     says(`${field} says whether ${decision} decisions are cached; it is true when left out.`)
-    test(`two equal requests cost one call when ${field} is left out`, async () => {
-      await expectCalls(chain, 'left-out', answer, 1)
-    }).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached')
+    test(
+      {
+        title: `two equal requests lead to one call when ${field} is left out`,
+        id: `two equal requests cost one call when ${field} is left out`,
+      },
+      async () => {
+        await expectCalls(chain, 'left-out', answer, 1)
+      },
+    ).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-not-cached')
 
-    test(`two equal requests for objects cost one call when ${field} is left out`, async () => {
-      await expectCalls(chain, 'left-out', answer, 1, collection)
-    }).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-of-objects-not-cached')
+    test(
+      {
+        title: `two equal requests for objects lead to one call when ${field} is left out`,
+        id: `two equal requests for objects cost one call when ${field} is left out`,
+      },
+      async () => {
+        await expectCalls(chain, 'left-out', answer, 1, collection)
+      },
+    ).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-of-objects-not-cached')
 
     test(`a ${decision} decision is cached while only the other kind is not`, async () => {
       await expectCalls(chain, on, answer, 1)
     }).sees(`cache-${low === 'authorized' ? 'unauthorized' : 'authorized'}-false-for-both`)
 
-    test(`each request costs a call when ${field} is false, whatever the cache time`, async () => {
-      await expectCalls(chain, off, answer, 2)
-    }).sees(`cache-${low}-false-ignored`)
+    test(
+      {
+        title: `each request leads to a call when ${field} is false, whatever the cache time`,
+        id: `each request costs a call when ${field} is false, whatever the cache time`,
+      },
+      async () => {
+        await expectCalls(chain, off, answer, 2)
+      },
+    ).sees(`cache-${low}-false-ignored`)
   })
 }
 

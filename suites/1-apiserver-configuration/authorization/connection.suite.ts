@@ -36,17 +36,20 @@ const chain = chainOf('connection', {
 
 must('authz.webhook.connection-address', 'connectionInfo', () => {
   says('The webhook is called at the address in the client configuration file.')
-  test('asks exactly the address of the file', async () => {
-    const caller = await chain.caller('deep')
-    const webhook = (await chain.host()).webhook(`${chain.named('deep')}/${intermediate}`)
-    webhook.about(caller.caller.name).answer({ review: allow() })
-    await caller.caller.expectAllowed()
+  test(
+    { title: 'calls exactly the address of the file', id: 'asks exactly the address of the file' },
+    async () => {
+      const caller = await chain.caller('deep')
+      const webhook = (await chain.host()).webhook(`${chain.named('deep')}/${intermediate}`)
+      webhook.about(caller.caller.name).answer({ review: allow() })
+      await caller.caller.expectAllowed()
 
-    const seen = (await chain.host()).journal.filter(
-      ({ review, path }) => review?.spec.user === caller.caller.name && path !== `/${lastName}`,
-    )
-    expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([webhook.url])
-  }).sees('client-config-server-path-cut')
+      const seen = (await chain.host()).journal.filter(
+        ({ review, path }) => review?.spec.user === caller.caller.name && path !== `/${lastName}`,
+      )
+      expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([webhook.url])
+    },
+  ).sees('client-config-server-path-cut')
 
   test(
     { title: 'calls the server of the current context', id: 'asks the server of the current context' },
@@ -60,7 +63,7 @@ must('authz.webhook.connection-address', 'connectionInfo', () => {
 
   test(
     {
-      title: 'calls a server that the file says not to verify',
+      title: 'calls a server without verification where the file requests that',
       id: 'asks a server that the file says not to verify',
     },
     async () => {

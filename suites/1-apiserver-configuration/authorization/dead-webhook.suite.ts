@@ -34,27 +34,30 @@ must(
     let users = 0
 
     test
-      .for({ before: 'before', after: 'after' })('the webhook %s a dead one decides', async (place) => {
-        const [running, host] = [await server(), await authorizers()]
-        await Caller.of(running, 'dead.user').expectRefused()
-        const [friend, stranger] = ['friend', 'stranger'].map((name) =>
-          Caller.of(running, `${place}.${name}-${++users}`),
-        )
-        for (const [caller, answer] of [
-          [friend, allow()],
-          [stranger, deny()],
-        ] as const) {
-          host
-            .webhook(place)
-            .about(caller?.name ?? '')
-            .answer({ review: answer })
-        }
+      .for({ before: 'before', after: 'after' })(
+        { title: 'the webhook %s an unreachable webhook decides', id: 'the webhook %s a dead one decides' },
+        async (place) => {
+          const [running, host] = [await server(), await authorizers()]
+          await Caller.of(running, 'dead.user').expectRefused()
+          const [friend, stranger] = ['friend', 'stranger'].map((name) =>
+            Caller.of(running, `${place}.${name}-${++users}`),
+          )
+          for (const [caller, answer] of [
+            [friend, allow()],
+            [stranger, deny()],
+          ] as const) {
+            host
+              .webhook(place)
+              .about(caller?.name ?? '')
+              .answer({ review: answer })
+          }
 
-        expect([await friend?.may(), await stranger?.may()], 'what both may do').toEqual([
-          'allowed',
-          'refused',
-        ])
-      })
+          expect([await friend?.may(), await stranger?.may()], 'what both may do').toEqual([
+            'allowed',
+            'refused',
+          ])
+        },
+      )
       .sees('dead-webhook-stops-all')
   },
 )

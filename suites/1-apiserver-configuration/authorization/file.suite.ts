@@ -2,9 +2,9 @@ import { accepts, rulesOf, says } from '#kit'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeFile, completeTwin, refusals } from '../../shared/authorization/complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { authorizationTable } from '../../shared/tables/authorization.ts'
+import { authorizationTable } from '#documents/1/authorization.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
-import { mistypedOf } from '../../shared/tables/field-table.ts'
+import { mistypedOf } from '#documents/fields.ts'
 
 const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
 const section = 'AuthorizationConfiguration'

@@ -69,25 +69,43 @@ must('authz.match-conditions.up-to-64-count', { section: 'Limits', row: 'webhook
     expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
   }).sees('exactly-one-match-condition-must-hold')
 
-  test('the last of 64 conditions keeps a request away', async () => {
-    const caller = await chain.caller('most', { tag: 'barred' })
+  test(
+    {
+      title: 'the last of 64 conditions excludes a request',
+      id: 'the last of 64 conditions keeps a request away',
+    },
+    async () => {
+      const caller = await chain.caller('most', { tag: 'barred' })
 
-    expect(await caller.outcome()).toMatchObject({ calls: 0, passedOn: true })
-  }).sees('only-first-match-condition-used')
+      expect(await caller.outcome()).toMatchObject({ calls: 0, passedOn: true })
+    },
+  ).sees('only-first-match-condition-used')
 })
 
 must('authz.match-conditions.over-v1', 'WebhookMatchCondition.expression', () => {
   says('Conditions are evaluated over the review in version v1, even when v1beta1 is sent.')
-  test('a condition on v1 groups holds for a member though v1beta1 is sent', async () => {
-    const caller = await chain.caller('v1beta1', { groups: ['crew'] })
+  test(
+    {
+      title: 'a condition on v1 groups holds for a member although v1beta1 is sent',
+      id: 'a condition on v1 groups holds for a member though v1beta1 is sent',
+    },
+    async () => {
+      const caller = await chain.caller('v1beta1', { groups: ['crew'] })
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-    expect(caller.asked()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
-  }).sees('conditions-see-sent-version')
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(caller.asked()[0]?.review?.apiVersion).toMatch(/\/v1beta1$/)
+    },
+  ).sees('conditions-see-sent-version')
 
-  test('a condition on v1 groups keeps others away though v1beta1 is sent', async () => {
-    const caller = await chain.caller('v1beta1', { next: allow() })
+  test(
+    {
+      title: 'a condition on v1 groups excludes other users although v1beta1 is sent',
+      id: 'a condition on v1 groups keeps others away though v1beta1 is sent',
+    },
+    async () => {
+      const caller = await chain.caller('v1beta1', { next: allow() })
 
-    expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-  }).sees('conditions-see-sent-version')
+      expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+    },
+  ).sees('conditions-see-sent-version')
 })

@@ -8,14 +8,20 @@ const chain = chainOf('metrics', { allowing: {}, refusing: {} })
 
 must('authz.authorizer.name-in-metrics', 'name', () => {
   says('The name identifies the webhook in the metrics.')
-  test('the metrics speak of each webhook that has decided by its name', async () => {
-    await (await chain.caller('allowing')).caller.expectAllowed()
-    await (await chain.caller('refusing', { answer: deny() })).caller.expectRefused()
+  test(
+    {
+      title: 'the metrics name each webhook that has decided',
+      id: 'the metrics speak of each webhook that has decided by its name',
+    },
+    async () => {
+      await (await chain.caller('allowing')).caller.expectAllowed()
+      await (await chain.caller('refusing', { answer: deny() })).caller.expectRefused()
 
-    const { body } = await (await chain.server()).request({ path: '/metrics' })
-    const named = [chain.named('allowing'), chain.named('refusing')].filter((name) =>
-      body.includes(`="${name}"`),
-    )
-    expect(named).toEqual([chain.named('allowing'), chain.named('refusing')])
-  }).sees('metrics-name-is-type')
+      const { body } = await (await chain.server()).request({ path: '/metrics' })
+      const named = [chain.named('allowing'), chain.named('refusing')].filter((name) =>
+        body.includes(`="${name}"`),
+      )
+      expect(named).toEqual([chain.named('allowing'), chain.named('refusing')])
+    },
+  ).sees('metrics-name-is-type')
 })

@@ -1,10 +1,10 @@
 import { refuses, rulesOf, says, test } from '#kit'
 import { completeFile, completeTwin } from '../../shared/authorization/complete-file.ts'
-import { authorizationTable } from '../../shared/tables/authorization.ts'
-import { webhook } from '../../shared/tables/authorization-webhook.ts'
+import { authorizationTable } from '#documents/1/authorization.ts'
+import { webhook } from '#documents/1/authorization-webhook.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
-import { requiredByType } from '../../shared/tables/field-table.ts'
+import { requiredByType } from '#documents/fields.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration', overlaps: true })
 
@@ -42,11 +42,17 @@ must(
   },
   () => {
     says('matchConditionSubjectAccessReviewVersion is required where there are no conditions, too.')
-    refuses('a webhook without conditions and without it', async () => {
-      // The third entry of the accepted file has an empty list.
-      const field = 'matchConditionSubjectAccessReviewVersion'
-      await files.refuses({ [`authorizers.2.webhook.${field}`]: undefined }, field)
-    }).sees('match-condition-version-without-conditions-optional')
+    refuses(
+      {
+        title: 'a webhook with neither conditions nor matchConditionSubjectAccessReviewVersion',
+        id: 'a webhook without conditions and without it',
+      },
+      async () => {
+        // The third entry of the accepted file has an empty list.
+        const field = 'matchConditionSubjectAccessReviewVersion'
+        await files.refuses({ [`authorizers.2.webhook.${field}`]: undefined }, field)
+      },
+    ).sees('match-condition-version-without-conditions-optional')
   },
 )
 

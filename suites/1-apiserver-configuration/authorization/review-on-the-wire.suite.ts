@@ -20,14 +20,20 @@ must('authz.webhook.review-version', { section, row: 'subjectAccessReviewVersion
   const sentAs = { v1: 'review-v1-sent-as-v1beta1', v1beta1: 'review-v1beta1-sent-as-v1' }
 
   test
-    .for(versions)('sends a review of version %s and takes one back', async (version) => {
-      const caller = await chain.caller(version)
+    .for(versions)(
+      {
+        title: 'sends a review of version %s and accepts a response of that version',
+        id: 'sends a review of version %s and takes one back',
+      },
+      async (version) => {
+        const caller = await chain.caller(version)
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-      expect(caller.asked()[0]?.review?.apiVersion).toBe(
-        `authorization.${targetDialect().groupDomain}/${version}`,
-      )
-    })
+        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+        expect(caller.asked()[0]?.review?.apiVersion).toBe(
+          `authorization.${targetDialect().groupDomain}/${version}`,
+        )
+      },
+    )
     .sees((version) => sentAs[version])
 
   refuses
@@ -51,28 +57,34 @@ must('authz.webhook.review-sent', 'webhook authorizer', () => {
     expect(review?.spec.groups).toEqual(expect.arrayContaining(['crew', 'night shift']))
   }).sees('client-certificate-organization-is-user')
 
-  test('sends each attribute of the user and of what they ask for', async (check) => {
-    check.needs('access-review')
-    const judged = await chain.caller('v1')
-    const spec = {
-      user: judged.caller.name,
-      uid: 'u-1',
-      groups: ['crew'],
-      extra: { 'example.org/tier': ['gold', 'new'] },
-      resourceAttributes: {
-        verb: 'patch',
-        group: 'apps',
-        version: 'v1',
-        namespace: 'default',
-        resource: 'deployments',
-        subresource: 'scale',
-        name: 'one',
-      },
-    }
-    await reviewSpec(await chain.server(), spec)
+  test(
+    {
+      title: 'sends each attribute of the user and of the request',
+      id: 'sends each attribute of the user and of what they ask for',
+    },
+    async (check) => {
+      check.needs('access-review')
+      const judged = await chain.caller('v1')
+      const spec = {
+        user: judged.caller.name,
+        uid: 'u-1',
+        groups: ['crew'],
+        extra: { 'example.org/tier': ['gold', 'new'] },
+        resourceAttributes: {
+          verb: 'patch',
+          group: 'apps',
+          version: 'v1',
+          namespace: 'default',
+          resource: 'deployments',
+          subresource: 'scale',
+          name: 'one',
+        },
+      }
+      await reviewSpec(await chain.server(), spec)
 
-    expect(judged.asked()[0]?.review?.spec, 'what the webhook was asked').toMatchObject(spec)
-  }).sees('review-without-uid')
+      expect(judged.asked()[0]?.review?.spec, 'what the webhook was asked').toMatchObject(spec)
+    },
+  ).sees('review-without-uid')
 
   test('spells the groups in version v1beta1 as that version does', async () => {
     const caller = await chain.caller('v1beta1', { groups: ['crew', 'night shift'] })

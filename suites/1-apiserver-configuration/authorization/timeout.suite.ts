@@ -34,27 +34,57 @@ const chain = chainOf('timeout', {
 
 must('authz.webhook.timeout', 'timeout', () => {
   says('A call that takes longer than timeout has failed; an answer within it counts.')
-  test('an answer counts that comes late, but within the timeout', async () => {
-    await untilConclusive(() => expectWithinLimit(chain, 'short', quickMs))
-  }).sees('webhook-timeout-in-tenths')
+  test(
+    {
+      title: 'a late response within the timeout decides',
+      id: 'an answer counts that comes late, but within the timeout',
+    },
+    async () => {
+      await untilConclusive(() => expectWithinLimit(chain, 'short', quickMs))
+    },
+  ).sees('webhook-timeout-in-tenths')
 
-  test('an answer counts that comes late, but within a longer timeout', async () => {
-    await untilConclusive(() => expectWithinLimit(chain, 'long', slowMs))
-  }).sees('webhook-timeout-halved')
+  test(
+    {
+      title: 'a late response within a longer timeout decides',
+      id: 'an answer counts that comes late, but within a longer timeout',
+    },
+    async () => {
+      await untilConclusive(() => expectWithinLimit(chain, 'long', slowMs))
+    },
+  ).sees('webhook-timeout-halved')
 
-  test('an answer counts that comes within a timeout of less than a second', async () => {
-    await untilConclusive(() => expectWithinLimit(chain, 'brief', 0))
-  }).sees('webhook-timeout-below-a-second-fails')
+  test(
+    {
+      title: 'a response within a timeout of less than a second decides',
+      id: 'an answer counts that comes within a timeout of less than a second',
+    },
+    async () => {
+      await untilConclusive(() => expectWithinLimit(chain, 'brief', 0))
+    },
+  ).sees('webhook-timeout-below-a-second-fails')
 
-  refuses('what is only allowed after the timeout', async () => {
-    await untilConclusive(() => expectTimeout(chain, 'short', after(slowMs, allow())))
-  }).sees('webhook-timeout-ignored')
+  refuses(
+    {
+      title: 'a request that the webhook allows after the timeout',
+      id: 'what is only allowed after the timeout',
+    },
+    async () => {
+      await untilConclusive(() => expectTimeout(chain, 'short', after(slowMs, allow())))
+    },
+  ).sees('webhook-timeout-ignored')
 
-  refuses('what is only allowed after a timeout of less than a second', async () => {
-    await untilConclusive(() => expectTimeout(chain, 'brief', after(shortDelayMs, allow())))
-  }).sees('webhook-timeout-rounded-up-to-seconds')
+  refuses(
+    {
+      title: 'a request that the webhook allows after a timeout of less than a second',
+      id: 'what is only allowed after a timeout of less than a second',
+    },
+    async () => {
+      await untilConclusive(() => expectTimeout(chain, 'brief', after(shortDelayMs, allow())))
+    },
+  ).sees('webhook-timeout-rounded-up-to-seconds')
 
-  refuses('what is never answered', async () => {
+  refuses({ title: 'a request that the webhook never answers', id: 'what is never answered' }, async () => {
     await untilConclusive(() => expectTimeout(chain, 'short', silence))
   }).sees('webhook-timeout-ignored')
 })

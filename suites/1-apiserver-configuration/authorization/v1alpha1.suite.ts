@@ -24,16 +24,22 @@ must(
   () => {
     says('The authorizers of a file of version v1alpha1 decide as those of v1 do.')
 
-    test({ title: 'its webhook is called, and allows', id: 'its webhook is asked, and allows' }, async () => {
-      const caller = judgedCaller(await server(), await host(), 'alpha', { answer: allow() })
+    test(
+      { title: 'the webhook of the file is called, and allows', id: 'its webhook is asked, and allows' },
+      async () => {
+        const caller = judgedCaller(await server(), await host(), 'alpha', { answer: allow() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-    }).sees('authorization-v1alpha1-without-effect')
+        expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      },
+    ).sees('authorization-v1alpha1-without-effect')
 
-    refuses('what its webhook denies', async () => {
-      const caller = judgedCaller(await server(), await host(), 'alpha', { answer: deny() })
+    refuses(
+      { title: 'a request that the webhook of the file denies', id: 'what its webhook denies' },
+      async () => {
+        const caller = judgedCaller(await server(), await host(), 'alpha', { answer: deny() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-    }).sees('authorization-v1alpha1-without-effect')
+        expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      },
+    ).sees('authorization-v1alpha1-without-effect')
   },
 )

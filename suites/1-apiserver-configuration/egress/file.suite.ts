@@ -2,8 +2,8 @@ import { accepts, rulesOf, says } from '#kit'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { egressTable } from '../../shared/tables/egress.ts'
-import { mistypedOf } from '../../shared/tables/field-table.ts'
+import { egressTable } from '#documents/1/egress.ts'
+import { mistypedOf } from '#documents/fields.ts'
 import { sharedProxy } from './configuration.ts'
 
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })

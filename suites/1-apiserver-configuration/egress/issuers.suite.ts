@@ -108,18 +108,24 @@ rule(
     twin: 'egress.issuer.discovery/fetches-the-discovery-document-through-controlplane',
   },
   () => {
-    refuses({ title: 'its tokens', id: 'a token of an issuer that the proxy leads nobody to' }, async () => {
-      const { turnedAway } = issuers
-      const [{ url, journal }, { controlplane }] = [await turnedAway.issuer(), await proxies()]
-      const isAsked = async (): Promise<boolean> => {
-        await turnedAway.present(await turnedAway.mint())
-        return dialedAddresses(controlplane).includes(new URL(url).host)
-      }
-      await until(isAsked, { withinMs: reachedWithinMs, what: 'the proxy was asked for the issuer' })
+    refuses(
+      {
+        title: 'tokens of an issuer whose proxy refuses the connection',
+        id: 'a token of an issuer that the proxy leads nobody to',
+      },
+      async () => {
+        const { turnedAway } = issuers
+        const [{ url, journal }, { controlplane }] = [await turnedAway.issuer(), await proxies()]
+        const isAsked = async (): Promise<boolean> => {
+          await turnedAway.present(await turnedAway.mint())
+          return dialedAddresses(controlplane).includes(new URL(url).host)
+        }
+        await until(isAsked, { withinMs: reachedWithinMs, what: 'the proxy was asked for the issuer' })
 
-      expectUnauthenticated(await turnedAway.present(await turnedAway.mint()))
-      expect(journal.map(({ what }) => what)).toEqual([])
-    }).sees('egress-not-used-for-discovery')
+        expectUnauthenticated(await turnedAway.present(await turnedAway.mint()))
+        expect(journal.map(({ what }) => what)).toEqual([])
+      },
+    ).sees('egress-not-used-for-discovery')
   },
 )
 

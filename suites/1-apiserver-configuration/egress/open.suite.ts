@@ -2,7 +2,7 @@ import { formerly } from '#kit'
 import { openRules } from '../../shared/configuration/open-rules.ts'
 import { completeFile } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { at, tcpAt, udsNameAt } from '../../shared/tables/egress-transport.ts'
+import { at, tcpAt, udsNameAt } from '#documents/1/egress-transport.ts'
 import { sharedProxy } from './configuration.ts'
 
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })

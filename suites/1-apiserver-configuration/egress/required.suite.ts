@@ -1,6 +1,6 @@
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { requiredRules } from '../../shared/configuration/required-rules.ts'
-import { egressTable } from '../../shared/tables/egress.ts'
+import { egressTable } from '#documents/1/egress.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { sharedProxy } from './configuration.ts'
 

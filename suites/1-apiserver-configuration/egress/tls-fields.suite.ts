@@ -3,7 +3,7 @@ import { pem } from '#kit/launch.ts'
 import type { Changes } from '../../shared/configuration/apply-changes.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { tcpAt } from '../../shared/tables/egress-transport.ts'
+import { tcpAt } from '#documents/1/egress-transport.ts'
 import { sharedProxy } from './configuration.ts'
 
 const { must, excluded } = rulesOf({

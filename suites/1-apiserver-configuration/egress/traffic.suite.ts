@@ -85,25 +85,31 @@ unspecified(
   { row: 'EgressSelection.name', aspect: 'traffic of controlplane and cluster' },
   () => {
     says('Unspecified: which other traffic than that of issuers the selections apply to.')
-    test.for(trafficCases)('observes what carries the connection with %s', async ({ places, by }, check) => {
-      const running = await server()
-      await prepared(running)
-      const wanted = await places()
-      const carriers = async (): Promise<readonly string[]> => {
-        const all = await proxies()
-        return selections.filter((name) =>
-          dialedAddresses(all[name]).some((address) => wanted.includes(address)),
-        )
-      }
-      await until(
-        async () => {
-          await by(running).catch(() => {})
-          return (await carriers()).length > 0
-        },
-        { withinMs: dialledWithinMs, what: `a proxy was asked for ${wanted.join(' or ')}` },
-      ).catch(() => {})
-      observe(check, await carriers())
-    })
+    test.for(trafficCases)(
+      {
+        title: 'observes the route of the connection with %s',
+        id: 'observes what carries the connection with %s',
+      },
+      async ({ places, by }, check) => {
+        const running = await server()
+        await prepared(running)
+        const wanted = await places()
+        const carriers = async (): Promise<readonly string[]> => {
+          const all = await proxies()
+          return selections.filter((name) =>
+            dialedAddresses(all[name]).some((address) => wanted.includes(address)),
+          )
+        }
+        await until(
+          async () => {
+            await by(running).catch(() => {})
+            return (await carriers()).length > 0
+          },
+          { withinMs: dialledWithinMs, what: `a proxy was asked for ${wanted.join(' or ')}` },
+        ).catch(() => {})
+        observe(check, await carriers())
+      },
+    )
   },
 )
 

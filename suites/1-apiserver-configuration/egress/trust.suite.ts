@@ -54,14 +54,20 @@ must(
 
 must('egress.tls.client-certificate-shown', { row: 'clientCert', aspect: 'shown' }, () => {
   says('The certificate of clientCert and clientKey is shown to the tunnel server.')
-  test('shows its certificate to a server that asks for it', async () => {
-    const { mutual } = await proxies()
-    await expectProxied(bundled.controlplane, mutual)
+  test(
+    {
+      title: 'presents its certificate to a server that requests it',
+      id: 'shows its certificate to a server that asks for it',
+    },
+    async () => {
+      const { mutual } = await proxies()
+      await expectProxied(bundled.controlplane, mutual)
 
-    expect(mutual.journal.find(({ kind }) => kind === 'dial')).toMatchObject({
-      client: { commonName: proxyClient, trusted: true },
-    })
-  }).sees('egress-client-certificate-not-shown')
+      expect(mutual.journal.find(({ kind }) => kind === 'dial')).toMatchObject({
+        client: { commonName: proxyClient, trusted: true },
+      })
+    },
+  ).sees('egress-client-certificate-not-shown')
 })
 
 const unbundled = proxiedIssuers({

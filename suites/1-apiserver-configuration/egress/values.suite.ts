@@ -3,8 +3,8 @@ import { completeFile, completeTwin } from './complete-file.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { valueRules } from '../../shared/configuration/value-rules.ts'
-import { egressTable } from '../../shared/tables/egress.ts'
-import { udsNameAt } from '../../shared/tables/egress-transport.ts'
+import { egressTable } from '#documents/1/egress.ts'
+import { udsNameAt } from '#documents/1/egress-transport.ts'
 import { sharedProxy } from './configuration.ts'
 
 const { must } = rulesOf({

@@ -32,22 +32,28 @@ must(
       await server.expectSealed(await server.creates(resourceTypes.storageclasses), keys.all)
     }).sees('wildcard-for-all-selects-core-only')
 
-    test('every object in the store is selected, those of the server itself too', async () => {
-      await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
-      const stored = await (await server.storage()).keys.entries()
-      const named = await resourceNames(await server.server())
-      // Earlier entries name two types. Data without a type is internal to the server.
-      const exempt = [resourceTypes.configmaps.resource, 'deployments']
-      const types = [...named].filter((name) => !exempt.includes(name))
-      const others = stored.filter(({ key }) => types.some((type) => key.includes(`/${type}/`)))
-      const open = others.filter(({ value }) => !Buffer.from(value).includes(keys.all.name))
+    test(
+      {
+        title: 'every object in the store is selected, including objects of the server',
+        id: 'every object in the store is selected, those of the server itself too',
+      },
+      async () => {
+        await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
+        const stored = await (await server.storage()).keys.entries()
+        const named = await resourceNames(await server.server())
+        // Earlier entries name two types. Data without a type is internal to the server.
+        const exempt = [resourceTypes.configmaps.resource, 'deployments']
+        const types = [...named].filter((name) => !exempt.includes(name))
+        const others = stored.filter(({ key }) => types.some((type) => key.includes(`/${type}/`)))
+        const open = others.filter(({ value }) => !Buffer.from(value).includes(keys.all.name))
 
-      expect(others.length, 'how many keys there are').toBeGreaterThan(1)
-      expect(
-        open.map(({ key }) => key),
-        'keys without the name of the key that seals them',
-      ).toEqual([])
-    }).sees('wildcard-for-all-skips-namespaces')
+        expect(others.length, 'how many keys there are').toBeGreaterThan(1)
+        expect(
+          open.map(({ key }) => key),
+          'keys without the name of the key that seals them',
+        ).toEqual([])
+      },
+    ).sees('wildcard-for-all-skips-namespaces')
 
     test('custom resources that were added after the start are selected', async () => {
       const object = await server.createsCustom(custom)

@@ -1,7 +1,7 @@
 import { accepts, rulesOf, says } from '#kit'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
-import { encryptionTable } from '../../shared/tables/encryption.ts'
-import { mistypedOf, partOf } from '../../shared/tables/field-table.ts'
+import { encryptionTable } from '#documents/1/encryption.ts'
+import { mistypedOf, partOf } from '#documents/fields.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 

@@ -1,6 +1,6 @@
 import { refuses, rulesOf, says } from '#kit'
-import { keysAt } from '../../shared/tables/encryption.ts'
-import { keyedProviders, keyLengths, nearlyBase64, notBase64 } from '../../shared/tables/encryption-keys.ts'
+import { keysAt } from '#documents/1/encryption.ts'
+import { keyedProviders, keyLengths, nearlyBase64, notBase64 } from '#documents/1/encryption-keys.ts'
 import { completeFile, completeTwin, secretOf } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 

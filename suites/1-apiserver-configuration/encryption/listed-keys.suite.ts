@@ -59,12 +59,18 @@ must(
     says(
       'Data is read by the key whose name is recorded with it, also where another name is the beginning of it.',
     )
-    test('data of a key is read behind one whose name is its beginning', async () => {
-      const object = await before.creates(roles.longName)
-      await before.expectReads(object)
+    test(
+      {
+        title: 'data of a key is read after a key whose name is a prefix of its name',
+        id: 'data of a key is read behind one whose name is its beginning',
+      },
+      async () => {
+        const object = await before.creates(roles.longName)
+        await before.expectReads(object)
 
-      await after.expectReads(object)
-    }).sees('key-name-prefix-taken-for-key')
+        await after.expectReads(object)
+      },
+    ).sees('key-name-prefix-taken-for-key')
   },
 )
 

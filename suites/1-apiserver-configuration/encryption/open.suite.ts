@@ -1,7 +1,7 @@
 import { formerly } from '#kit'
 import type { Changes } from '../../shared/configuration/apply-changes.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
-import { keysAt, singleEntry } from '../../shared/tables/encryption.ts'
+import { keysAt, singleEntry } from '#documents/1/encryption.ts'
 import { completeFile, secretOf } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 

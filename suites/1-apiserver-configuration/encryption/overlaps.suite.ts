@@ -1,6 +1,6 @@
 import { accepts, formerly, refuses, rulesOf, says, test } from '#kit'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { type Overlapping, overlapping } from '../../shared/tables/encryption-wildcards.ts'
+import { type Overlapping, overlapping } from '#documents/1/encryption-wildcards.ts'
 import { encryptionConfiguration, identity, stores } from '../../shared/encryption/configuration.ts'
 
 const { must, unspecified } = rulesOf({
@@ -58,13 +58,25 @@ must(
       })
       .sees(acceptedIn('between-entries'))
 
-    refuses('the same wildcard for a group in two entries with another one between', async () => {
-      await withLists(['*.apps'], ['secrets'], ['*.apps']).refuses({}, 'resource')
-    }).sees('overlap-between-distant-entries-accepted')
+    refuses(
+      {
+        title: 'the same wildcard for a group in two entries with another entry between',
+        id: 'the same wildcard for a group in two entries with another one between',
+      },
+      async () => {
+        await withLists(['*.apps'], ['secrets'], ['*.apps']).refuses({}, 'resource')
+      },
+    ).sees('overlap-between-distant-entries-accepted')
 
-    refuses('the wildcard for all behind that for a group with another entry between', async () => {
-      await withLists(['*.apps'], ['secrets'], ['*.*']).refuses({}, 'resource')
-    }).sees('overlap-between-distant-entries-accepted')
+    refuses(
+      {
+        title: 'the wildcard for all after the wildcard for a group, with another entry between',
+        id: 'the wildcard for all behind that for a group with another entry between',
+      },
+      async () => {
+        await withLists(['*.apps'], ['secrets'], ['*.*']).refuses({}, 'resource')
+      },
+    ).sees('overlap-between-distant-entries-accepted')
   },
 )
 

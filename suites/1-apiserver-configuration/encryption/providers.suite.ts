@@ -50,21 +50,24 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
 
   must(`encryption.${provider}.method`, { row: provider, aspect: 'method' }, () => {
     says(`${provider} encrypts by ${method} under the key.`)
-    test('the key opens what is stored', async () => {
+    test({ title: 'the key decrypts the stored value', id: 'the key opens what is stored' }, async () => {
       await before.expectSealedUnder(await before.creates(type), key)
     }).sees(...withoutKeyName(provider))
 
-    test('every value has a nonce of its own', async () => {
-      const form = sealedForm()
-      const storage = await before.storage()
-      const nonces = new Set<string>()
-      for (let value = 0; value < valuesCompared; value++) {
-        const stored = await storedValue(storage, await before.creates(type))
-        nonces.add(nonceOf(form, key, stored.value))
-      }
+    test(
+      { title: 'every value has a separate nonce', id: 'every value has a nonce of its own' },
+      async () => {
+        const form = sealedForm()
+        const storage = await before.storage()
+        const nonces = new Set<string>()
+        for (let value = 0; value < valuesCompared; value++) {
+          const stored = await storedValue(storage, await before.creates(type))
+          nonces.add(nonceOf(form, key, stored.value))
+        }
 
-      expect(nonces.size, `different nonces of ${valuesCompared} values`).toBe(valuesCompared)
-    }).sees(`${provider}-nonce-reused`)
+        expect(nonces.size, `different nonces of ${valuesCompared} values`).toBe(valuesCompared)
+      },
+    ).sees(`${provider}-nonce-reused`)
   })
 }
 

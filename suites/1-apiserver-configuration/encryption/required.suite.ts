@@ -1,6 +1,7 @@
 import { refuses, rulesOf, says } from '#kit'
-import { encryptionTable, keysAt, singleEntry } from '../../shared/tables/encryption.ts'
-import { type Field, partOf, requiredByType, requiredOf } from '../../shared/tables/field-table.ts'
+import { encryptionTable, keysAt, singleEntry } from '#documents/1/encryption.ts'
+import { partOf, requiredByType, requiredOf } from '#documents/fields.ts'
+import type { Field } from '#documents/shape.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 

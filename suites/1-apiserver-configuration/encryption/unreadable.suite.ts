@@ -12,33 +12,57 @@ const { before, after } = fixture
 
 must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing else reads' }, () => {
   says('Only the listed providers read the data: what none of them can read is answered with an error.')
-  test('an error answers for data of a key that is not listed', async () => {
-    const object = await after.creates(roles.split)
-    await after.expectReads(object)
+  test(
+    {
+      title: 'a read of data of an unlisted key returns an error',
+      id: 'an error answers for data of a key that is not listed',
+    },
+    async () => {
+      const object = await after.creates(roles.split)
+      await after.expectReads(object)
 
-    await before.expectCannotRead(object)
-  }).sees('last-provider-writes')
+      await before.expectCannotRead(object)
+    },
+  ).sees('last-provider-writes')
 
-  test('an error answers for data of a key whose name is listed with another secret', async () => {
-    const object = await before.creates(roles.named)
-    await before.expectReads(object)
+  test(
+    {
+      title: 'a read of data of a key that is listed with another secret returns an error',
+      id: 'an error answers for data of a key whose name is listed with another secret',
+    },
+    async () => {
+      const object = await before.creates(roles.named)
+      await before.expectReads(object)
 
-    await after.expectCannotRead(object)
-  }).sees('secretbox-stores-plain')
+      await after.expectCannotRead(object)
+    },
+  ).sees('secretbox-stores-plain')
 
-  test('an error answers for encrypted data where only identity is listed', async () => {
-    const object = await before.creates(roles.stranded)
-    await before.expectSealed(object, old.stranded)
-    await before.expectReads(object)
+  test(
+    {
+      title: 'a read of encrypted data returns an error where only identity is listed',
+      id: 'an error answers for encrypted data where only identity is listed',
+    },
+    async () => {
+      const object = await before.creates(roles.stranded)
+      await before.expectSealed(object, old.stranded)
+      await before.expectReads(object)
 
-    await after.expectCannotRead(object)
-  }).sees('aesgcm-stores-base64')
+      await after.expectCannotRead(object)
+    },
+  ).sees('aesgcm-stores-base64')
 
-  test('an error answers for unencrypted data where identity is not listed', async () => {
-    const object = await before.creates(roles.strict)
-    await before.expectPlain(object)
-    await before.expectReads(object)
+  test(
+    {
+      title: 'a read of unencrypted data returns an error where identity is not listed',
+      id: 'an error answers for unencrypted data where identity is not listed',
+    },
+    async () => {
+      const object = await before.creates(roles.strict)
+      await before.expectPlain(object)
+      await before.expectReads(object)
 
-    await after.expectCannotRead(object)
-  }).sees('plain-read-without-identity')
+      await after.expectCannotRead(object)
+    },
+  ).sees('plain-read-without-identity')
 })

@@ -45,22 +45,28 @@ must('tracing.endpoint.insecure', 'endpoint', () => {
     expect(new Set(openings)).toEqual(new Set([http2Preface]))
   }).sees('tracing-sampled-parent-not-followed')
 
-  test('begins no TLS with an endpoint that is written as an https URL, if it takes one', async (check) => {
-    const tap = await (await import('#mocks/otlp-collector/index.ts')).startWireTap()
-    check.defer(() => tap.stop())
-    const flags = tracingFlag({ endpoint: `https://${tap.endpoint}` })
-    const { outcome } = await startOutcome({ peers: [tap], flags }, async (server) => {
-      await server.request({ path: '/readyz', headers: { traceparent: sampledParent } })
-      await until(() => tap.journal.length > 0, {
-        withinMs: arrivesWithinMs,
-        what: 'the server spoke to the collector',
-      }).catch(() => {})
-    })
-    check.observe('a file with such an endpoint', outcome)
+  test(
+    {
+      title: 'begins no TLS with an https URL as endpoint, if that is accepted',
+      id: 'begins no TLS with an endpoint that is written as an https URL, if it takes one',
+    },
+    async (check) => {
+      const tap = await (await import('#mocks/otlp-collector/index.ts')).startWireTap()
+      check.defer(() => tap.stop())
+      const flags = tracingFlag({ endpoint: `https://${tap.endpoint}` })
+      const { outcome } = await startOutcome({ peers: [tap], flags }, async (server) => {
+        await server.request({ path: '/readyz', headers: { traceparent: sampledParent } })
+        await until(() => tap.journal.length > 0, {
+          withinMs: arrivesWithinMs,
+          what: 'the server spoke to the collector',
+        }).catch(() => {})
+      })
+      check.observe('a file with such an endpoint', outcome)
 
-    const openings = tap.journal.map(({ opening }) => opening[0])
-    expect(openings, 'the first bytes on the connections').not.toContain(tlsHandshake)
-  }).sees('tracing-https-endpoint-speaks-tls')
+      const openings = tap.journal.map(({ opening }) => opening[0])
+      expect(openings, 'the first bytes on the connections').not.toContain(tlsHandshake)
+    },
+  ).sees('tracing-https-endpoint-speaks-tls')
 })
 
 excluded({

@@ -2,8 +2,8 @@ import { accepts, rulesOf, says, seeing } from '#kit'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { kinds } from '../../shared/configuration/kinds.ts'
 import { files } from './complete-file.ts'
-import { mistypedOf } from '../../shared/tables/field-table.ts'
-import { tracingTable } from '../../shared/tables/tracing.ts'
+import { mistypedOf } from '#documents/fields.ts'
+import { tracingTable } from '#documents/1/tracing.ts'
 
 const { must } = rulesOf({ document: 1, section: 'Kinds', overlaps: true })
 

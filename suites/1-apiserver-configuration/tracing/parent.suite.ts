@@ -14,11 +14,17 @@ must('tracing.export', 'tracing endpoint', () => {
     expect((await unset.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
   }).sees('tracing-parent-trace-not-continued')
 
-  test('exports them where the file is of version v1alpha1, too', async () => {
-    const { traceId } = await alpha.asksBelow('sampled')
+  test(
+    {
+      title: 'exports the spans with a file of version v1alpha1',
+      id: 'exports them where the file is of version v1alpha1, too',
+    },
+    async () => {
+      const { traceId } = await alpha.asksBelow('sampled')
 
-    expect((await alpha.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
-  }).sees('tracing-v1alpha1-without-effect')
+      expect((await alpha.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
+    },
+  ).sees('tracing-v1alpha1-without-effect')
 })
 
 must(

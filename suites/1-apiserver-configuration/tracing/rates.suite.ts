@@ -62,11 +62,17 @@ must('tracing.rate.share', rows, () => {
 unspecified('tracing.rate.below-a-parent', { rows, aspect: 'below a parent' }, () => {
   says('Unspecified: whether the rate or the decision of the parent applies to a request below a parent.')
   const worlds = { 'a rate of 0': never, 'a rate of a million': always }
-  test.for(worlds)('what is sampled at %s below parents is recorded', async (fixture, check) => {
-    for (const parent of ['sampled', 'not-sampled'] as const) {
-      const { traceId } = await fixture.asksBelow(parent)
-      await fixture.settled()
-      check.observe(`below a span that is ${parent}`, (await fixture.known(traceId)).length > 0)
-    }
-  })
+  test.for(worlds)(
+    {
+      title: 'the share of requests that is sampled at %s below parents is recorded',
+      id: 'what is sampled at %s below parents is recorded',
+    },
+    async (fixture, check) => {
+      for (const parent of ['sampled', 'not-sampled'] as const) {
+        const { traceId } = await fixture.asksBelow(parent)
+        await fixture.settled()
+        check.observe(`below a span that is ${parent}`, (await fixture.known(traceId)).length > 0)
+      }
+    },
+  )
 })

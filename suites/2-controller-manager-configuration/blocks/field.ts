@@ -22,14 +22,14 @@ export function fieldRule(
   { field, aspect, level = 'MUST', overlaps = true, ...rest }: FieldRule,
   body: () => void,
 ): void {
-  const leaf = managerLeaves.find(({ pointer }) => pointer === field)
+  const leaf = managerLeaves.find(({ path }) => path === field)
   if (leaf === undefined) throw new HarnessError('harness-fault', `No field of the table is at ${field}.`)
-  const { section, row } = leaf
+  const { section, key } = leaf
   rule(
     {
       id: `${fieldId(field)}.${aspect}`,
       level,
-      source: { document: 2, section, rows: [row] },
+      source: { document: 2, section, rows: [key] },
       overlaps,
       ...rest,
     },

@@ -43,8 +43,8 @@ async function written(configuration: CloudSpec['configuration']): Promise<reado
     ...(configuration && { configuration }),
     beside: { Generic: { LeaderElection: electionBlock() } },
   })
-  const isTold = () => api.journal.some((request) => isWrite(request) && request.resource === 'services')
-  await expectWithin(isTold, { withinMs, what: 'the service was written' })
+  const isWritten = () => api.journal.some((request) => isWrite(request) && request.resource === 'services')
+  await expectWithin(isWritten, { withinMs, what: 'the service was written' })
   return api.journal.filter(({ resource }) => resource !== '')
 }
 
@@ -123,26 +123,32 @@ rule(
     waits: true,
   },
   () => {
-    test('a node whose marks were lost is looked at again within those bounds', async () => {
-      const { api, cloud, manager } = await startCloudManager({
-        loops: ['nodes'],
-        configuration: { Generic: { MinResyncPeriod: `${resyncPeriodMs}ms` } },
-        beside: { NodeStatusUpdateFrequency: '1h0m0s' },
-        before: (one) => {
-          createNode(one, 'node-a', { isNew: true })
-          one.on({ verb: ['update', 'patch'], resource: 'nodes' }, withoutStoring)
-        },
-      })
-      const canary = repeatedMeasurement(manager.processId)
-      const asked = () =>
-        api.journal.filter((one) => isWrite(one) && one.resource === 'nodes' && one.subresource === '')
-      await expectWithin(() => asked().length >= 3, { withinMs, what: 'the node was written twice again' })
+    test(
+      {
+        title: 'processes a node that lost its marks again between the period and twice the period',
+        id: 'a node whose marks were lost is looked at again within those bounds',
+      },
+      async () => {
+        const { api, cloud, manager } = await startCloudManager({
+          loops: ['nodes'],
+          configuration: { Generic: { MinResyncPeriod: `${resyncPeriodMs}ms` } },
+          beside: { NodeStatusUpdateFrequency: '1h0m0s' },
+          before: (one) => {
+            createNode(one, 'node-a', { isNew: true })
+            one.on({ verb: ['update', 'patch'], resource: 'nodes' }, withoutStoring)
+          },
+        })
+        const canary = repeatedMeasurement(manager.processId)
+        const updates = () =>
+          api.journal.filter((one) => isWrite(one) && one.resource === 'nodes' && one.subresource === '')
+        await expectWithin(() => updates().length >= 3, { withinMs, what: 'the node was written again' })
 
-      // The first resync comes within a period of the start of the informers, the next a whole period later.
-      const [, second, third] = asked()
-      expect(cloud.calls('instance-metadata').length).toBeGreaterThanOrEqual(3)
-      expectResyncAfter(canary, second?.atMs ?? 0, third?.atMs ?? 0)
-    }).sees(
+        // The first resync comes within a period of the start of the informers, the next a whole period later.
+        const [, second, third] = updates()
+        expect(cloud.calls('instance-metadata').length).toBeGreaterThanOrEqual(3)
+        expectResyncAfter(canary, second?.atMs ?? 0, third?.atMs ?? 0)
+      },
+    ).sees(
       ignoring('/Generic/MinResyncPeriod'),
       'resync-before-period',
       'resync-after-twice-the-period',

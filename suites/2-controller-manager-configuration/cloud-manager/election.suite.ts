@@ -108,12 +108,21 @@ rule(
     const spec = async (renewMs: number) =>
       cloudSpec(await checkCloud(), { configuration: withElection({ renewMs }) })
 
-    accepts('one that is shorter', async () => {
-      await expectManagerAccepted(await spec(times.leaseMs - 1))
-    }).sees('renew-deadline-just-below-refused', ignoring(`${election}/renewDeadline`))
+    accepts(
+      { title: 'a renewDeadline that is shorter than leaseDuration', id: 'one that is shorter' },
+      async () => {
+        await expectManagerAccepted(await spec(times.leaseMs - 1))
+      },
+    ).sees('renew-deadline-just-below-refused', ignoring(`${election}/renewDeadline`))
 
-    refuses('one that is a millisecond longer', async () => {
-      await expectManagerRefusal(await spec(times.leaseMs + 1), 'renewDeadline')
-    }).sees('renew-deadline-above-lease-duration-accepted', ignoring(`${election}/leaseDuration`))
+    refuses(
+      {
+        title: 'a renewDeadline that is a millisecond longer than leaseDuration',
+        id: 'one that is a millisecond longer',
+      },
+      async () => {
+        await expectManagerRefusal(await spec(times.leaseMs + 1), 'renewDeadline')
+      },
+    ).sees('renew-deadline-above-lease-duration-accepted', ignoring(`${election}/leaseDuration`))
   },
 )

@@ -22,42 +22,54 @@ rule(
     source,
   },
   () => {
-    test('it takes the lease that is named before its loops ask anything', async () => {
-      const { api, cloud } = await startCloudManager({
-        configuration: { Generic: { LeaderElection: electionBlock() } },
-        before: (one) => {
-          one.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
-          createNode(one, 'node-a')
-          createService(one, 'web')
-        },
-      })
-      await expectWithin(() => cloud.calls('ensure-load-balancer').length > 0, {
-        withinMs,
-        what: 'a load balancer was asked for',
-      })
+    test(
+      {
+        title: 'the manager acquires the named lease before its loops send requests',
+        id: 'it takes the lease that is named before its loops ask anything',
+      },
+      async () => {
+        const { api, cloud } = await startCloudManager({
+          configuration: { Generic: { LeaderElection: electionBlock() } },
+          before: (one) => {
+            one.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
+            createNode(one, 'node-a')
+            createService(one, 'web')
+          },
+        })
+        await expectWithin(() => cloud.calls('ensure-load-balancer').length > 0, {
+          withinMs,
+          what: 'a load balancer was asked for',
+        })
 
-      const watched = api.journal.find(({ resource }: ApiAsked) => resource === 'services')
-      const [taken] = writesOfLease(api)
-      expect(leaseOf(api)?.metadata).toMatchObject(lock)
-      expect(taken?.atMs ?? Infinity, 'the lease was taken first').toBeLessThan(watched?.atMs ?? 0)
-    }).sees('leadership-not-awaited')
+        const watched = api.journal.find(({ resource }: ApiAsked) => resource === 'services')
+        const [taken] = writesOfLease(api)
+        expect(leaseOf(api)?.metadata).toMatchObject(lock)
+        expect(taken?.atMs ?? Infinity, 'the lease was taken first').toBeLessThan(watched?.atMs ?? 0)
+      },
+    ).sees('leadership-not-awaited')
 
-    test('it runs the loop that is named and no other', async () => {
-      const { api, cloud } = await startCloudManager({
-        loops: ['nodes'],
-        before: (one) => {
-          createNode(one, 'node-a', { isNew: true })
-          createService(one, 'web')
-        },
-      })
-      await expectWithin(() => cloud.calls('instance-metadata').length > 0, {
-        withinMs,
-        what: 'the cloud was asked about a node',
-      })
+    test(
+      {
+        title: 'the manager runs the named loop and no other',
+        id: 'it runs the loop that is named and no other',
+      },
+      async () => {
+        const { api, cloud } = await startCloudManager({
+          loops: ['nodes'],
+          before: (one) => {
+            createNode(one, 'node-a', { isNew: true })
+            createService(one, 'web')
+          },
+        })
+        await expectWithin(() => cloud.calls('instance-metadata').length > 0, {
+          withinMs,
+          what: 'the cloud was asked about a node',
+        })
 
-      expect(await becomesTrueSoon(() => balances(cloud), silentMs)).toBe(false)
-      await untilInitializedAgain(api, cloud)
-      expect(balances(cloud), 'the loop of services works').toBe(false)
-    }).sees('controllers-unnamed-enabled')
+        expect(await becomesTrueSoon(() => balances(cloud), silentMs)).toBe(false)
+        await untilInitializedAgain(api, cloud)
+        expect(balances(cloud), 'the loop of services works').toBe(false)
+      },
+    ).sees('controllers-unnamed-enabled')
   },
 )

@@ -37,48 +37,56 @@ must(
     says(
       'A loop passes from the controller manager to the cloud controller manager by the lock of the migration: the latter runs it only once the former has given the lock up.',
     )
-    test('the cloud controller manager has the loop after the controller manager has ended', async () => {
-      const api = await checkApi()
-      api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
-      const first = await startMigrating({
-        api,
-        component: componentOf('controller-manager'),
-        listed: loopName('services'),
-        before: createWork,
-      })
-      await untilWorked(api, 'deployments')
-      await expectWithin(() => holderOf(api, leaderName) !== undefined, {
-        withinMs,
-        what: 'the controller manager held the lock of the migration',
-      })
-      const holder = holderOf(api, leaderName)
+    test(
+      {
+        title: 'the cloud controller manager runs the loop after the controller manager has ended',
+        id: 'the cloud controller manager has the loop after the controller manager has ended',
+      },
+      async () => {
+        const api = await checkApi()
+        api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
+        const first = await startMigrating({
+          api,
+          component: componentOf('controller-manager'),
+          listed: loopName('services'),
+          before: createWork,
+        })
+        await untilWorked(api, 'deployments')
+        await expectWithin(() => holderOf(api, leaderName) !== undefined, {
+          withinMs,
+          what: 'the controller manager held the lock of the migration',
+        })
+        const holder = holderOf(api, leaderName)
 
-      monitorJitter(first.manager.processId)
-      const { cloud } = await startCloudMigrating({
-        api,
-        component: componentOf('cloud-controller-manager'),
-        mainLock: lockOfCloud,
-      })
-      await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
-      await untilMoment(nowMs() + silentMs, 'the lock would have been taken over')
-      createNode(api, 'node-later', { isNew: true })
-      await expectWithin(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
-      if (first.manager.program.exit !== undefined)
-        throw inconclusive('The controller manager lost its lease on this machine before it was to lose it.')
-      expect(balances(cloud), 'both managers have the loop').toBe(false)
-      expect(holderOf(api, leaderName)).toBe(holder)
+        monitorJitter(first.manager.processId)
+        const { cloud } = await startCloudMigrating({
+          api,
+          component: componentOf('cloud-controller-manager'),
+          mainLock: lockOfCloud,
+        })
+        await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+        await untilMoment(nowMs() + silentMs, 'the lock would have been taken over')
+        createNode(api, 'node-later', { isNew: true })
+        await expectWithin(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
+        if (first.manager.program.exit !== undefined)
+          throw inconclusive(
+            'The controller manager lost its lease on this machine before it was to lose it.',
+          )
+        expect(balances(cloud), 'both managers have the loop').toBe(false)
+        expect(holderOf(api, leaderName)).toBe(holder)
 
-      first.manager.program.signal('SIGKILL')
-      await expectWithin(() => holderOf(api, leaderName) !== holder, {
-        withinMs: takenOverWithinMs,
-        what: 'the lock of the migration passed on',
-      })
-      await expectWithin(() => balances(cloud), {
-        withinMs,
-        what: 'the cloud controller manager has the loop',
-      })
-      expect(holderOf(api, lockOfCloud)).not.toBeUndefined()
-    }).sees(
+        first.manager.program.signal('SIGKILL')
+        await expectWithin(() => holderOf(api, leaderName) !== holder, {
+          withinMs: takenOverWithinMs,
+          what: 'the lock of the migration passed on',
+        })
+        await expectWithin(() => balances(cloud), {
+          withinMs,
+          what: 'the cloud controller manager has the loop',
+        })
+        expect(holderOf(api, lockOfCloud)).not.toBeUndefined()
+      },
+    ).sees(
       'migration-lock-not-awaited',
       'migration-for-all-controllers',
       'leadership-not-awaited',

@@ -40,7 +40,7 @@ rule(
 
     test(
       {
-        title: 'a service that requests one gets a load balancer',
+        title: 'a service that requests a load balancer gets one',
         id: 'a service that asks for one gets a load balancer',
       },
       async () => {
@@ -109,7 +109,10 @@ rule(
     }).sees('cloud-routes-not-made')
 
     test(
-      { title: 'no route is queried where it is false', id: 'nobody asks about routes where it is false' },
+      {
+        title: 'no route is queried when ConfigureCloudRoutes is false',
+        id: 'nobody asks about routes where it is false',
+      },
       async () => {
         const { api, cloud } = await withRoutes(false)
         await expectWithin(() => initializes(cloud, 'node-b'), {
@@ -117,10 +120,10 @@ rule(
           what: 'the cloud was asked about a node',
         })
 
-        const asked = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
-        expect(await becomesTrueSoon(() => asked().length > 0, silentMs)).toBe(false)
+        const routeCalls = () => [...cloud.calls('list-routes'), ...cloud.calls('create-route')]
+        expect(await becomesTrueSoon(() => routeCalls().length > 0, silentMs)).toBe(false)
         await untilInitializedAgain(api, cloud)
-        expect(asked()).toEqual([])
+        expect(routeCalls()).toEqual([])
       },
     ).sees(ignoring(`${shared}/ConfigureCloudRoutes`))
   },

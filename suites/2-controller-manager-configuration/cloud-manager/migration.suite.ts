@@ -44,26 +44,33 @@ const [, namespace] = lockFaults
 
 must(id('second-lock'), { ...place('ControllerLeaderConfiguration.name') }, () => {
   says('The loop that is listed waits for the lease named leaderName, and the others do not.')
-  test('only the other loop works while another instance holds it, and the listed one once none does', async () => {
-    const { api, cloud } = await startCloudMigrating({
-      component: '*',
-      before: (one) => heldByOther(one, times.leaseMs, leaderName),
-    })
-    const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
-    try {
-      await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
-      await untilMoment(nowMs() + silentMs, 'the listed loop would have begun')
-      createNode(api, 'node-later', { isNew: true })
-      await expectWithin(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
-      expect(balances(cloud), 'the listed loop works').toBe(false)
-    } finally {
-      clearInterval(renewing)
-    }
-    await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop began' })
+  test(
+    {
+      title:
+        'runs only the other loop while another instance holds the lease, and the listed loop after its release',
+      id: 'only the other loop works while another instance holds it, and the listed one once none does',
+    },
+    async () => {
+      const { api, cloud } = await startCloudMigrating({
+        component: '*',
+        before: (one) => heldByOther(one, times.leaseMs, leaderName),
+      })
+      const renewing = setInterval(() => renewedByAnother(api, leaderName), times.leaseMs / 4)
+      try {
+        await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+        await untilMoment(nowMs() + silentMs, 'the listed loop would have begun')
+        createNode(api, 'node-later', { isNew: true })
+        await expectWithin(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
+        expect(balances(cloud), 'the listed loop works').toBe(false)
+      } finally {
+        clearInterval(renewing)
+      }
+      await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop began' })
 
-    expect(holderOf(api, leaderName)).not.toBe('somebody-else')
-    expect(leaseOf(api)?.metadata).toMatchObject(lock)
-  }).sees(
+      expect(holderOf(api, leaderName)).not.toBe('somebody-else')
+      expect(leaseOf(api)?.metadata).toMatchObject(lock)
+    },
+  ).sees(
     'migration-star-not-matched',
     'migration-for-all-controllers',
     'migration-lock-not-awaited',
@@ -82,7 +89,7 @@ must(id('second-lock'), { ...place('ControllerLeaderConfiguration.name') }, () =
 
 must(id('component'), place('ControllerLeaderConfiguration.component'), () => {
   says('component names the program that should run a loop; the cloud controller manager runs its own.')
-  test('runs a loop that is its own', async () => {
+  test({ title: 'runs a loop of its own component', id: 'runs a loop that is its own' }, async () => {
     const { api, cloud } = await startCloudMigrating({ component: componentOf('cloud-controller-manager') })
     await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
 
@@ -90,22 +97,28 @@ must(id('component'), place('ControllerLeaderConfiguration.component'), () => {
     expect(balances(cloud)).toBe(true)
   }).sees('cloud-balancers-not-made', component, secondLock, enabled)
 
-  test('does not run one that is of the controller manager', async () => {
-    const { api, cloud } = await startCloudMigrating({ component: componentOf('controller-manager') })
-    await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
-    await expectWithin(() => holderOf(api, leaderName) !== undefined, {
-      withinMs,
-      what: 'the lock of the migration was held',
-    })
-    await untilMoment(nowMs() + silentMs, 'the listed loop would have begun')
-    createNode(api, 'node-later', { isNew: true })
-    await expectWithin(() => initializes(cloud, 'node-later'), {
-      withinMs,
-      what: 'the loop of nodes worked again',
-    })
+  test(
+    {
+      title: 'does not run a loop of the controller manager',
+      id: 'does not run one that is of the controller manager',
+    },
+    async () => {
+      const { api, cloud } = await startCloudMigrating({ component: componentOf('controller-manager') })
+      await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
+      await expectWithin(() => holderOf(api, leaderName) !== undefined, {
+        withinMs,
+        what: 'the lock of the migration was held',
+      })
+      await untilMoment(nowMs() + silentMs, 'the listed loop would have begun')
+      createNode(api, 'node-later', { isNew: true })
+      await expectWithin(() => initializes(cloud, 'node-later'), {
+        withinMs,
+        what: 'the loop of nodes worked again',
+      })
 
-    expect(balances(cloud), 'the listed loop works').toBe(false)
-  }).sees(
+      expect(balances(cloud), 'the listed loop works').toBe(false)
+    },
+  ).sees(
     'migration-component-ignored',
     'migration-for-all-controllers',
     'leadership-not-awaited',
@@ -123,14 +136,20 @@ must(
   { ...place('LeaderMigrationEnabled'), section: 'GenericControllerManagerConfiguration' },
   () => {
     says('Without LeaderMigrationEnabled, the cloud controller manager runs what is listed for others.')
-    test('runs a loop of the controller manager under the one lock', async () => {
-      const { api, cloud } = await startCloudMigrating({
-        component: componentOf('controller-manager'),
-        isEnabled: false,
-      })
-      await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
+    test(
+      {
+        title: 'runs a loop of the controller manager under the lock of the manager',
+        id: 'runs a loop of the controller manager under the one lock',
+      },
+      async () => {
+        const { api, cloud } = await startCloudMigrating({
+          component: componentOf('controller-manager'),
+          isEnabled: false,
+        })
+        await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
 
-      expect(leaseOf(api, leaderName)).toBeUndefined()
-    }).sees('migration-although-disabled', 'cloud-balancers-not-made')
+        expect(leaseOf(api, leaderName)).toBeUndefined()
+      },
+    ).sees('migration-although-disabled', 'cloud-balancers-not-made')
   },
 )

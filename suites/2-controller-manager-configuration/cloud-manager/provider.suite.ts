@@ -45,7 +45,7 @@ rule(
       },
     ).sees('cloud-nodes-not-initialized')
 
-    refuses('a provider that there is not', async () => {
+    refuses({ title: 'a provider that does not exist', id: 'a provider that there is not' }, async () => {
       const cloud = await checkCloud()
       const { CloudProvider } = cloudConfiguration(cloud)['OrchCloudShared'] as { CloudProvider: object }
       const spec = cloudSpec(cloud, {})
@@ -76,17 +76,29 @@ rule(
         configuration: { OrchCloudShared: { AllowUntaggedCloud } },
       })
 
-    accepts('an untagged cloud where it is true', async () => {
-      await expectManagerAccepted(await onUntagged(true))
-    }).sees(ignoring('/OrchCloudShared/AllowUntaggedCloud'))
+    accepts(
+      {
+        title: 'an untagged cloud when AllowUntaggedCloud is true',
+        id: 'an untagged cloud where it is true',
+      },
+      async () => {
+        await expectManagerAccepted(await onUntagged(true))
+      },
+    ).sees(ignoring('/OrchCloudShared/AllowUntaggedCloud'))
 
-    refuses('an untagged cloud where it is false', async () => {
-      await expectManagerRefusal(await onUntagged(false), [
-        'AllowUntaggedCloud',
-        'allow-untagged-cloud',
-        'ClusterID',
-      ])
-    }).sees('untagged-cloud-accepted')
+    refuses(
+      {
+        title: 'an untagged cloud when AllowUntaggedCloud is false',
+        id: 'an untagged cloud where it is false',
+      },
+      async () => {
+        await expectManagerRefusal(await onUntagged(false), [
+          'AllowUntaggedCloud',
+          'allow-untagged-cloud',
+          'ClusterID',
+        ])
+      },
+    ).sees('untagged-cloud-accepted')
   },
 )
 

@@ -17,7 +17,7 @@ const programs = [0, 1].map((which) =>
 )
 
 function reported(which: number): ConfigurationTree {
-  const values = configurationOf(leaves, ({ others }) => others[which])
+  const values = configurationOf(leaves, ({ legal }) => legal[which])
   return merged(values, {
     Generic: { Controllers: loops(which) },
     Webhook: { Webhooks: webhooks(which) },
@@ -36,7 +36,7 @@ function loops(which: number): readonly string[] {
 }
 
 // All programs have the same range, since some create no routes without it.
-const leaves = cloudManagerLeaves.filter(({ pointer }) => pointer !== '/OrchCloudShared/ClusterCIDR')
+const leaves = cloudManagerLeaves.filter(({ path }) => path !== '/OrchCloudShared/ClusterCIDR')
 
 readBackRules({
   role: 'cloud-controller-manager',

@@ -42,19 +42,31 @@ rule(
       expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
     }).sees('root-path-cut')
 
-    test('serves on another address of loopback where all are meant', async () => {
-      const manager = await onAll()
+    test(
+      {
+        title: 'serves on another loopback address when all interfaces are configured',
+        id: 'serves on another address of loopback where all are meant',
+      },
+      async () => {
+        const manager = await onAll()
 
-      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
-      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
-    }).sees('all-interfaces-not-served')
+        expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
+        expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
+      },
+    ).sees('all-interfaces-not-served')
 
-    test('serves on the one address that is named, and on no other', async () => {
-      const manager = await onOneAddress()
+    test(
+      {
+        title: 'serves on the configured address only',
+        id: 'serves on the one address that is named, and on no other',
+      },
+      async () => {
+        const manager = await onOneAddress()
 
-      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
-      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(false)
-    }).sees(ignoring('/Generic/Address'))
+        expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
+        expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(false)
+      },
+    ).sees(ignoring('/Generic/Address'))
   },
 )
 
@@ -66,31 +78,67 @@ rule(
   () => {
     const profiling = ignoring('/Generic/Debugging/enableProfiling')
 
-    test('serves profiles where enableProfiling is true', async () => {
-      expect(await statusOf(await profiled(), profiles.index)).toBe(200)
-    }).sees('profiling-missing')
+    test(
+      {
+        title: 'serves profiles when enableProfiling is true',
+        id: 'serves profiles where enableProfiling is true',
+      },
+      async () => {
+        expect(await statusOf(await profiled(), profiles.index)).toBe(200)
+      },
+    ).sees('profiling-missing')
 
-    test('serves no profiles where it is false', async () => {
-      expect(await statusOf(await unprofiled(), profiles.index)).toBe(404)
-    }).sees('profiling-always', profiling)
+    test(
+      {
+        title: 'serves no profiles when enableProfiling is false',
+        id: 'serves no profiles where it is false',
+      },
+      async () => {
+        expect(await statusOf(await unprofiled(), profiles.index)).toBe(404)
+      },
+    ).sees('profiling-always', profiling)
 
-    test('serves nothing below the index where it is false', async () => {
-      expect(await statusOf(await profiled(), profiles.index), 'the index where it is true').toBe(200)
-      expect(await profilesBelow(await unprofiled())).toEqual([])
-    }).sees('profiling-always-below')
+    test(
+      {
+        title: 'serves nothing below the index when enableProfiling is false',
+        id: 'serves nothing below the index where it is false',
+      },
+      async () => {
+        expect(await statusOf(await profiled(), profiles.index), 'the index where it is true').toBe(200)
+        expect(await profilesBelow(await unprofiled())).toEqual([])
+      },
+    ).sees('profiling-always-below')
 
-    test('serves what blocked where both are true', async () => {
-      const manager = await contended()
+    test(
+      {
+        title: 'serves the block profile when both fields are true',
+        id: 'serves what blocked where both are true',
+      },
+      async () => {
+        const manager = await contended()
 
-      expect(await becomesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
-    }).sees('profiling-missing', ignoring('/Generic/Debugging/enableContentionProfiling'))
+        expect(await becomesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
+      },
+    ).sees('profiling-missing', ignoring('/Generic/Debugging/enableContentionProfiling'))
 
-    test('records nothing of it where enableContentionProfiling is false', async () => {
-      await expectUnrecorded(await profiled(), await contended())
-    }).sees('contention-profiling-always')
+    test(
+      {
+        title: 'records no blocking when enableContentionProfiling is false',
+        id: 'records nothing of it where enableContentionProfiling is false',
+      },
+      async () => {
+        await expectUnrecorded(await profiled(), await contended())
+      },
+    ).sees('contention-profiling-always')
 
-    test('serves nothing of it where profiling is off', async () => {
-      expect(await statusOf(await contentionAlone(), profiles.blocking)).toBe(404)
-    }).sees('profiling-always', 'contention-profiling-without-profiling', profiling)
+    test(
+      {
+        title: 'serves no block profile when profiling is off',
+        id: 'serves nothing of it where profiling is off',
+      },
+      async () => {
+        expect(await statusOf(await contentionAlone(), profiles.blocking)).toBe(404)
+      },
+    ).sees('profiling-always', 'contention-profiling-without-profiling', profiling)
   },
 )

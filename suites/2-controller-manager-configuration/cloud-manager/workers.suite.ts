@@ -58,27 +58,33 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
     },
     () => {
       test
-        .for({ three: 3, five: 5 })('has %s calls of the cloud under way', async (workers) => {
-          const held = stall()
-          const { api } = await startCloudManager({
-            loops: [loop],
-            configuration: treeAt(field, workers),
-            answers: { [call]: held.answer },
-            // Balancers need existing nodes. A later node would cause additional calls to the cloud.
-            before: (one) => (loop === 'services' ? createNode(one, 'node-old') : undefined),
-          })
-          for (let number = 0; number < 2 * workers + 2; number++) give(api, `judged-${number}`)
-          await becomesTrue(() => held.held >= workers, withinMs)
-          await untilQuiet(() => held.held)
+        .for({ three: 3, five: 5 })(
+          { title: 'has %s calls of the cloud in flight', id: 'has %s calls of the cloud under way' },
+          async (workers) => {
+            const held = stall()
+            const { api } = await startCloudManager({
+              loops: [loop],
+              configuration: treeAt(field, workers),
+              answers: { [call]: held.answer },
+              // Balancers need existing nodes. A later node would cause additional calls to the cloud.
+              before: (one) => (loop === 'services' ? createNode(one, 'node-old') : undefined),
+            })
+            for (let number = 0; number < 2 * workers + 2; number++) give(api, `judged-${number}`)
+            await becomesTrue(() => held.held >= workers, withinMs)
+            await untilQuiet(() => held.held)
 
-          expect(held.held).toBe(workers)
-          held.release()
-        })
+            expect(held.held).toBe(workers)
+            held.release()
+          },
+        )
         .sees(ignoring(field), loop === 'nodes' ? 'cloud-nodes-not-initialized' : 'cloud-balancers-not-made')
 
       test
         .for({ two: 2, four: 4 })(
-          'has %s calls of the cloud under way for new and known ones',
+          {
+            title: 'has %s calls of the cloud in flight for new and known objects',
+            id: 'has %s calls of the cloud under way for new and known ones',
+          },
           async (workers) => {
             const many = 2 * workers + 2
             const { api, cloud } = await startCloudManager({

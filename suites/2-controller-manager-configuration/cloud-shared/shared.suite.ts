@@ -26,19 +26,31 @@ must('manager.orch-cloud-shared.use-service-account-credentials.used', 'UseServi
   says(
     'Controllers have service-account credentials of their own where UseServiceAccountCredentials is true, and else not.',
   )
-  test('two controllers write as two service accounts where it is true', async () => {
-    const names = await writtenBy(true)
+  test(
+    {
+      title: 'two controllers write as two service accounts when UseServiceAccountCredentials is true',
+      id: 'two controllers write as two service accounts where it is true',
+    },
+    async () => {
+      const names = await writtenBy(true)
 
-    expect(
-      names.map((name) => name?.startsWith('system:serviceaccount:')),
-      'service accounts',
-    ).toEqual([true, true])
-    expect(new Set(names).size, 'different ones').toBe(2)
-  }).sees('service-account-credentials-shared')
+      expect(
+        names.map((name) => name?.startsWith('system:serviceaccount:')),
+        'service accounts',
+      ).toEqual([true, true])
+      expect(new Set(names).size, 'different ones').toBe(2)
+    },
+  ).sees('service-account-credentials-shared')
 
-  test('they share the credentials of the client configuration where it is false', async () => {
-    expect(await writtenBy(false)).toEqual([undefined, undefined])
-  }).sees('service-account-credentials-always')
+  test(
+    {
+      title: 'two controllers share the client configuration when UseServiceAccountCredentials is false',
+      id: 'they share the credentials of the client configuration where it is false',
+    },
+    async () => {
+      expect(await writtenBy(false)).toEqual([undefined, undefined])
+    },
+  ).sees('service-account-credentials-always')
 })
 
 const ranged = '10.77.0.0/16'
@@ -75,20 +87,29 @@ must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCID
   says(
     'Where AllocateNodeCIDRs is true, each node gets a range for its pods out of ClusterCIDR, and else none.',
   )
-  test('a node gets a range of the cluster where it is true', async () => {
-    const { range } = await withNode(true)
-    await expectWithin(() => range() !== undefined, { withinMs: 10_000, what: 'the node got a range' })
+  test(
+    {
+      title: 'a node gets a range of the cluster when AllocateNodeCIDRs is true',
+      id: 'a node gets a range of the cluster where it is true',
+    },
+    async () => {
+      const { range } = await withNode(true)
+      await expectWithin(() => range() !== undefined, { withinMs: 10_000, what: 'the node got a range' })
 
-    expect(isInRange(range()), range()).toBe(true)
-  }).sees('field-ignored-orch-cloud-shared-allocate-node-cidrs')
+      expect(isInRange(range()), range()).toBe(true)
+    },
+  ).sees('field-ignored-orch-cloud-shared-allocate-node-cidrs')
 
-  test('it gets none where it is false', async () => {
-    const { api, range } = await withNode(false)
+  test(
+    { title: 'a node gets no range when AllocateNodeCIDRs is false', id: 'it gets none where it is false' },
+    async () => {
+      const { api, range } = await withNode(false)
 
-    expect(await becomesTrueSoon(() => range() !== undefined, silentMs)).toBe(false)
-    await untilWorkedAgain(api, 'deployments')
-    expect(range()).toBeUndefined()
-  }).sees('node-ranges-always-allocated')
+      expect(await becomesTrueSoon(() => range() !== undefined, silentMs)).toBe(false)
+      await untilWorkedAgain(api, 'deployments')
+      expect(range()).toBeUndefined()
+    },
+  ).sees('node-ranges-always-allocated')
 })
 
 const noWay = (what: string) =>

@@ -103,7 +103,7 @@ must(
     says(
       'DeprecatedController is a block of the kind, and needs no fields. Unspecified: which fields it has.',
     )
-    accepts('it without any field', async () => {
+    accepts({ title: 'the block without any field', id: 'it without any field' }, async () => {
       await expectManagerAccepted(file({ DeprecatedController: {} }))
     }).sees('deprecated-controller-refused')
   },

@@ -59,14 +59,20 @@ const spellings = {
 
 must('manager.file.durations', { section: 'What the service does', row: 'durations' }, () => {
   says('Durations are texts of numbers with units, which add up.')
-  test('takes four spellings of a minute and a half for the same', async () => {
-    const beside = Object.entries(spellings).reduce(
-      (tree, [pointer, text]) => merged(tree, treeAt(pointer, text)),
-      {},
-    )
-    const shown = await (await startManager({ configuration: beside })).configuration()
+  test(
+    {
+      title: 'reads four spellings of 90 seconds as the same duration',
+      id: 'takes four spellings of a minute and a half for the same',
+    },
+    async () => {
+      const beside = Object.entries(spellings).reduce(
+        (tree, [pointer, text]) => merged(tree, treeAt(pointer, text)),
+        {},
+      )
+      const shown = await (await startManager({ configuration: beside })).configuration()
 
-    const seen = Object.keys(spellings).map((pointer) => normalForm('duration', shown(pointer).value))
-    expect([...new Set(seen)]).toEqual([90e9])
-  }).sees('field-ignored-namespace-controller-namespace-sync-period')
+      const seen = Object.keys(spellings).map((pointer) => normalForm('duration', shown(pointer).value))
+      expect([...new Set(seen)]).toEqual([90e9])
+    },
+  ).sees('field-ignored-namespace-controller-namespace-sync-period')
 })

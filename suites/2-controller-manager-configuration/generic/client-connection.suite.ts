@@ -43,43 +43,58 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
     },
   ).sees('client-config-current-context-ignored')
 
-  test('shows the bearer token of the file with each request', async () => {
-    const token = 'judged-token'
-    const api = await checkApi({ tls: true, users: { [token]: { name: user, groups: [] } } })
-    createWork(api)
-    await startManager({
-      api,
-      credentials: { token },
-      configuration: { Generic: { LeaderElection: elected } },
-    })
-    await untilWorked(api, 'deployments')
+  test(
+    {
+      title: 'sends the bearer token of the file with each request',
+      id: 'shows the bearer token of the file with each request',
+    },
+    async () => {
+      const token = 'judged-token'
+      const api = await checkApi({ tls: true, users: { [token]: { name: user, groups: [] } } })
+      createWork(api)
+      await startManager({
+        api,
+        credentials: { token },
+        configuration: { Generic: { LeaderElection: elected } },
+      })
+      await untilWorked(api, 'deployments')
 
-    expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([token])
-  }).sees('client-config-token-not-sent')
-
-  test('shows the client certificate of the file with each request', async () => {
-    const authority = await createAuthority()
-    const client = authority.issue({ commonName: user, usage: 'client', hosts: [] })
-    const api = await checkApi({ tls: true })
-    createWork(api)
-    await startManager({ api, credentials: { client } })
-    await untilWorked(api, 'deployments')
-
-    expect([...new Set(aboutObjects(api).map((request) => request.client?.commonName))]).toEqual([user])
-  }).sees('client-config-certificate-not-shown')
-
-  test('shows no token where the file has none', async () => {
-    const api = await checkApi({ tls: true })
-    createWork(api)
-    await startManager({ api })
-    await untilWorked(api, 'deployments')
-
-    expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([undefined])
-  }).sees('client-config-token-invented')
+      expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([token])
+    },
+  ).sees('client-config-token-not-sent')
 
   test(
     {
-      title: 'calls a server that the file says not to verify',
+      title: 'presents the client certificate of the file with each request',
+      id: 'shows the client certificate of the file with each request',
+    },
+    async () => {
+      const authority = await createAuthority()
+      const client = authority.issue({ commonName: user, usage: 'client', hosts: [] })
+      const api = await checkApi({ tls: true })
+      createWork(api)
+      await startManager({ api, credentials: { client } })
+      await untilWorked(api, 'deployments')
+
+      expect([...new Set(aboutObjects(api).map((request) => request.client?.commonName))]).toEqual([user])
+    },
+  ).sees('client-config-certificate-not-shown')
+
+  test(
+    { title: 'sends no token if the file has none', id: 'shows no token where the file has none' },
+    async () => {
+      const api = await checkApi({ tls: true })
+      createWork(api)
+      await startManager({ api })
+      await untilWorked(api, 'deployments')
+
+      expect([...new Set(aboutObjects(api).map(({ bearerToken }) => bearerToken))]).toEqual([undefined])
+    },
+  ).sees('client-config-token-invented')
+
+  test(
+    {
+      title: 'calls a server without verification where the file requests that',
       id: 'asks a server that the file says not to verify',
     },
     async () => {
@@ -95,19 +110,29 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
     },
   ).sees('client-config-insecure-ignored')
 
-  test('asks no server whose certificate another authority signed', async () => {
-    const api = await checkApi({ tls: true })
-    const other = await createAuthority('another authority')
-    const authority = Buffer.from(other.certificate).toString('base64')
-    const orchconfig = file('client.yaml', changedCluster(api, { 'certificate-authority-data': authority }), {
-      verbatim: true,
-    })
-    await managerOutcome({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
+  test(
+    {
+      title: 'sends no request to a server whose certificate another authority signed',
+      id: 'asks no server whose certificate another authority signed',
+    },
+    async () => {
+      const api = await checkApi({ tls: true })
+      const other = await createAuthority('another authority')
+      const authority = Buffer.from(other.certificate).toString('base64')
+      const orchconfig = file(
+        'client.yaml',
+        changedCluster(api, { 'certificate-authority-data': authority }),
+        {
+          verbatim: true,
+        },
+      )
+      await managerOutcome({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
 
-    const tried = api.journal
-    expect(tried.length, 'connections').toBeGreaterThan(0)
-    expect(tried.filter(({ kind }) => kind === 'request').map(({ what }) => what)).toEqual([])
-  }).sees('client-config-server-not-verified')
+      const tried = api.journal
+      expect(tried.length, 'connections').toBeGreaterThan(0)
+      expect(tried.filter(({ kind }) => kind === 'request').map(({ what }) => what)).toEqual([])
+    },
+  ).sees('client-config-server-not-verified')
 })
 
 interface ClientFile {

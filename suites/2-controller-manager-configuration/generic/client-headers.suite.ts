@@ -13,39 +13,48 @@ const aboutObjects = (api: ApiServer): readonly ApiAsked[] =>
 
 must('manager.generic.client-connection.accept-content-types.sent', 'acceptContentTypes', () => {
   says('acceptContentTypes is the Accept header of all that clients ask, over every connection.')
-  test('sends it with lists, watches, writes and leases', async () => {
-    const acceptContentTypes = 'application/json;q=0.9'
-    const api = await checkApi()
-    createWork(api)
-    await startManager({
-      api,
-      beside: { Generic: { LeaderElection: elected } },
-      configuration: { Generic: { ClientConnection: { acceptContentTypes } } },
-    })
-    await untilWorked(api, 'deployments')
+  test(
+    {
+      title: 'sends acceptContentTypes with lists, watches, writes and leases',
+      id: 'sends it with lists, watches, writes and leases',
+    },
+    async () => {
+      const acceptContentTypes = 'application/json;q=0.9'
+      const api = await checkApi()
+      createWork(api)
+      await startManager({
+        api,
+        beside: { Generic: { LeaderElection: elected } },
+        configuration: { Generic: { ClientConnection: { acceptContentTypes } } },
+      })
+      await untilWorked(api, 'deployments')
 
-    const verbs = new Set(aboutObjects(api).map(({ verb }) => verb))
-    expect([...verbs]).toEqual(expect.arrayContaining(['watch', 'create']))
-    expect([...new Set(aboutObjects(api).map(({ accept }) => accept))]).toEqual([acceptContentTypes])
-  }).sees('field-ignored-generic-client-connection-accept-content-types')
+      const verbs = new Set(aboutObjects(api).map(({ verb }) => verb))
+      expect([...verbs]).toEqual(expect.arrayContaining(['watch', 'create']))
+      expect([...new Set(aboutObjects(api).map(({ accept }) => accept))]).toEqual([acceptContentTypes])
+    },
+  ).sees('field-ignored-generic-client-connection-accept-content-types')
 })
 
 must('manager.generic.client-connection.content-type.sent', 'contentType', () => {
   says('contentType is the content type of the data that clients send.')
-  test('sends what it creates as that type', async () => {
-    // JSON is also valid YAML, and no client uses this type by default.
-    const contentType = 'application/yaml'
-    const api = await checkApi()
-    createWork(api)
-    await startManager({ api, configuration: { Generic: { ClientConnection: { contentType } } } })
-    const created = () =>
-      aboutObjects(api).filter(({ verb, resource }) => verb === 'create' && resource === 'replicasets')
-    await until(() => created().length > 0, { withinMs: 10_000, what: 'something was created' })
+  test(
+    { title: 'sends created objects as contentType', id: 'sends what it creates as that type' },
+    async () => {
+      // JSON is also valid YAML, and no client uses this type by default.
+      const contentType = 'application/yaml'
+      const api = await checkApi()
+      createWork(api)
+      await startManager({ api, configuration: { Generic: { ClientConnection: { contentType } } } })
+      const created = () =>
+        aboutObjects(api).filter(({ verb, resource }) => verb === 'create' && resource === 'replicasets')
+      await until(() => created().length > 0, { withinMs: 10_000, what: 'something was created' })
 
-    expect([...new Set(created().map((request) => request.contentType))]).toEqual([contentType])
-  }).sees('field-ignored-generic-client-connection-content-type')
+      expect([...new Set(created().map((request) => request.contentType))]).toEqual([contentType])
+    },
+  ).sees('field-ignored-generic-client-connection-content-type')
 
-  test('sends leases as that type as well', async () => {
+  test({ title: 'sends leases as contentType', id: 'sends leases as that type as well' }, async () => {
     const contentType = 'application/yaml'
     const api = await checkApi()
     createWork(api)

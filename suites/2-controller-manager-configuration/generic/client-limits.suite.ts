@@ -66,13 +66,25 @@ function expectLimited({ moments, lateMs }: Written, spanMs: number, { qps, burs
 
 must('manager.generic.client-connection.qps.limits', 'qps', () => {
   says('A client sends at most qps requests per second to the API server, after its burst is used up.')
-  test('writes no faster than that over two seconds', async () => {
-    expectLimited(await writesOf(burst + 2 * qps, 2_500), 2_000)
-  }).sees('field-ignored-generic-client-connection-qps', 'field-ignored-generic-client-connection-burst')
+  test(
+    {
+      title: 'writes no faster than qps over two seconds',
+      id: 'writes no faster than that over two seconds',
+    },
+    async () => {
+      expectLimited(await writesOf(burst + 2 * qps, 2_500), 2_000)
+    },
+  ).sees('field-ignored-generic-client-connection-qps', 'field-ignored-generic-client-connection-burst')
 
-  test('writes no faster than once in two seconds over ten', async () => {
-    expectLimited(await writesOf(2, 10_500, slow), 10_000, slow)
-  }).sees(
+  test(
+    {
+      title: 'writes at most once in two seconds over ten seconds',
+      id: 'writes no faster than once in two seconds over ten',
+    },
+    async () => {
+      expectLimited(await writesOf(2, 10_500, slow), 10_000, slow)
+    },
+  ).sees(
     'qps-rounded-up',
     'field-ignored-generic-client-connection-qps',
     'field-ignored-generic-client-connection-burst',
@@ -80,7 +92,7 @@ must('manager.generic.client-connection.qps.limits', 'qps', () => {
 
   test(
     {
-      title: 'writes no faster than that with the credentials of a service account',
+      title: 'writes no faster than qps with the credentials of a service account',
       id: 'with-service-account-credentials',
     },
     async () => {
@@ -91,13 +103,13 @@ must('manager.generic.client-connection.qps.limits', 'qps', () => {
 
 must('manager.generic.client-connection.burst.limits', 'burst', () => {
   says('Beyond the rate, only burst more queries may have accumulated.')
-  test('writes no more than that at once', async () => {
+  test({ title: 'writes no more than burst at once', id: 'writes no more than that at once' }, async () => {
     expectLimited(await writesOf(burst, 1_000), 100)
   }).sees('field-ignored-generic-client-connection-qps', 'field-ignored-generic-client-connection-burst')
 
   test(
     {
-      title: 'writes no more than that at once with the credentials of a service account',
+      title: 'writes no more than burst at once with the credentials of a service account',
       id: 'with-service-account-credentials',
     },
     async () => {

@@ -55,22 +55,31 @@ const isOfAccount = ({ user }: ApiAsked) => user?.name.startsWith('system:servic
 
 must('manager.generic.client-connection.accept-content-types.with-credentials', 'acceptContentTypes', () => {
   says('acceptContentTypes is also the Accept header of clients with the credentials of a service account.')
-  test('sends it with lists, watches, writes and deletions', async () => {
-    requireFields(accept)
-    const requests = (await worked()).filter(isOfAccount)
+  test(
+    {
+      title: 'sends acceptContentTypes with lists, watches, writes and deletions',
+      id: 'sends it with lists, watches, writes and deletions',
+    },
+    async () => {
+      requireFields(accept)
+      const requests = (await worked()).filter(isOfAccount)
 
-    expect([...new Set(requests.map(({ verb }) => verb))]).toEqual(
-      expect.arrayContaining(['watch', 'create', 'delete']),
-    )
-    expect([...new Set(requests.map((one) => one.accept))]).toEqual([acceptContentTypes])
-  }).sees('headers-of-service-accounts-default')
+      expect([...new Set(requests.map(({ verb }) => verb))]).toEqual(
+        expect.arrayContaining(['watch', 'create', 'delete']),
+      )
+      expect([...new Set(requests.map((one) => one.accept))]).toEqual([acceptContentTypes])
+    },
+  ).sees('headers-of-service-accounts-default')
 })
 
 must('manager.generic.client-connection.content-type.with-credentials', 'contentType', () => {
   says('contentType is also the content type of clients with the credentials of a service account.')
   test
     .for({ create: 'create', delete: 'delete' } as const)(
-      'sends the data of requests to %s as that type',
+      {
+        title: 'sends the data of requests to %s as contentType',
+        id: 'sends the data of requests to %s as that type',
+      },
       async (verb) => {
         requireFields(sent)
         const requests = (await worked()).filter((one) => isOfAccount(one) && one.verb === verb)

@@ -6,13 +6,19 @@ const { unspecified } = rulesOf({ document: 2, section: 'Authentication', overla
 
 unspecified('manager.generic.callers', 'callers of the served port', () => {
   says('Unspecified: how the served port authenticates callers.')
-  test('what a caller without credentials is answered is recorded', async (check) => {
-    const manager = await startManager({})
-    for (const path of ['/healthz', '/metrics', '/configz']) {
-      const { status } = await manager.get(path)
-      check.observe(`status of ${path}`, status)
-    }
-  })
+  test(
+    {
+      title: 'the response to a caller without credentials is recorded',
+      id: 'what a caller without credentials is answered is recorded',
+    },
+    async (check) => {
+      const manager = await startManager({})
+      for (const path of ['/healthz', '/metrics', '/configz']) {
+        const { status } = await manager.get(path)
+        check.observe(`status of ${path}`, status)
+      }
+    },
+  )
 })
 
 unspecified('manager.events', { section: 'Events', row: 'events of the managers' }, () => {

@@ -50,14 +50,21 @@ function spread(seen: readonly Resync[]): number {
 
 must('manager.generic.min-resync-period.resyncs', 'MinResyncPeriod', () => {
   says('Informers resync at a random interval between MinResyncPeriod and twice that.')
-  test('lost objects are written again within those bounds, and not everywhere at the same time', async () => {
-    const draw = () => Promise.all(Array.from({ length: programs }, resync))
-    const seen = await draw()
-    if (spread(seen) <= minSpreadMs) seen.push(...(await draw()))
+  test(
+    {
+      title:
+        'writes lost objects again between the period and twice the period, and not all at the same time',
+      id: 'lost objects are written again within those bounds, and not everywhere at the same time',
+    },
+    async () => {
+      const draw = () => Promise.all(Array.from({ length: programs }, resync))
+      const seen = await draw()
+      if (spread(seen) <= minSpreadMs) seen.push(...(await draw()))
 
-    for (const { canary, firstMs, nextMs } of seen) expectResyncAfter(canary, firstMs, nextMs)
-    expect(spread(seen), 'spread in milliseconds').toBeGreaterThan(minSpreadMs)
-  }).sees(
+      for (const { canary, firstMs, nextMs } of seen) expectResyncAfter(canary, firstMs, nextMs)
+      expect(spread(seen), 'spread in milliseconds').toBeGreaterThan(minSpreadMs)
+    },
+  ).sees(
     'field-ignored-generic-min-resync-period',
     'resync-before-period',
     'resync-after-twice-the-period',

@@ -37,12 +37,18 @@ must('manager.generic.address.serves', 'Address', () => {
     expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
   }).sees('all-interfaces-not-served')
 
-  test('serves on the one address that is named, and on no other', async () => {
-    const manager = await onOneAddress()
+  test(
+    {
+      title: 'serves on the configured address only',
+      id: 'serves on the one address that is named, and on no other',
+    },
+    async () => {
+      const manager = await onOneAddress()
 
-    expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
-    expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(false)
-  }).sees('field-ignored-generic-address')
+      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
+      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(false)
+    },
+  ).sees('field-ignored-generic-address')
 })
 
 const debugging = (enableProfiling: boolean, enableContentionProfiling: boolean) =>
@@ -57,18 +63,30 @@ const inDebugging = (row: string) => ({ ...source, rows: [`DebuggingConfiguratio
 
 must('manager.generic.debugging.enable-profiling.serves', inDebugging('enableProfiling'), () => {
   says('Profiles are served at host:port/debug/pprof/ where enableProfiling is true, and nowhere else.')
-  test('serves profiles where it is true', async () => {
-    expect((await (await profiled()).get(profiles.index)).status).toBe(200)
-  }).sees('profiling-missing')
+  test(
+    { title: 'serves profiles when enableProfiling is true', id: 'serves profiles where it is true' },
+    async () => {
+      expect((await (await profiled()).get(profiles.index)).status).toBe(200)
+    },
+  ).sees('profiling-missing')
 
-  test('serves none where it is false', async () => {
-    expect((await (await unprofiled()).get(profiles.index)).status).toBe(404)
-  }).sees('profiling-always', 'field-ignored-generic-debugging-enable-profiling')
+  test(
+    { title: 'serves no profiles when enableProfiling is false', id: 'serves none where it is false' },
+    async () => {
+      expect((await (await unprofiled()).get(profiles.index)).status).toBe(404)
+    },
+  ).sees('profiling-always', 'field-ignored-generic-debugging-enable-profiling')
 
-  test('serves nothing below the index where it is false', async () => {
-    expect((await (await profiled()).get(profiles.index)).status, 'the index where it is true').toBe(200)
-    expect(await profilesBelow(await unprofiled())).toEqual([])
-  }).sees('profiling-always-below')
+  test(
+    {
+      title: 'serves nothing below the index when enableProfiling is false',
+      id: 'serves nothing below the index where it is false',
+    },
+    async () => {
+      expect((await (await profiled()).get(profiles.index)).status, 'the index where it is true').toBe(200)
+      expect(await profilesBelow(await unprofiled())).toEqual([])
+    },
+  ).sees('profiling-always-below')
 })
 
 must(
@@ -76,19 +94,37 @@ must(
   inDebugging('enableContentionProfiling'),
   () => {
     says('Block profiling is on where enableContentionProfiling is true, provided that profiling is.')
-    test('serves what blocked where both are true', async () => {
-      const manager = await contended()
+    test(
+      {
+        title: 'serves the block profile when both fields are true',
+        id: 'serves what blocked where both are true',
+      },
+      async () => {
+        const manager = await contended()
 
-      expect(await becomesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
-    }).sees('profiling-missing', 'field-ignored-generic-debugging-enable-contention-profiling')
+        expect(await becomesTrue(() => isRecorded(manager), profiles.recordsWithinMs)).toBe(true)
+      },
+    ).sees('profiling-missing', 'field-ignored-generic-debugging-enable-contention-profiling')
 
-    test('records nothing of it where it is false', async () => {
-      await expectUnrecorded(await profiled(), await contended())
-    }).sees('contention-profiling-always')
+    test(
+      {
+        title: 'records no blocking when enableContentionProfiling is false',
+        id: 'records nothing of it where it is false',
+      },
+      async () => {
+        await expectUnrecorded(await profiled(), await contended())
+      },
+    ).sees('contention-profiling-always')
 
-    test('serves nothing of it where profiling is off', async () => {
-      expect((await (await contentionAlone()).get(profiles.blocking)).status).toBe(404)
-    }).sees(
+    test(
+      {
+        title: 'serves no block profile when profiling is off',
+        id: 'serves nothing of it where profiling is off',
+      },
+      async () => {
+        expect((await (await contentionAlone()).get(profiles.blocking)).status).toBe(404)
+      },
+    ).sees(
       'profiling-always',
       'contention-profiling-without-profiling',
       'field-ignored-generic-debugging-enable-profiling',
@@ -101,11 +137,17 @@ unspecified(
   { section: 'Endpoints', row: 'other paths and payloads', overlaps: false },
   () => {
     says('Unspecified: which other paths the manager serves, and who may ask.')
-    test('what /healthz, /metrics and / answer is recorded', async (check) => {
-      const manager = await onOneAddress()
-      for (const path of ['/healthz', '/metrics', '/'])
-        check.observe(`status of ${path}`, await statusOf(manager, path))
-    })
+    test(
+      {
+        title: 'the responses of /healthz, /metrics and / are recorded',
+        id: 'what /healthz, /metrics and / answer is recorded',
+      },
+      async (check) => {
+        const manager = await onOneAddress()
+        for (const path of ['/healthz', '/metrics', '/'])
+          check.observe(`status of ${path}`, await statusOf(manager, path))
+      },
+    )
   },
 )
 

@@ -60,5 +60,7 @@ must('manager.generic.controller-start-interval.waits', 'ControllerStartInterval
   test('both controllers work no sooner than the interval after the first request', () =>
     waits(intervals['two seconds'])).sees(...sees)
 
-  test('another interval passes as well', () => waits(intervals['four seconds'])).sees(...sees)
+  test({ title: 'both controllers wait for another interval', id: 'another interval passes as well' }, () =>
+    waits(intervals['four seconds']),
+  ).sees(...sees)
 })

@@ -21,15 +21,18 @@ const takesOverWithinMs = 12_000
 
 must(id('leader-elect.first'), 'leaderElect', () => {
   says('With leaderElect, leadership is acquired before the main loop runs.')
-  test('takes a free lease before it works', async () => {
-    const candidate = await startCandidate()
-    await untilLeading(candidate)
+  test(
+    { title: 'acquires a free lease before it works', id: 'takes a free lease before it works' },
+    async () => {
+      const candidate = await startCandidate()
+      await untilLeading(candidate)
 
-    const [write] = writesOfLease(candidate.api)
-    const { api } = candidate
-    const controllers = api.journal.find(({ resource }) => resource === 'deployments')
-    expect(write?.atMs ?? Infinity).toBeLessThan(controllers?.atMs ?? 0)
-  }).sees('leadership-not-awaited')
+      const [write] = writesOfLease(candidate.api)
+      const { api } = candidate
+      const controllers = api.journal.find(({ resource }) => resource === 'deployments')
+      expect(write?.atMs ?? Infinity).toBeLessThan(controllers?.atMs ?? 0)
+    },
+  ).sees('leadership-not-awaited')
 
   test(
     {
@@ -52,12 +55,18 @@ must(id('leader-elect.first'), 'leaderElect', () => {
 
 must(id('resource.named'), ['resourceLock', 'resourceName', 'resourceNamespace'], () => {
   says('The lock is of the type resourceLock, and has the name and the namespace of the configuration.')
-  test('holds the lease of that name in that namespace', async () => {
-    const candidate = await startCandidate()
-    await untilLeading(candidate)
+  test(
+    {
+      title: 'holds the lease of the configured name and namespace',
+      id: 'holds the lease of that name in that namespace',
+    },
+    async () => {
+      const candidate = await startCandidate()
+      await untilLeading(candidate)
 
-    expect(leaseOf(candidate.api)?.metadata).toMatchObject(lock)
-  }).sees('field-ignored-generic-leader-election-resource-name')
+      expect(leaseOf(candidate.api)?.metadata).toMatchObject(lock)
+    },
+  ).sees('field-ignored-generic-leader-election-resource-name')
 })
 
 must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
@@ -65,50 +74,68 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
     'Who does not lead waits leaseDuration after it saw a renewal, and then takes over what was not renewed.',
   )
 
-  test('takes over no sooner than that after it first saw the lease', async () => {
-    const { api, manager } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
-    monitorJitter(manager.processId)
-    await expectWithin(() => holderOf(api) !== 'somebody-else', {
-      withinMs: takesOverWithinMs,
-      what: 'the manager took the lease over',
-    })
+  test(
+    {
+      title: 'takes over no sooner than leaseDuration after it first saw the lease',
+      id: 'takes over no sooner than that after it first saw the lease',
+    },
+    async () => {
+      const { api, manager } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
+      monitorJitter(manager.processId)
+      await expectWithin(() => holderOf(api) !== 'somebody-else', {
+        withinMs: takesOverWithinMs,
+        what: 'the manager took the lease over',
+      })
 
-    const [seen] = requestsOfLease(api)
-    const [taken] = writesOfLease(api)
-    expect((taken?.atMs ?? 0) - (seen?.atMs ?? 0)).toBeGreaterThan(times.leaseMs - slackMs)
-  }).sees('lease-taken-early')
+      const [seen] = requestsOfLease(api)
+      const [taken] = writesOfLease(api)
+      expect((taken?.atMs ?? 0) - (seen?.atMs ?? 0)).toBeGreaterThan(times.leaseMs - slackMs)
+    },
+  ).sees('lease-taken-early')
 
-  test('waits anew after a renewal that it saw', async () => {
-    const { api, manager } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
-    monitorJitter(manager.processId)
-    await expectWithin(() => requestsOfLease(api).length > 0, {
-      withinMs: takesOverWithinMs,
-      what: 'the manager asked for the lease',
-    })
-    const [seen] = requestsOfLease(api)
-    await untilMoment((seen?.atMs ?? 0) + times.leaseMs / 2, 'half of the lease was over')
-    renewedByAnother(api)
-    const renewedAtMs = performance.timeOrigin + performance.now()
-    await expectWithin(() => holderOf(api) !== 'somebody-else', {
-      withinMs: takesOverWithinMs,
-      what: 'the manager took the lease over',
-    })
+  test(
+    {
+      title: 'waits for the whole leaseDuration again after a renewal',
+      id: 'waits anew after a renewal that it saw',
+    },
+    async () => {
+      const { api, manager } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
+      monitorJitter(manager.processId)
+      await expectWithin(() => requestsOfLease(api).length > 0, {
+        withinMs: takesOverWithinMs,
+        what: 'the manager asked for the lease',
+      })
+      const [seen] = requestsOfLease(api)
+      await untilMoment((seen?.atMs ?? 0) + times.leaseMs / 2, 'half of the lease was over')
+      renewedByAnother(api)
+      const renewedAtMs = performance.timeOrigin + performance.now()
+      await expectWithin(() => holderOf(api) !== 'somebody-else', {
+        withinMs: takesOverWithinMs,
+        what: 'the manager took the lease over',
+      })
 
-    const [taken] = writesOfLease(api)
-    expect((taken?.atMs ?? 0) - renewedAtMs).toBeGreaterThan(times.leaseMs - slackMs)
-  }).sees('lease-taken-early')
+      const [taken] = writesOfLease(api)
+      expect((taken?.atMs ?? 0) - renewedAtMs).toBeGreaterThan(times.leaseMs - slackMs)
+    },
+  ).sees('lease-taken-early')
 
-  test('a second manager takes over what a killed one no longer renews', async () => {
-    const first = await startCandidate()
-    await untilLeading(first)
-    const holder = holderOf(first.api)
-    await startCandidate({ api: first.api })
-    first.manager.program.signal('SIGKILL')
-    await expectWithin(() => holderOf(first.api) !== holder, {
-      withinMs: takesOverWithinMs,
-      what: 'the second manager took the lease over',
-    })
+  test(
+    {
+      title: 'a second manager takes over the lease of a killed manager',
+      id: 'a second manager takes over what a killed one no longer renews',
+    },
+    async () => {
+      const first = await startCandidate()
+      await untilLeading(first)
+      const holder = holderOf(first.api)
+      await startCandidate({ api: first.api })
+      first.manager.program.signal('SIGKILL')
+      await expectWithin(() => holderOf(first.api) !== holder, {
+        withinMs: takesOverWithinMs,
+        what: 'the second manager took the lease over',
+      })
 
-    expect(String(holderOf(first.api))).not.toBe('')
-  }).sees('lease-never-taken-over')
+      expect(String(holderOf(first.api))).not.toBe('')
+    },
+  ).sees('lease-never-taken-over')
 })

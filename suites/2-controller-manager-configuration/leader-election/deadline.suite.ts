@@ -35,44 +35,59 @@ async function works({ api, manager }: Candidate, name: string): Promise<boolean
 
 must(id('renew-deadline.keeps-trying'), 'renewDeadline', () => {
   says('A leader whose renewals fail keeps trying until renewDeadline, and stays leader when one succeeds.')
-  test('goes on after failures that end before the deadline', async () => {
-    const candidate = await startCandidate({ times: patient })
-    const { api, manager } = candidate
-    await untilLeading(candidate)
-    monitorJitter(manager.processId)
-    const failures = failing(api)
-    await expectWithin(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
-    await expectWithin(() => failures.asked.some(({ atMs }) => atMs > (failures.asked[0]?.atMs ?? 0) + 500), {
-      withinMs: 5_000,
-      what: 'another attempt failed',
-    })
-    failures.end()
-    const before = writesOfLease(api).length
-    await expectWithin(() => writesOfLease(api).length > before, {
-      withinMs: 5_000,
-      what: 'the lease was renewed',
-    })
+  test(
+    {
+      title: 'keeps leading after failures that end before the deadline',
+      id: 'goes on after failures that end before the deadline',
+    },
+    async () => {
+      const candidate = await startCandidate({ times: patient })
+      const { api, manager } = candidate
+      await untilLeading(candidate)
+      monitorJitter(manager.processId)
+      const failures = failing(api)
+      await expectWithin(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
+      await expectWithin(
+        () => failures.asked.some(({ atMs }) => atMs > (failures.asked[0]?.atMs ?? 0) + 500),
+        {
+          withinMs: 5_000,
+          what: 'another attempt failed',
+        },
+      )
+      failures.end()
+      const before = writesOfLease(api).length
+      await expectWithin(() => writesOfLease(api).length > before, {
+        withinMs: 5_000,
+        what: 'the lease was renewed',
+      })
 
-    expect(await works(candidate, 'later')).toBe(true)
-  }).sees('leadership-given-up-at-first-failure')
+      expect(await works(candidate, 'later')).toBe(true)
+    },
+  ).sees('leadership-given-up-at-first-failure')
 })
 
 must(id('renew-deadline.stops-leading'), 'renewDeadline', () => {
   says('A leader that could not renew for renewDeadline stops leading.')
-  test('neither leads nor ends before it, and no longer works after it', async () => {
-    const candidate = await startCandidate({ times: { ...times, leaseMs: longLeaseMs } })
-    const { api, manager } = candidate
-    await untilLeading(candidate)
-    monitorJitter(manager.processId)
-    const good = writesOfLease(api).at(-1)
-    const failures = failing(api)
-    await expectWithin(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
-    const { exit } = manager.program
-    const ended = await becomesTrue(() => manager.program.exit !== undefined, endsWithinMs)
+  test(
+    {
+      title: 'ends no sooner than the deadline, and no longer works after it',
+      id: 'neither leads nor ends before it, and no longer works after it',
+    },
+    async () => {
+      const candidate = await startCandidate({ times: { ...times, leaseMs: longLeaseMs } })
+      const { api, manager } = candidate
+      await untilLeading(candidate)
+      monitorJitter(manager.processId)
+      const good = writesOfLease(api).at(-1)
+      const failures = failing(api)
+      await expectWithin(() => failures.asked.length > 0, { withinMs: 5_000, what: 'a renewal failed' })
+      const { exit } = manager.program
+      const ended = await becomesTrue(() => manager.program.exit !== undefined, endsWithinMs)
 
-    expect(exit).toBeUndefined()
-    if (ended)
-      expect((manager.program.exit?.atMs ?? 0) - (good?.atMs ?? 0)).toBeGreaterThan(times.renewMs - slackMs)
-    expect(await works(candidate, 'too-late')).toBe(false)
-  }).sees('leadership-kept-past-deadline', 'leadership-kept-for-lease-duration')
+      expect(exit).toBeUndefined()
+      if (ended)
+        expect((manager.program.exit?.atMs ?? 0) - (good?.atMs ?? 0)).toBeGreaterThan(times.renewMs - slackMs)
+      expect(await works(candidate, 'too-late')).toBe(false)
+    },
+  ).sees('leadership-kept-past-deadline', 'leadership-kept-for-lease-duration')
 })

@@ -19,17 +19,29 @@ const withTimes = (changes: Partial<Times>, more: object = {}): ManagerSpec => (
 
 must(id('renew-deadline.at-most-lease-duration'), 'renewDeadline', () => {
   says('renewDeadline is less than or equal to leaseDuration.')
-  accepts('one that is shorter', async () => {
-    await expectManagerAccepted(withTimes({ renewMs: times.leaseMs - 1 }))
-  }).sees('renew-deadline-just-below-refused')
+  accepts(
+    { title: 'a renewDeadline that is shorter than leaseDuration', id: 'one that is shorter' },
+    async () => {
+      await expectManagerAccepted(withTimes({ renewMs: times.leaseMs - 1 }))
+    },
+  ).sees('renew-deadline-just-below-refused')
 
-  accepts('one that is just as long', async () => {
-    await expectManagerAccepted(withTimes({ renewMs: times.leaseMs }))
-  }).sees('renew-deadline-of-lease-duration-refused')
+  accepts(
+    { title: 'a renewDeadline that is as long as leaseDuration', id: 'one that is just as long' },
+    async () => {
+      await expectManagerAccepted(withTimes({ renewMs: times.leaseMs }))
+    },
+  ).sees('renew-deadline-of-lease-duration-refused')
 
-  refuses('one that is a millisecond longer', async () => {
-    await expectManagerRefusal(withTimes({ renewMs: times.leaseMs + 1 }), 'renewDeadline')
-  }).sees('renew-deadline-above-lease-duration-accepted')
+  refuses(
+    {
+      title: 'a renewDeadline that is a millisecond longer than leaseDuration',
+      id: 'one that is a millisecond longer',
+    },
+    async () => {
+      await expectManagerRefusal(withTimes({ renewMs: times.leaseMs + 1 }), 'renewDeadline')
+    },
+  ).sees('renew-deadline-above-lease-duration-accepted')
 })
 
 must(
@@ -40,22 +52,25 @@ must(
   },
   () => {
     says('Without leaderElect no leadership is acquired, and the durations do not apply.')
-    test('works without asking for any lease', async () => {
-      const api = await checkApi()
-      createWork(api)
-      await startManager({
-        api,
-        configuration: { Generic: { LeaderElection: { leaderElect: false } } },
-        beside: { Generic: { Controllers: [workerName('deployments')] } },
-      })
-      await untilWorked(api, 'deployments')
+    test(
+      { title: 'works without requesting a lease', id: 'works without asking for any lease' },
+      async () => {
+        const api = await checkApi()
+        createWork(api)
+        await startManager({
+          api,
+          configuration: { Generic: { LeaderElection: { leaderElect: false } } },
+          beside: { Generic: { Controllers: [workerName('deployments')] } },
+        })
+        await untilWorked(api, 'deployments')
 
-      // Controllers may list all leases, like all other objects. A candidate requests one by name.
-      const wanted = api.journal.filter(
-        ({ resource, verb }) => resource === 'leases' && verb !== 'list' && verb !== 'watch',
-      )
-      expect(wanted.map(({ what }) => what)).toEqual([])
-    }).sees('field-ignored-generic-leader-election-leader-elect')
+        // Controllers may list all leases, like all other objects. A candidate requests one by name.
+        const wanted = api.journal.filter(
+          ({ resource, verb }) => resource === 'leases' && verb !== 'list' && verb !== 'watch',
+        )
+        expect(wanted.map(({ what }) => what)).toEqual([])
+      },
+    ).sees('field-ignored-generic-leader-election-leader-elect')
 
     accepts('a renewDeadline above leaseDuration', async () => {
       await expectManagerAccepted(withTimes({ renewMs: times.leaseMs + 1 }, { leaderElect: false }))

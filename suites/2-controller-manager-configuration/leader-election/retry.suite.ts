@@ -59,20 +59,38 @@ must(id('retry-period.waits'), 'retryPeriod', () => {
   const ignored = ignoring('/Generic/LeaderElection/retryPeriod')
   const rare = 'lease-attempts-rare'
 
-  test('a candidate asks no sooner again', async () => {
-    expectWaits(await candidateWaits(slow), slow)
-  }).sees('lease-time-stamp-believed', ignored, ...lockFaults)
+  test(
+    {
+      title: 'a candidate waits for retryPeriod between two attempts',
+      id: 'a candidate asks no sooner again',
+    },
+    async () => {
+      expectWaits(await candidateWaits(slow), slow)
+    },
+  ).sees('lease-time-stamp-believed', ignored, ...lockFaults)
 
-  test('a candidate asks more often with a shorter period', async () => {
-    expectWaits(await candidateWaits(quick), quick)
-  }).sees('lease-time-stamp-believed', rare, ...lockFaults)
+  test(
+    {
+      title: 'a candidate tries more often with a shorter period',
+      id: 'a candidate asks more often with a shorter period',
+    },
+    async () => {
+      expectWaits(await candidateWaits(quick), quick)
+    },
+  ).sees('lease-time-stamp-believed', rare, ...lockFaults)
 
-  test('a leader renews no sooner again, and again before its lease is over', async () => {
-    const waited = await leaderWaits(slow)
+  test(
+    {
+      title: 'a leader waits for retryPeriod between two renewals, and renews before its lease expires',
+      id: 'a leader renews no sooner again, and again before its lease is over',
+    },
+    async () => {
+      const waited = await leaderWaits(slow)
 
-    expect(Math.min(...waited)).toBeGreaterThan(slow.retryMs - slackMs)
-    expect(Math.max(...waited)).toBeLessThan(slow.leaseMs)
-  }).sees('lease-not-renewed', ignored, ...lockFaults.slice(0, 1))
+      expect(Math.min(...waited)).toBeGreaterThan(slow.retryMs - slackMs)
+      expect(Math.max(...waited)).toBeLessThan(slow.leaseMs)
+    },
+  ).sees('lease-not-renewed', ignored, ...lockFaults.slice(0, 1))
 
   test('a leader renews more often with a shorter period', async () => {
     expectWaits(await leaderWaits(quick), quick)

@@ -30,21 +30,27 @@ must(id('second-lock'), 'leaderName', () => {
   says(
     'A lease named leaderName guards the controllers that are listed; the others run under the lock of the manager.',
   )
-  test('holds both leases, and lets both controllers work', async () => {
-    const { api } = await startMigrating({ component: '*' })
-    await untilWorked(api, 'replicaSets')
-    await untilWorked(api, 'deployments')
+  test(
+    {
+      title: 'holds both leases, and runs both controllers',
+      id: 'holds both leases, and lets both controllers work',
+    },
+    async () => {
+      const { api } = await startMigrating({ component: '*' })
+      await untilWorked(api, 'replicaSets')
+      await untilWorked(api, 'deployments')
 
-    const isHeld = () => leaseOf(api) !== undefined && leaseOf(api, leaderName) !== undefined
-    await expectWithin(isHeld, { withinMs: 10_000, what: 'both leases were held' })
-    expect(leaseOf(api)?.metadata).toMatchObject(lock)
-    expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ ...lock, name: leaderName })
-  }).sees('migration-for-all-controllers')
+      const isHeld = () => leaseOf(api) !== undefined && leaseOf(api, leaderName) !== undefined
+      await expectWithin(isHeld, { withinMs: 10_000, what: 'both leases were held' })
+      expect(leaseOf(api)?.metadata).toMatchObject(lock)
+      expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ ...lock, name: leaderName })
+    },
+  ).sees('migration-for-all-controllers')
 
   test(
     {
       title:
-        'runs only the other controllers while another process holds it, and the listed one once it is released',
+        'runs only the other controllers while another process holds the lease, and the listed controller after its release',
       id: 'lets only the others work while somebody else holds it, and the listed one once nobody does',
     },
     async () => {
@@ -71,16 +77,25 @@ must(id('second-lock'), 'leaderName', () => {
 
 must(id('component'), 'ControllerLeaderConfiguration.component', () => {
   says('component names the program that should run a controller; * means any that takes part.')
-  test('runs a controller that is its own', async () => {
-    const { api } = await startMigrating({ component: own() })
-    await untilWorked(api, 'deployments')
+  test(
+    { title: 'runs a controller of its own component', id: 'runs a controller that is its own' },
+    async () => {
+      const { api } = await startMigrating({ component: own() })
+      await untilWorked(api, 'deployments')
 
-    expect(worked(api)).toBe(true)
-  }).sees('field-ignored-generic-leader-migration-controller-leaders-component')
+      expect(worked(api)).toBe(true)
+    },
+  ).sees('field-ignored-generic-leader-migration-controller-leaders-component')
 
-  test('does not run one that is of another component', async () => {
-    const { api } = await startMigrating({ component: 'another-component' })
+  test(
+    {
+      title: 'does not run a controller of another component',
+      id: 'does not run one that is of another component',
+    },
+    async () => {
+      const { api } = await startMigrating({ component: 'another-component' })
 
-    await expectLeftToOtherLeader(api, leaderName)
-  }).sees('migration-component-ignored', 'migration-first-entry-alone')
+      await expectLeftToOtherLeader(api, leaderName)
+    },
+  ).sees('migration-component-ignored', 'migration-first-entry-alone')
 })

@@ -12,20 +12,32 @@ must(id('leads'), source, () => {
   says(
     `What a file of kind ${fileKind} says takes effect: a lease of its leaderName guards the controllers that it lists.`,
   )
-  test('the listed controller works, and the lease that the file names is held', async () => {
-    const { api } = await startMigrating({ component: '*', inFile: true })
-    await untilWorked(api, 'deployments')
+  test(
+    {
+      title: 'the listed controller runs, and the lease that the file names is held',
+      id: 'the listed controller works, and the lease that the file names is held',
+    },
+    async () => {
+      const { api } = await startMigrating({ component: '*', inFile: true })
+      await untilWorked(api, 'deployments')
 
-    await expectWithin(() => leaseOf(api, leaderName) !== undefined, {
-      withinMs: 10_000,
-      what: 'the lease that the file names was held',
-    })
-    expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ name: leaderName })
-  }).sees('migration-star-not-matched')
+      await expectWithin(() => leaseOf(api, leaderName) !== undefined, {
+        withinMs: 10_000,
+        what: 'the lease that the file names was held',
+      })
+      expect(leaseOf(api, leaderName)?.metadata).toMatchObject({ name: leaderName })
+    },
+  ).sees('migration-star-not-matched')
 
-  test('a controller that it lists for another component does not work', async () => {
-    const { api } = await startMigrating({ component: 'another-component', inFile: true })
+  test(
+    {
+      title: 'a controller that the file lists for another component does not run',
+      id: 'a controller that it lists for another component does not work',
+    },
+    async () => {
+      const { api } = await startMigrating({ component: 'another-component', inFile: true })
 
-    await expectLeftToOtherLeader(api, leaderName)
-  }).sees('migration-component-ignored')
+      await expectLeftToOtherLeader(api, leaderName)
+    },
+  ).sees('migration-component-ignored')
 })

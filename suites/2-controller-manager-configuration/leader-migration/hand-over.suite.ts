@@ -31,72 +31,79 @@ for (const { id, aspect, given } of Object.values(migrationSources)) {
     says(
       'Leadership of a listed controller passes from one manager to the next by the lock of the migration: before, one of them runs it, then the other, and none that the list gives it not to.',
     )
-    test('one manager has the controller, then the next, and a third that it is not meant for never', async () => {
-      const users = Object.fromEntries(
-        Object.values(tokens).map((token) => [token, { name: token, groups: [] }]),
-      )
-      const api = await checkApi({ tls: true, users })
-      // Another worker on the same object must send its request before it sees that the work is done.
-      api.on({ verb: 'create', resource: 'replicasets' }, after(writtenAfterMs))
-      createMigratingWork(api)
-      const first = await startMigrating({ ...given, api, component: '*', token: tokens.first })
-      // Each of them holds leases all the time, and loses them if the machine stalls for the duration of one.
-      monitorJitter(first.manager.processId)
-      await expectWithin(() => worked(api, tokens.first, 'work'), {
-        withinMs: worksWithinMs,
-        what: 'the first manager worked as the listed controller',
-      })
+    test(
+      {
+        title:
+          'one manager runs the controller, then the next, and a manager of another component never does',
+        id: 'one manager has the controller, then the next, and a third that it is not meant for never',
+      },
+      async () => {
+        const users = Object.fromEntries(
+          Object.values(tokens).map((token) => [token, { name: token, groups: [] }]),
+        )
+        const api = await checkApi({ tls: true, users })
+        // Another worker on the same object must send its request before it sees that the work is done.
+        api.on({ verb: 'create', resource: 'replicasets' }, after(writtenAfterMs))
+        createMigratingWork(api)
+        const first = await startMigrating({ ...given, api, component: '*', token: tokens.first })
+        // Each of them holds leases all the time, and loses them if the machine stalls for the duration of one.
+        monitorJitter(first.manager.processId)
+        await expectWithin(() => worked(api, tokens.first, 'work'), {
+          withinMs: worksWithinMs,
+          what: 'the first manager worked as the listed controller',
+        })
 
-      await startMigrating({
-        ...given,
-        api,
-        component: '*',
-        mainLock: 'lock-of-second',
-        token: tokens.second,
-      })
-      await expectWithin(() => holderOf(api, 'lock-of-second') !== undefined, {
-        withinMs: worksWithinMs,
-        what: 'the second manager led by a lock of its own',
-      })
-      createWork(api, 'between')
-      await expectWithin(() => worked(api, tokens.first, 'between'), {
-        withinMs: worksWithinMs,
-        what: 'the first manager still worked',
-      })
-      expect(
-        await becomesTrueSoon(() => worked(api, tokens.second, 'between'), silentMs),
-        'both have it',
-      ).toBe(false)
+        await startMigrating({
+          ...given,
+          api,
+          component: '*',
+          mainLock: 'lock-of-second',
+          token: tokens.second,
+        })
+        await expectWithin(() => holderOf(api, 'lock-of-second') !== undefined, {
+          withinMs: worksWithinMs,
+          what: 'the second manager led by a lock of its own',
+        })
+        createWork(api, 'between')
+        await expectWithin(() => worked(api, tokens.first, 'between'), {
+          withinMs: worksWithinMs,
+          what: 'the first manager still worked',
+        })
+        expect(
+          await becomesTrueSoon(() => worked(api, tokens.second, 'between'), silentMs),
+          'both have it',
+        ).toBe(false)
 
-      first.manager.program.signal('SIGKILL')
-      const holder = holderOf(api, leaderName)
-      await expectWithin(() => holderOf(api, leaderName) !== holder, {
-        withinMs: takenOverWithinMs,
-        what: 'the lock of the migration passed on',
-      })
-      createWork(api, 'later')
-      await expectWithin(() => worked(api, tokens.second, 'later'), {
-        withinMs: worksWithinMs,
-        what: 'the second manager worked as the listed controller',
-      })
+        first.manager.program.signal('SIGKILL')
+        const holder = holderOf(api, leaderName)
+        await expectWithin(() => holderOf(api, leaderName) !== holder, {
+          withinMs: takenOverWithinMs,
+          what: 'the lock of the migration passed on',
+        })
+        createWork(api, 'later')
+        await expectWithin(() => worked(api, tokens.second, 'later'), {
+          withinMs: worksWithinMs,
+          what: 'the second manager worked as the listed controller',
+        })
 
-      await startMigrating({
-        ...given,
-        api,
-        component: 'another-component',
-        mainLock: 'lock-of-third',
-        token: tokens.third,
-      })
-      await expectWithin(() => holderOf(api, 'lock-of-third') !== undefined, {
-        withinMs: worksWithinMs,
-        what: 'the third manager led by a lock of its own',
-      })
-      createWork(api, 'last')
-      await expectWithin(() => worked(api, tokens.second, 'last'), {
-        withinMs: worksWithinMs,
-        what: 'the second manager still worked',
-      })
-      expect(worked(api, tokens.third, 'last'), 'the third has it').toBe(false)
-    }).sees('migration-lock-not-awaited')
+        await startMigrating({
+          ...given,
+          api,
+          component: 'another-component',
+          mainLock: 'lock-of-third',
+          token: tokens.third,
+        })
+        await expectWithin(() => holderOf(api, 'lock-of-third') !== undefined, {
+          withinMs: worksWithinMs,
+          what: 'the third manager led by a lock of its own',
+        })
+        createWork(api, 'last')
+        await expectWithin(() => worked(api, tokens.second, 'last'), {
+          withinMs: worksWithinMs,
+          what: 'the second manager still worked',
+        })
+        expect(worked(api, tokens.third, 'last'), 'the third has it').toBe(false)
+      },
+    ).sees('migration-lock-not-awaited')
   })
 }

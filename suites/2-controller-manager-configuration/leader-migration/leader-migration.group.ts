@@ -2,6 +2,6 @@
 import './hand-over.suite.ts'
 import './controllers.suite.ts'
 import './lock.suite.ts'
-import './lost.suite.ts'
-import './off.suite.ts'
+import './lock-loss.suite.ts'
+import './disabled.suite.ts'
 import './file.suite.ts'

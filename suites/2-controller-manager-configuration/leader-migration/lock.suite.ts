@@ -15,19 +15,25 @@ const migration = '/Generic/LeaderMigration'
 
 must('manager.generic.leader-migration.resource-lock.type', 'resourceLock', () => {
   says('With resourceLock endpoints, the lock of the migration is an Endpoints object named leaderName.')
-  test('the listed controller runs under an Endpoints object, and there is no such lease', async () => {
-    const api = await checkApi()
-    createMigratingWork(api)
-    const ref = { resource: 'endpoints', namespace: lock.namespace, name: leaderName }
-    const runs = () => workOf(api, 'deployments').length > 0 && api.hand.get(ref) !== undefined
-    let isLocked = false
-    await managerOutcome(migratingSpec({ component: '*', resourceLock: 'endpoints' }, api), async () => {
-      isLocked = await becomesTrue(runs, worksWithinMs)
-    })
+  test(
+    {
+      title: 'the listed controller runs under an Endpoints object, and no lease of that name exists',
+      id: 'the listed controller runs under an Endpoints object, and there is no such lease',
+    },
+    async () => {
+      const api = await checkApi()
+      createMigratingWork(api)
+      const ref = { resource: 'endpoints', namespace: lock.namespace, name: leaderName }
+      const runs = () => workOf(api, 'deployments').length > 0 && api.hand.get(ref) !== undefined
+      let isLocked = false
+      await managerOutcome(migratingSpec({ component: '*', resourceLock: 'endpoints' }, api), async () => {
+        isLocked = await becomesTrue(runs, worksWithinMs)
+      })
 
-    expect(isLocked, 'whether the controller worked under an Endpoints object').toBe(true)
-    expect(leaseExists(api, leaderName)).toBe(false)
-  }).sees(
+      expect(isLocked, 'whether the controller worked under an Endpoints object').toBe(true)
+      expect(leaseExists(api, leaderName)).toBe(false)
+    },
+  ).sees(
     'migration-lock-always-leases',
     'migration-lock-endpoints-refused',
     'migration-star-not-matched',

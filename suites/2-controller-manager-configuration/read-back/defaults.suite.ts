@@ -7,18 +7,24 @@ const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfig
 
 const stated = managerLeaves.filter((leaf) => leaf.default !== undefined)
 
-for (const { pointer, type, section, row, default: value } of stated) {
+for (const { path: pointer, type, section, key: row, default: value } of stated) {
   const name = pointer.slice(1).replaceAll('/', '.')
   must(
     `manager.${ignoring(pointer).slice('field-ignored-'.length)}.default`,
-    { section, row: row, aspect: 'default' },
+    { section, row, aspect: 'default' },
     () => {
       says(`Where ${name} may be left out, it is ${JSON.stringify(value)}.`)
-      test('has the stated default where it is left out', async () => {
-        await whenLeftOut({ without: [pointer] }, async (shown) => {
-          expect(normalForm(type, shown(pointer).value)).toEqual(normalForm(type, value))
-        })
-      }).sees(`field-default-differs-${ignoring(pointer).slice('field-ignored-'.length)}`)
+      test(
+        {
+          title: 'has the stated default when the field is left out',
+          id: 'has the stated default where it is left out',
+        },
+        async () => {
+          await whenLeftOut({ without: [pointer] }, async (shown) => {
+            expect(normalForm(type, shown(pointer).value)).toEqual(normalForm(type, value))
+          })
+        },
+      ).sees(`field-default-differs-${ignoring(pointer).slice('field-ignored-'.length)}`)
     },
   )
 }
@@ -28,17 +34,23 @@ must(
   { row: 'acceptContentTypes', aspect: 'default' },
   () => {
     says('Where acceptContentTypes may be left out, clients send the Accept header application/json.')
-    test('sends application/json where it is left out', async () => {
-      const api = await checkApi()
-      await whenLeftOut(
-        { without: ['/Generic/ClientConnection/acceptContentTypes'], api },
-        async () => {
-          const requests = api.journal.filter(({ resource }) => resource !== '')
-          expect([...new Set(requests.map(({ accept }) => accept))]).toEqual(['application/json'])
-        },
-        () => api.watches.length > 0,
-      )
-    }).sees('field-default-differs-generic-client-connection-accept-content-types')
+    test(
+      {
+        title: 'sends application/json when acceptContentTypes is left out',
+        id: 'sends application/json where it is left out',
+      },
+      async () => {
+        const api = await checkApi()
+        await whenLeftOut(
+          { without: ['/Generic/ClientConnection/acceptContentTypes'], api },
+          async () => {
+            const requests = api.journal.filter(({ resource }) => resource !== '')
+            expect([...new Set(requests.map(({ accept }) => accept))]).toEqual(['application/json'])
+          },
+          () => api.watches.length > 0,
+        )
+      },
+    ).sees('field-default-differs-generic-client-connection-accept-content-types')
   },
 )
 

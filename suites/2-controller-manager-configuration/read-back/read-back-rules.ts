@@ -24,7 +24,7 @@ export interface ReadBackSpec {
 export function readBackRules({ role, prefix, leaves, programs, found, judging = {} }: ReadBackSpec): void {
   const { aspect, ...rest } = judging
   for (const leaf of leaves) {
-    const { pointer, type, section, row } = leaf
+    const { path: pointer, type, section, key: row } = leaf
     const name = pointer.slice(1).replaceAll('/', '.')
     rule(
       {
@@ -65,19 +65,19 @@ export function reportedAllocator(which: number): string {
   return (which === 0 ? open['CIDRAllocatorType.other'] : undefined) ?? 'RangeAllocator'
 }
 
-function reportedDefault({ pointer, others }: Leaf, which: number, manager: ControllerManager): unknown {
-  switch (pointer) {
+function reportedDefault({ path, legal }: Leaf, which: number, manager: ControllerManager): unknown {
+  switch (path) {
     case '/Generic/Port':
       return Number(new URL(manager.url).port)
     case '/Generic/ClientConnection/orchconfig':
       return join(manager.directory, 'client.yaml')
     default:
-      return inDialectForm(manager.dialect, others[which])
+      return inDialectForm(manager.dialect, legal[which])
   }
 }
 
-function ruleId(prefix: string, { pointer }: Leaf): string {
-  const words = pointer
+function ruleId(prefix: string, { path }: Leaf): string {
+  const words = path
     .slice(1)
     .split('/')
     .map((name) => ignoring(`/${name}`).slice('field-ignored-'.length))

@@ -8,6 +8,7 @@ import { credentials } from '#harness/programs/credentials.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal, sharedAgent } from '../../shared/node-agent.ts'
+import { requests } from './serving/node-requests.ts'
 import { statusOf } from './status.ts'
 import { servedCertificate } from './served-certificate.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
@@ -40,54 +41,126 @@ function certificatesOf(agent: NodeAgent): string[] {
 
 must('agent.callers.anonymous', flagRow('--anonymous-auth', 'effect'), () => {
   says('Requests without credentials are let in exactly when --anonymous-auth says so.')
-  test('lets them in where it is true', async () => {
-    expect(await statusOf((await open()).get('/healthz', 'none'))).toBe(200)
-  }).sees('anonymous-refused')
+  test(
+    {
+      title: 'accepts requests without credentials when the flag is true',
+      id: 'lets them in where it is true',
+    },
+    async () => {
+      expect(await statusOf((await open()).get('/healthz', 'none'))).toBe(200)
+    },
+  ).sees('anonymous-refused')
 
-  refuses('them where it is false', async () => {
-    expect(await statusOf((await closed()).get('/healthz', 'none'))).toBe(401)
-  }).sees('anonymous-let-in')
+  refuses(
+    { title: 'requests without credentials when the flag is false', id: 'them where it is false' },
+    async () => {
+      expect(await statusOf((await closed()).get('/healthz', 'none'))).toBe(401)
+    },
+  ).sees('anonymous-let-in')
+})
+
+must('agent.callers.anonymous-requests', flagRow('--anonymous-auth', 'every request'), () => {
+  says(
+    'Where --anonymous-auth is false, no request without credentials is served, whatever its verb and path are.',
+  )
+  test
+    .for(requests)({ title: 'does not reject the credentials of %s', id: '%s' }, async ({ method, path }) => {
+      expect(await statusOf((await closed()).ask(path, { method }))).not.toBe(401)
+    })
+    .sees('client-certificate-refused')
+
+  refuses
+    .for(requests)({ title: '%s without credentials', id: '%s' }, async ({ method, path }) => {
+      expect(await statusOf((await closed()).ask(path, { method, as: 'none' }))).toBe(401)
+    })
+    .sees('anonymous-let-in', ({ method }) =>
+      method === 'GET' ? undefined : 'anonymous-let-in-with-other-verbs',
+    )
 })
 
 must('agent.callers.client-certificate', flagRow('--client-ca-file', 'effect'), () => {
   says('Clients with certificates of --client-ca-file are known.')
-  test('knows a client by its certificate', async () => {
-    expect(await statusOf((await closed()).get('/healthz'))).toBe(200)
-  }).sees('client-certificate-refused')
+  test(
+    { title: 'identifies a client by its certificate', id: 'knows a client by its certificate' },
+    async () => {
+      expect(await statusOf((await closed()).get('/healthz'))).toBe(200)
+    },
+  ).sees('client-certificate-refused')
 
-  test('knows a client by a certificate of the second authority of the file', async () => {
-    const pair = (await further()).issue({ commonName: 'somebody', usage: 'client', hosts: [] })
-    expect(await statusOf((await closed()).get('/healthz', pair))).toBe(200)
-  }).sees('client-certificate-of-first-authority-alone')
+  test(
+    {
+      title: 'identifies a client by a certificate of the second authority of the file',
+      id: 'knows a client by a certificate of the second authority of the file',
+    },
+    async () => {
+      const pair = (await further()).issue({ commonName: 'somebody', usage: 'client', hosts: [] })
+      expect(await statusOf((await closed()).get('/healthz', pair))).toBe(200)
+    },
+  ).sees('client-certificate-of-first-authority-alone')
 
   refuses('a client with a certificate of another authority', async () => {
     const other = await createAuthority()
     const pair = other.issue({ commonName: 'somebody', usage: 'client', hosts: [] })
     expect(await statusOf((await closed()).get('/healthz', pair))).toBe(401)
   }).sees('client-certificate-unverified')
+
+  const hourMs = 3_600_000
+  const invalid = {
+    'that has expired': {
+      id: 'expired',
+      times: () => ({
+        notBefore: new Date(Date.now() - 2 * hourMs),
+        notAfter: new Date(Date.now() - hourMs),
+      }),
+    },
+    'that is not valid yet': {
+      id: 'not-yet',
+      times: () => ({
+        notBefore: new Date(Date.now() + hourMs),
+        notAfter: new Date(Date.now() + 2 * hourMs),
+      }),
+    },
+  }
+  for (const [words, { id, times }] of Object.entries(invalid))
+    refuses({ title: `a client with a certificate ${words}`, id }, async () => {
+      const pair = (await further()).issue({ commonName: 'somebody', usage: 'client', hosts: [], ...times() })
+      expect(await statusOf((await closed()).get('/healthz', pair))).toBe(401)
+    }).sees('client-certificate-unverified', 'client-certificate-times-ignored')
 })
 
 must('agent.server.certificate', flagRow('--tls-cert-file', 'effect'), () => {
   says('The agent shows the certificate of --tls-cert-file.')
-  test('shows the certificate that it is given', async () => {
-    const { serving } = await credentials(targetDialect())
-    const given = new X509Certificate(serving.certificate).fingerprint256
-    expect((await servedCertificate(await open()))?.fingerprint256).toBe(given)
-  }).sees('given-certificate-ignored')
+  test(
+    { title: 'presents the given certificate', id: 'shows the certificate that it is given' },
+    async () => {
+      const { serving } = await credentials(targetDialect())
+      const given = new X509Certificate(serving.certificate).fingerprint256
+      expect((await servedCertificate(await open()))?.fingerprint256).toBe(given)
+    },
+  ).sees('given-certificate-ignored')
 })
 
 must('agent.server.certificate-directory', flagRow('--cert-dir', 'behaviour'), () => {
   says(
     'A certificate that the agent made itself lies in --cert-dir, where nothing lies when it is given one.',
   )
-  test('makes none when it is given one', async () => {
-    expect(certificatesOf(await open())).toEqual([])
-  }).sees('cert-dir-used-although-given')
+  test(
+    { title: 'generates no certificate if one is given', id: 'makes none when it is given one' },
+    async () => {
+      expect(certificatesOf(await open())).toEqual([])
+    },
+  ).sees('cert-dir-used-although-given')
 
-  test('shows one that lies in the directory when it is given none', async () => {
-    const agent = await selfMade()
-    expect(certificatesOf(agent)).toContain((await servedCertificate(agent))?.fingerprint256)
-  }).sees('cert-dir-ignored')
+  test(
+    {
+      title: 'presents a certificate from the directory if none is given',
+      id: 'shows one that lies in the directory when it is given none',
+    },
+    async () => {
+      const agent = await selfMade()
+      expect(certificatesOf(agent)).toContain((await servedCertificate(agent))?.fingerprint256)
+    },
+  ).sees('cert-dir-ignored')
 })
 
 must(
@@ -95,7 +168,7 @@ must(
   { ...flagRow('--tls-private-key-file', 'pair'), overlaps: true },
   () => {
     says('--tls-cert-file and --tls-private-key-file go together.')
-    accepts('both', () => expectAgentAccepted({}))
+    accepts({ title: 'a certificate with its key', id: 'both' }, () => expectAgentAccepted({}))
 
     refuses('a certificate without its key', () =>
       expectAgentRefusal({ flags: { '--tls-private-key-file': undefined } }, 'open'),

@@ -23,10 +23,13 @@ const open: NamedCases<FlagValue> = {
 
 unspecified('agent.configuration.open', flagRow('--config', 'what is refused'), () => {
   says('Unspecified: which fields, kinds and versions make a configuration file of the node agent invalid.')
-  test.for(open)('observes what becomes of %s', async (config) => {
-    currentCheck().needs('agent-configuration')
-    const { outcome } = await agentOutcome({ flags: { '--config': config } })
-    currentCheck().observe('outcome', outcome)
-    expect(outcome).toBeOneOf(['ready', 'refused'])
-  })
+  test.for(open)(
+    { title: 'observes the start with %s', id: 'observes what becomes of %s' },
+    async (config) => {
+      currentCheck().needs('agent-configuration')
+      const { outcome } = await agentOutcome({ flags: { '--config': config } })
+      currentCheck().observe('outcome', outcome)
+      expect(outcome).toBeOneOf(['ready', 'refused'])
+    },
+  )
 })

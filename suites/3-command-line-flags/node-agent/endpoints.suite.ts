@@ -34,7 +34,7 @@ must('agent.health.address', flagRow('--healthz-bind-address', 'address'), () =>
     expect(await statusOf((await elsewhere()).health())).toBe(200)
   }).sees('health-port-says-no')
 
-  test('does not listen on another one', async () => {
+  test({ title: 'does not listen on another address', id: 'does not listen on another one' }, async () => {
     const agent = await elsewhere()
     expect(await listens(agent, '127.0.0.1', agent.ports.health)).toBe(false)
   }).sees('healthz-address-ignored')
@@ -45,7 +45,7 @@ must(
   'node agent --healthz-bind-address:--healthz-port (default 127.0.0.1:10248)',
   () => {
     says('There is a health endpoint over HTTP at --healthz-bind-address and --healthz-port.')
-    test('answers there', async () => {
+    test({ title: 'answers at the address and port', id: 'answers there' }, async () => {
       expect(await statusOf((await usual()).health())).toBe(200)
     }).sees('health-port-says-no')
   },

@@ -24,8 +24,14 @@ must('agent.read-only.port', flagRow('--read-only-port', 'port'), () => {
 
 must('agent.read-only.callers', 'node agent: read-only port', () => {
   says('The read-only port requires no authentication.')
-  test('answers without credentials where the other port wants some', async () => {
-    const agent = await startAgent({ flags: { '--anonymous-auth': false } })
-    expect(await statusOf(agent.readOnly('/healthz'))).toBe(200)
-  }).sees('read-only-port-asks-who')
+  test(
+    {
+      title: 'answers without credentials where the secure port requires them',
+      id: 'answers without credentials where the other port wants some',
+    },
+    async () => {
+      const agent = await startAgent({ flags: { '--anonymous-auth': false } })
+      expect(await statusOf(agent.readOnly('/healthz'))).toBe(200)
+    },
+  ).sees('read-only-port-asks-who')
 })

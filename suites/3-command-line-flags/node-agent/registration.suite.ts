@@ -32,9 +32,12 @@ const fields = async (): Promise<NodeFields> => ((await node()) ?? {}) as NodeFi
 
 must('agent.node.name', flagRow('--hostname-override', 'name'), () => {
   says('The node is named as --hostname-override says.')
-  test('registers a node of that name', async () => {
-    expect((await node())?.metadata.name).toBe('node-b')
-  }).sees('hostname-override-ignored')
+  test(
+    { title: 'registers a node with the name of the flag', id: 'registers a node of that name' },
+    async () => {
+      expect((await node())?.metadata.name).toBe('node-b')
+    },
+  ).sees('hostname-override-ignored')
 })
 
 must('agent.node.provider-id', flagRow('--provider-id', 'value'), () => {
@@ -59,7 +62,7 @@ must('agent.node.taints', flagRow('--register-with-taints', 'value'), () => {
 
 must('agent.node.max-pods', flagRow('--max-pods', 'capacity'), () => {
   says('The node takes as many pods as --max-pods says.')
-  test({ title: 'reports that capacity', id: 'tells that capacity' }, async () => {
+  test({ title: 'reports the capacity of that node', id: 'tells that capacity' }, async () => {
     expect((await fields()).status?.capacity?.pods).toBe('17')
   }).sees('hostname-override-ignored')
 })

@@ -1,10 +1,11 @@
 import { accepts, expectReady, rulesOf, says } from '#kit'
 import { sharedOutcome } from '../../shared/api-server.ts'
-import { lifecycleRows } from '../../shared/flags/apiserver/lifecycle-rows.ts'
-import { legalFlags } from '../../shared/flags/row/flag-row.ts'
+import { rowsOfSubject } from '../../shared/flags/subjects.ts'
+import { legalFlags } from '#documents/flags.ts'
 import { rowRules } from '../../shared/flags/flag-rules.ts'
 import { flagRow } from '../../shared/flags/place.ts'
 
+const lifecycleRows = rowsOfSubject('lifecycle')
 const { must } = rulesOf()
 
 const together = sharedOutcome(() => ({ flags: legalFlags(lifecycleRows) }))

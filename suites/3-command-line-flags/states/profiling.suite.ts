@@ -63,20 +63,32 @@ must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
     expect(status, `the status of ${profiles}`).toBeGreaterThanOrEqual(400)
   }).sees('profiling-always')
 
-  refuses('every path below it when profiling is off', async () => {
-    const below = ['heap', 'cmdline', 'goroutine?debug=1', 'symbol'].map((name) => `${profiles}${name}`)
-    const seen = await Promise.all(
-      below.map(async (path) => ({ path, status: (await (await closed()).request({ path })).status })),
-    )
+  refuses(
+    {
+      title: 'every path below the index when profiling is off',
+      id: 'every path below it when profiling is off',
+    },
+    async () => {
+      const below = ['heap', 'cmdline', 'goroutine?debug=1', 'symbol'].map((name) => `${profiles}${name}`)
+      const seen = await Promise.all(
+        below.map(async (path) => ({ path, status: (await (await closed()).request({ path })).status })),
+      )
 
-    expect(seen.filter(({ status }) => status < 400)).toEqual([])
-  }).sees('profiling-always-below')
+      expect(seen.filter(({ status }) => status < 400)).toEqual([])
+    },
+  ).sees('profiling-always-below')
 
-  refuses('the block profile when profiling is off, although it is wanted', async () => {
-    const { status } = await (await closed()).request({ path: `${profiles}block?debug=1` })
+  refuses(
+    {
+      title: 'the block profile when profiling is off, although contention profiling is on',
+      id: 'the block profile when profiling is off, although it is wanted',
+    },
+    async () => {
+      const { status } = await (await closed()).request({ path: `${profiles}block?debug=1` })
 
-    expect(status, 'the status of the block profile').toBeGreaterThanOrEqual(400)
-  }).sees('contention-profiling-alone')
+      expect(status, 'the status of the block profile').toBeGreaterThanOrEqual(400)
+    },
+  ).sees('contention-profiling-alone')
 })
 
 must('flag.debug-socket-path.serves', flagRow('--debug-socket-path', 'meaning'), () => {

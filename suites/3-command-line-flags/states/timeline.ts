@@ -43,7 +43,7 @@ export function addEndingSpans(recording: EndingSeen): EndingSeen {
     what,
     data: { state, before: 'serving' },
   })
-  addServerSpans(recording.world, { fromMs: signalAtMs - beforeMs, toMs: endedAtMs }, () => [
+  addServerSpans(recording.fixture, { fromMs: signalAtMs - beforeMs, toMs: endedAtMs }, () => [
     ...(ending.delayMs === undefined
       ? [documented(signalAtMs, 'termination requested', 'draining')]
       : [

@@ -6,7 +6,7 @@ import { file, makeWorkspace, removeWorkspace, writeConfiguration } from '#kit/l
 import { credentials } from '#harness/programs/credentials.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { startApiServer } from '#mocks/api-server/index.ts'
-import { documentedGates } from '../../3-command-line-flags/node-agent/gates/table.ts'
+import { documentedGates } from '#documents/3/lists/gates.ts'
 import { isOn } from '../../3-command-line-flags/node-agent/gates/agents.ts'
 import {
   linkSockets,

@@ -32,9 +32,15 @@ const sources: Area<AgentCase> = {
 
 must(sources.id, { rows: ['--config', '--config-dir', '--feature-gates'], aspect: 'generated cases' }, () => {
   says('What the node agent follows is what its strongest source says, field by field and gate by gate.')
-  test('fields and gates are as the strongest source says', async (check) => {
-    check.needs('agent-configuration')
-    check.needs('feature-metrics')
-    await judgeCases(sources)
-  })
+  test(
+    {
+      title: 'fields and gates have the values of the strongest source',
+      id: 'fields and gates are as the strongest source says',
+    },
+    async (check) => {
+      check.needs('agent-configuration')
+      check.needs('feature-metrics')
+      await judgeCases(sources)
+    },
+  )
 })

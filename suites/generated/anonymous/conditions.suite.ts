@@ -34,7 +34,13 @@ must(conditions.id, { rows: ['enabled', 'conditions'], aspect: 'generated cases'
   says(
     'Which requests are let in without credentials follows from enabled and the paths of the conditions alone.',
   )
-  test('requests without credentials are let in as the file says', async () => {
-    await judgeCases(conditions)
-  })
+  test(
+    {
+      title: 'requests without credentials are accepted as the file says',
+      id: 'requests without credentials are let in as the file says',
+    },
+    async () => {
+      await judgeCases(conditions)
+    },
+  )
 })

@@ -3,10 +3,10 @@ import { orch } from '#kit/launch.ts'
 import { authenticationConfiguration } from '../../shared/authentication/configuration.ts'
 import { authenticators } from '../jwt/authenticators.ts'
 import { entryOf } from '../jwt/file.ts'
-import { authenticationTable } from '../../shared/tables/authentication.ts'
-import { noUrls } from '../../shared/tables/authentication-issuer.ts'
+import { authenticationTable } from '#documents/1/authentication.ts'
+import { noUrls } from '#documents/1/authentication-issuer.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Breaks, fileCases, of } from './file-case.ts'
+import { type Breaks, fileCases, mostEntries, of } from './file-case.ts'
 import { breaksOf } from './from-table.ts'
 import { brokenExpressions } from './broken-expressions.ts'
 
@@ -98,7 +98,7 @@ const legal = record(
           nil: undefined,
         }),
       }),
-      { minLength: 1, maxLength: 3 },
+      { minLength: 1, maxLength: mostEntries },
     ),
     anonymous: record(
       {

@@ -1,8 +1,8 @@
 import { tuple, uniqueArray } from 'fast-check'
 import { authorizationConfiguration } from '../../shared/authorization/configuration.ts'
-import { authorizationTable } from '../../shared/tables/authorization.ts'
-import { webhook } from '../../shared/tables/authorization-webhook.ts'
-import { type Breaks, fileCases, of } from './file-case.ts'
+import { authorizationTable } from '#documents/1/authorization.ts'
+import { webhook } from '#documents/1/authorization-webhook.ts'
+import { type Breaks, fileCases, mostEntries, of } from './file-case.ts'
 import { breaksOf, legalOf } from './from-table.ts'
 
 /** Violations of an AuthorizationConfiguration. */
@@ -28,7 +28,7 @@ const authorizers = tuple(
 
 const legal = uniqueArray(authorizers, {
   minLength: 1,
-  maxLength: 3,
+  maxLength: mostEntries,
   selector: (one) => Reflect.get(one, 'name'),
 }).map((all) => authorizationConfiguration(all))
 

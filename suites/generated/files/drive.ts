@@ -70,7 +70,7 @@ export async function judgeReloads(
     for (const one of cases) {
       const { isValid, error } = await server.read(complete(one.content))
       // The documents do not say when such a file is rejected, and its tokens are not tried here.
-      if (isValid && one.broken?.mayStart) all.push({ disagreements: [] })
+      if (isValid && one.broken?.mayStart) all.push({ disagreements: [], outcome: 'ready' })
       else all.push(judgeOutcome(one, { outcome: isValid ? 'ready' : 'refused', stderr: error }))
     }
     return all
@@ -87,6 +87,13 @@ async function completing(): Promise<(content: object) => object> {
 }
 
 function judgeOutcome(
+  one: FileCase,
+  seen: { readonly outcome: string; readonly stderr: string },
+): CaseResult {
+  return { ...comparedWithDocuments(one, seen), outcome: seen.outcome }
+}
+
+function comparedWithDocuments(
   { kind, content, broken }: FileCase,
   seen: { readonly outcome: string; readonly stderr: string },
 ): CaseResult {

@@ -1,6 +1,6 @@
 import { type Arbitrary, oneof, record, uniqueArray } from 'fast-check'
-import { egressTable } from '../../shared/tables/egress.ts'
-import { byUds, drawnConnection, secureWith, tlsFiles } from '../../shared/tables/egress-transport.ts'
+import { egressTable } from '#documents/1/egress.ts'
+import { byUds, drawnConnection, secureWith, tlsFiles } from '#documents/1/egress-transport.ts'
 import { oneOf } from '../drawn-values.ts'
 import { type Breaks, fileCases, of } from './file-case.ts'
 import { breaksOf, legalOf } from './from-table.ts'

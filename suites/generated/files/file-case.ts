@@ -34,6 +34,9 @@ export type Breaks = Readonly<Record<string, Break>>
 
 const waysToBreak = 23
 
+/** Maximum number of entries of a drawn list. */
+export const mostEntries = 4
+
 /** Returns one of the values. Every one of them has its turn. */
 export function of<const T>(all: readonly T[], pick: number): T {
   return all[pick % all.length] as T
@@ -52,13 +55,30 @@ export function fileCases(
 ): readonly Arbitrary<FileCase>[] {
   const all = legal.map((content): FileCase => ({ kind, content }))
   return Object.entries(breaks).flatMap(([constraint, { changes, ...broken }], at) => {
-    const near = tuple(legal, nat(waysToBreak)).map(
-      ([content, pick]): FileCase => ({
-        kind,
-        content: applyChanges(content, changes(content as never, pick)),
-        broken: { constraint, ...broken },
-      }),
+    const near = tuple(legal, nat(waysToBreak), nat(mostEntries - 1)).map(
+      ([content, pick, place]): FileCase => {
+        const changed = applyChanges(content, changes(content as never, pick))
+        return {
+          kind,
+          // A server that starts is judged by its first entry.
+          content: broken.mayStart ? changed : withFirstAt(changed, place),
+          broken: { constraint, ...broken },
+        }
+      },
     )
     return at % constraintsPerLegal === 0 ? [all, near] : [near]
   })
+}
+
+/** Swaps the first entry of the list of a file, which has the violation, and another one. */
+function withFirstAt(content: object, place: number): object {
+  const list = Object.entries(content).find(([, value]) => isListOfObjects(value))
+  if (list === undefined) return content
+  const [key, entries] = list as [string, readonly object[]]
+  const at = place % entries.length
+  return { ...content, [key]: entries.with(0, entries[at] ?? {}).with(at, entries[0] ?? {}) }
+}
+
+function isListOfObjects(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 1 && value.every((one) => typeof one === 'object')
 }

@@ -1,5 +1,5 @@
 import { currentCheck, rule, test } from '#kit'
-import { type Area, judgeCases, judgeMany, limitOf } from '#kit/generate.ts'
+import { type Area, compareMany, judgeCases, judgeMany, limitOf, onSecond } from '#kit/generate.ts'
 import type { Rule } from '#kit/tables.ts'
 import { inject } from 'vitest'
 import { type KindName, kinds } from '../../shared/configuration/kinds.ts'
@@ -18,6 +18,9 @@ import { coverableOf, coverageOf } from './coverage.ts'
 
 // Every file needs a separate start, where others send many requests to one.
 const dearness = 20
+
+// With two implementations, one core has one start at a time.
+const filesStartedAtOnce = 1
 
 /** The files of a kind, and the documented source of their validity. */
 interface Kind extends Pick<Rule, 'source'> {
@@ -53,17 +56,37 @@ function filesRule(
       limitMs: limitOf(inject('settings')),
     },
     () => {
-      test('files are taken or refused as the documents say', async () => {
-        const { dialect, settings } = currentCheck()
-        const reloaded = kind in (dialect.reloads ?? {}) ? (kind as ReloadedKind) : undefined
-        if (reloaded === undefined) return judgeCases(files)
-        // A start with each constraint is enough, because the server reads the other files while it runs.
-        const fewest = Array.isArray(cases) ? cases.length : 1
-        await judgeCases({ ...files, cost: Math.max(dearness, settings.generate / fewest) })
-        await judgeReloaded(reloaded, files, settings.generate)
-      })
+      test(
+        {
+          title: 'files are accepted or refused as the documents say',
+          id: 'files are taken or refused as the documents say',
+        },
+        async () => {
+          const { dialect, settings } = currentCheck()
+          if (settings.against !== undefined) return compareFiles(files, settings.generate)
+          const reloaded = kind in (dialect.reloads ?? {}) ? (kind as ReloadedKind) : undefined
+          if (reloaded === undefined) return judgeCases(files)
+          // A start with each constraint is enough, because the server reads the other files while it runs.
+          const fewest = Array.isArray(cases) ? cases.length : 1
+          await judgeCases({ ...files, cost: Math.max(dearness, settings.generate / fewest) })
+          await judgeReloaded(reloaded, files, settings.generate)
+        },
+      )
     },
   )
+}
+
+/** Compares two implementations, by reload if both read such files again, and by a start with each otherwise. */
+async function compareFiles(files: Area<FileCase>, count: number): Promise<void> {
+  const aboutOf = ({ broken }: FileCase): string => broken?.constraint ?? 'a valid file'
+  const kind = files.id.replace(/^.*\./, '')
+  const reads = async (): Promise<boolean> =>
+    kind in (currentCheck().dialect.reloads ?? {}) &&
+    (await judgeReloads(kind as ReloadedKind, [])) !== undefined
+  const doBothRead = (await reads()) && (await onSecond(reads))
+  if (!doBothRead) return compareMany({ ...files, aboutOf, perStart: filesStartedAtOnce }, count)
+  const judge: typeof files.judge = async (cases) => (await judgeReloads(kind as ReloadedKind, cases)) ?? []
+  return compareMany({ ...files, aboutOf, perStart: filesPerServer, judge }, count)
 }
 
 /** Judges files that a running server reads again, unless it reads none. */

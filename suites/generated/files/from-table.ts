@@ -1,11 +1,12 @@
 import { type Arbitrary, record } from 'fast-check'
-import { type Field, type FieldTable, nearOf } from '../../shared/tables/field-table.ts'
+import { type FieldTable, nearOf } from '#documents/fields.ts'
+import type { Field } from '#documents/shape.ts'
 import { oneOf } from '../drawn-values.ts'
 import { type Break, type Breaks, of } from './file-case.ts'
 
 /** Returns the violations of a kind: required fields left out, and invalid values of fields. */
-export function breaksOf({ fields }: FieldTable): Breaks {
-  return Object.fromEntries(fields.flatMap(breaksOfField))
+export function breaksOf({ rows }: FieldTable): Breaks {
+  return Object.fromEntries(rows.flatMap(breaksOfField))
 }
 
 interface Sort {
@@ -37,8 +38,8 @@ function breaksOfField(field: Field): (readonly [constraint: string, broken: Bre
 }
 
 /** Returns an object of a type with legal values. Optional fields are sometimes left out. */
-export function legalOf({ fields }: FieldTable, type: string): Arbitrary<Readonly<Record<string, unknown>>> {
-  const own = fields.filter(({ of: owner, legal }) => owner === type && legal !== undefined)
+export function legalOf({ rows }: FieldTable, type: string): Arbitrary<Readonly<Record<string, unknown>>> {
+  const own = rows.filter(({ of: owner, legal }) => owner === type && legal !== undefined)
   const values = Object.fromEntries(own.map(({ name, legal = [] }) => [name, oneOf(legal)]))
   return record(values, {
     requiredKeys: own.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name),
@@ -46,7 +47,7 @@ export function legalOf({ fields }: FieldTable, type: string): Arbitrary<Readonl
 }
 
 /** Returns all values that a rule lists as invalid for its field. */
-export function wrongOf({ fields }: FieldTable, rule: string): readonly unknown[] {
-  const all = fields.flatMap(({ rules = [] }) => rules).filter(({ id }) => id === rule)
+export function wrongOf({ rows }: FieldTable, rule: string): readonly unknown[] {
+  const all = rows.flatMap(({ rules = [] }) => rules).filter(({ id }) => id === rule)
   return all.flatMap((one) => Object.values(nearOf(one)).flatMap(({ values }) => values))
 }

@@ -7,8 +7,8 @@ import { startServer } from '../../shared/api-server.ts'
 import { authenticationConfiguration, plainAuthenticator } from '../../shared/authentication/configuration.ts'
 import { authorizationConfiguration } from '../../shared/authorization/configuration.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
-import { entryOf } from '../../shared/tables/field-table.ts'
-import { authorizationTable } from '../../shared/tables/authorization.ts'
+import { entryOf } from '#documents/fields.ts'
+import { authorizationTable } from '#documents/1/authorization.ts'
 
 /** Kind of a file that a running server can read again. */
 export type ReloadedKind = keyof NonNullable<Dialect['reloads']>

@@ -1,6 +1,6 @@
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { kinds } from '../configuration/kinds.ts'
-import { acceptedKeys } from '../tables/authentication-extra.ts'
+import { acceptedKeys } from '#documents/1/authentication-extra.ts'
 import { audience, authenticationConfiguration } from './configuration.ts'
 
 /** Check that every variant of the complete file depends on. */

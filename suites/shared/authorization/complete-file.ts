@@ -1,9 +1,9 @@
 import { currentCheck } from '#kit'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { kinds } from '../configuration/kinds.ts'
-import { entryOf, refusalsOf } from '../tables/field-table.ts'
+import { entryOf, refusalsOf } from '#documents/fields.ts'
 import { authorizationConfiguration, userIs, webhookEntry } from './configuration.ts'
-import { authorizationTable } from '../tables/authorization.ts'
+import { authorizationTable } from '#documents/1/authorization.ts'
 
 /** Check that every variant of the complete file depends on. */
 export const completeTwin = kinds.authorization.complete

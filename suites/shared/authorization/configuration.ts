@@ -2,8 +2,8 @@ import { currentCheck } from '#kit'
 import { file, type FileValue } from '#kit/launch.ts'
 import type { WebhookAuthorizer } from '#mocks/webhook-authorizer/index.ts'
 import type { ClientConfig } from '#mocks/webhook/index.ts'
-import { entryOf } from '../tables/field-table.ts'
-import { authorizationTable } from '../tables/authorization.ts'
+import { entryOf } from '#documents/fields.ts'
+import { authorizationTable } from '#documents/1/authorization.ts'
 
 /** The documented apiVersions of the kind. */
 export type AuthorizationVersion = 'apiserver.config.orch.io/v1' | 'apiserver.orch.io/v1alpha1'

@@ -1,7 +1,7 @@
 import { HarnessError } from '#kit'
+import type { Changes } from '#documents/shape.ts'
 
-/** New values by the path of their member, as in `jwt.0.issuer.url`; `undefined` removes the member. */
-export type Changes = Readonly<Record<string, unknown>>
+export type { Changes }
 
 /**
  * Returns a copy of a document with some members changed. Missing mappings on the path are created. Rejects a path

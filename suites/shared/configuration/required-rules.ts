@@ -1,5 +1,5 @@
 import { refuses, rulesOf, says } from '#kit'
-import { requiredOf } from '../tables/field-table.ts'
+import { requiredOf } from '#documents/fields.ts'
 import type { ValueRules } from './value-rules.ts'
 
 /** Declares a rule for each field that a table marks as required. Their ids begin with the prefix. */

@@ -1,6 +1,6 @@
 import { type NamedInError, type NamedCases, refuses, rulesOf, says } from '#kit'
 import type { Changes } from './apply-changes.ts'
-import { rowsOf } from '../documents/rows.ts'
+import { rowsOf } from '#documents/documents.ts'
 
 const { must } = rulesOf({ overlaps: true })
 

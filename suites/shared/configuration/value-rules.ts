@@ -1,5 +1,5 @@
 import { accepts, refuses, rulesOf, says } from '#kit'
-import { casesOf, type FieldTable, nearOf } from '../tables/field-table.ts'
+import { casesOf, type FieldTable, nearOf } from '#documents/fields.ts'
 import type { Variants } from './configuration-file.ts'
 
 /** A table, with the file variants that its rules change. */
@@ -11,9 +11,9 @@ export interface ValueRules {
 }
 
 /** Declares the rules of a table about the values of its fields. */
-export function valueRules({ table: { document, section, fields }, files, twin }: ValueRules): void {
+export function valueRules({ table: { document, section, rows }, files, twin }: ValueRules): void {
   const { must } = rulesOf({ document, section, overlaps: true, twin })
-  for (const { name, key, path, rules = [] } of fields)
+  for (const { name, key, path, rules = [] } of rows)
     for (const rule of rules) {
       const { place, accepts: legal = {}, title = '%s' } = rule
       must(rule.id, { rows: [key], ...place }, () => {

@@ -24,7 +24,7 @@ const kinds = {
 export function defaultConfiguration(role: ManagerRole, { programs }: Dialect): ConfigurationTree {
   const isCloud = role === 'cloud-controller-manager'
   const block = isCloud ? 'ServiceController' : 'DeploymentController'
-  const leaves = configurationOf(isCloud ? cloudManagerLeaves : managerLeaves, ({ usual }) => usual)
+  const leaves = configurationOf(isCloud ? cloudManagerLeaves : managerLeaves, ({ usual: [value] }) => value)
   const own = { Generic: { Controllers: [programs[role].controllers?.[block] ?? block] } }
   return { ...kinds[role], ...merged(leaves, own) }
 }

@@ -1,26 +1,22 @@
 import { type ConfigurationTree, merged, treeAt } from '#kit/launch.ts'
-import { ownCloudLeaves, sharedCloudLeaves } from './leaves/cloud.ts'
-import { clusterLeaves } from './leaves/cluster.ts'
-import { genericLeaves } from './leaves/generic.ts'
-import type { Leaf } from './leaves/leaf.ts'
-import { networkLeaves } from './leaves/network.ts'
-import { volumeLeaves } from './leaves/volumes.ts'
-import { workloadLeaves } from './leaves/workloads.ts'
+import { document2 } from '#documents/2/index.ts'
+import { isLeaf, type Leaf as Row } from '#documents/leaves.ts'
 
-export type { Leaf, LeafType } from './leaves/leaf.ts'
+/** A field with a value, and the section of its row. */
+export type Leaf = Row & { readonly section: string }
+
+const leaves: readonly Leaf[] = document2.flatMap(({ section, rows }) =>
+  rows.filter(isLeaf).map((row) => ({ ...row, section })),
+)
+const isShared = ({ path }: Leaf): boolean => /^\/(Generic|OrchCloudShared|ServiceController)\//.test(path)
+const isOfCloud = ({ path }: Leaf): boolean =>
+  /^\/(NodeController|Webhook)\/|^\/NodeStatusUpdateFrequency$/.test(path)
 
 /** All leaves of OrchControllerManagerConfiguration. */
-export const managerLeaves: readonly Leaf[] = [
-  ...genericLeaves,
-  ...sharedCloudLeaves,
-  ...workloadLeaves,
-  ...clusterLeaves,
-  ...networkLeaves,
-  ...volumeLeaves,
-]
+export const managerLeaves = leaves.filter((leaf) => !isOfCloud(leaf))
 
 /** All leaves of CloudControllerManagerConfiguration. */
-export const cloudManagerLeaves: readonly Leaf[] = [...genericLeaves, ...sharedCloudLeaves, ...ownCloudLeaves]
+export const cloudManagerLeaves = leaves.filter((leaf) => isShared(leaf) || isOfCloud(leaf))
 
 /** Returns a configuration with a value for each leaf of a table. Leaves without a value are set elsewhere. */
 export function configurationOf(
@@ -29,7 +25,7 @@ export function configurationOf(
 ): ConfigurationTree {
   return leaves.reduce<ConfigurationTree>((tree, leaf) => {
     const value = valueOf(leaf)
-    return value === undefined ? tree : merged(tree, treeAt(leaf.pointer, value))
+    return value === undefined ? tree : merged(tree, treeAt(leaf.path, value))
   }, {})
 }
 

@@ -2,13 +2,13 @@ import { expect, HarnessError, rulesOf, says, type StartOutcome, test } from '#k
 import type { Source } from '#kit/tables.ts'
 import { expectAccepted, expectRefusal } from '../api-server.ts'
 import { targetDialect } from '../dialect.ts'
-import { apiServerRows } from './apiserver/rows.ts'
+import { wrongTypeOf } from '#documents/flags.ts'
+import type { FlagRow } from '#documents/shape.ts'
+import { apiServerRows } from './subjects.ts'
 import { flagRow } from './place.ts'
-import type { FlagRow } from './row/flag-row.ts'
 import { helpOf, normalDefault, normalType } from './help.ts'
 import { type FlagTable, type TypeJudging, declareType } from './type-rule.ts'
 import { type AcceptedFlags, declareValues } from './value-rule.ts'
-import { mistypedOf } from './row/wrong-values.ts'
 
 const { must } = rulesOf({ judgedBy: 'text' })
 
@@ -38,7 +38,7 @@ export function flagRules(table: FlagTable) {
       for (const row of rows) {
         const { flag, legal } = row
         helpRule(row)
-        if (mistypedOf(row) === undefined) continue
+        if (wrongTypeOf(row) === undefined) continue
         const isShown = legal !== undefined || flag === table.usual
         typeRule(flag, { accepted: isShown ? together : typeTwin(table.usual) })
       }

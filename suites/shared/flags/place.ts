@@ -1,28 +1,35 @@
+import { HarnessError } from '#kit'
 import type { Source } from '#kit/tables.ts'
-
-// These rows name the short form, too.
-const keys: Readonly<Record<string, string>> = { '--help': '-h, --help', '--v': '-v, --v' }
-// Both families of audit flags have these suffixes: the keys of their rows omit the family.
-const ofFamily =
-  /^(--audit-(?:log|webhook))-(batch-buffer-size|batch-max-size|batch-max-wait|batch-throttle-burst|batch-throttle-enable|batch-throttle-qps|mode|truncate-enabled|truncate-max-batch-size|truncate-max-event-size|version)$/
+import { agentFlags } from '#documents/3/agent-flags/index.ts'
+import { apiServerFlags } from '#documents/3/api-server-flags/index.ts'
+import { auditFlags } from '#documents/3/audit-flags.ts'
+import { ownersOf } from '#documents/rows.ts'
+import type { Section } from '#documents/shape.ts'
 
 /** Row of a flag of the API server; `aspect` distinguishes several rules of one row. */
-export function flagRow(flag: string, aspect?: string): Source {
-  const section = flag.startsWith('--audit-') ? 'Audit flags of the API server' : 'API server flags'
-  const [, family, suffix] = ofFamily.exec(flag) ?? []
-  if (family === undefined || suffix === undefined) return place(section, keyOf(flag), aspect)
-  return place(section, suffix, [`of ${family}`, ...(aspect === undefined ? [] : [aspect])].join(', '))
-}
+export const flagRow = rowsIn(apiServerFlags, auditFlags)
 
 /** Row of a flag of the node agent; `aspect` distinguishes several rules of one row. */
-export function agentFlagRow(flag: string, aspect?: string): Source {
-  return place('Node agent flags', keyOf(flag), aspect)
-}
+export const agentFlagRow = rowsIn(agentFlags)
 
-function keyOf(flag: string): string {
-  return keys[flag] ?? flag
-}
-
-function place(section: string, row: string, aspect: string | undefined): Source {
-  return { document: 3, section, rows: [row], ...(aspect !== undefined && { aspect }) }
+function rowsIn(...sections: readonly Section[]): (flag: string, aspect?: string) => Source {
+  const places = new Map(
+    sections.flatMap((section) =>
+      section.rows.map((row) => {
+        const owner = ownersOf(section, row.key).length > 0 ? `of ${row.of}` : undefined
+        return [row.flag, { section: section.section, key: row.key, owner }] as const
+      }),
+    ),
+  )
+  return (flag, aspect) => {
+    const place = places.get(flag as `--${string}`)
+    if (place === undefined) throw new HarnessError('harness-fault', `The documents have no row of ${flag}.`)
+    const parts = [place.owner, aspect].filter((part) => part !== undefined)
+    return {
+      document: 3,
+      section: place.section,
+      rows: [place.key],
+      ...(parts.length > 0 && { aspect: parts.join(', ') }),
+    }
+  }
 }

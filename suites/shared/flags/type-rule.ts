@@ -1,13 +1,13 @@
 import { type NamedInError, accepts, expectReadyAmong, refuses, rulesOf, says, type StartOutcome } from '#kit'
 import type { Flags, FlagValue, Role } from '#kit/launch.ts'
 import type { Source } from '#kit/tables.ts'
-import type { FlagRow, TakenValues } from './row/flag-row.ts'
-import { mistypedOf } from './row/wrong-values.ts'
+import { wrongTypeOf } from '#documents/flags.ts'
+import type { FlagRow, ValueRule } from '#documents/shape.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
 /** Flag settings of a program. */
-export interface FlagSpec extends Pick<TakenValues, 'opens'> {
+export interface FlagSpec extends Pick<ValueRule, 'opens'> {
   readonly flags?: Flags
 }
 
@@ -42,10 +42,10 @@ export function declareType(
   row: FlagRow,
   { accepted, beside = () => ({ flags: row.needs ?? {} }) }: TypeJudging,
 ): void {
-  const { flag, type, legal, isNeeded, refusal, about = flag } = row
+  const { flag, type, legal, isNeeded, refusals, about = flag } = row
   const name = flag.slice(2)
   // A fault that refuses a value of every start would break everything and show nothing.
-  const refusing = isNeeded === true ? [] : [refusal ?? `value-refused-${name}`]
+  const refusing = isNeeded === true ? [] : (refusals ?? [`value-refused-${name}`])
   const startedWith = async (value: FlagValue | undefined): Promise<FlagSpec> => {
     const spec = await beside()
     return { ...spec, flags: { ...spec.flags, ...(value !== undefined && { [flag]: value }) } }
@@ -57,11 +57,13 @@ export function declareType(
       says(`${flag} takes values of type ${type} only.`)
       if (typeof accepted !== 'string') {
         accepts('a value of its type', async () => {
-          await expectReadyAmong(await accepted(), async () => expectAccepted(await startedWith(legal)))
+          await expectReadyAmong(await accepted(), async () =>
+            expectAccepted(await startedWith(legal?.[0] as FlagValue | undefined)),
+          )
         }).sees(...refusing)
       }
       refuses
-        .for(mistypedOf(row) ?? {})('%s', async (value) => {
+        .for(wrongTypeOf(row) ?? {})('%s', async (value) => {
           await expectRefusal(await startedWith(value), about)
         })
         .sees(`type-unchecked-${name}`)

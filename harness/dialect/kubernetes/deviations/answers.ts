@@ -60,6 +60,11 @@ export const answersOf134: ConfirmedAnswers = {
   'authn.jwt.username-claim-is-a-string/refuses-a-token-whose-claim-is-null': ['2:eca7e89a39ad9e74'],
   'authz.authorizer.name-is-a-label/refuses-a-name-that-holds-a-dot': ['2:1db57cb82dff2d96'],
   'authz.authorizer.name-is-a-label/refuses-a-name-that-is-64-characters-long': ['2:1db57cb82dff2d96'],
+  'authz.authorizers.each-is-validated/refuses-last-no-webhook-authorizedttl': ['2:1db57cb82dff2d96'],
+  'authz.authorizers.each-is-validated/refuses-last-no-webhook-matchconditionsubjectaccessreviewversion': [
+    '2:1db57cb82dff2d96',
+  ],
+  'authz.authorizers.each-is-validated/refuses-last-no-webhook-unauthorizedttl': ['2:1db57cb82dff2d96'],
   'authz.webhook.condition-version-without-conditions/refuses-a-webhook-without-conditions-and-without-it': [
     '2:1db57cb82dff2d96',
   ],

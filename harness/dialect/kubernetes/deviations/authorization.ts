@@ -18,6 +18,22 @@ export const authorizationDeviations: readonly Deviation[] = [
     link: sourceAt(defaults, 'L60-L62'),
   },
   {
+    check: 'authz.authorizers.each-is-validated/refuses-last-no-webhook-authorizedttl',
+    reason: 'authorizedTTL has a default of 5m0s instead of being required.',
+    link: sourceAt(defaults, 'L54-L56'),
+  },
+  {
+    check: 'authz.authorizers.each-is-validated/refuses-last-no-webhook-unauthorizedttl',
+    reason: 'unauthorizedTTL has a default of 30s instead of being required.',
+    link: sourceAt(defaults, 'L60-L62'),
+  },
+  {
+    check:
+      'authz.authorizers.each-is-validated/refuses-last-no-webhook-matchconditionsubjectaccessreviewversion',
+    reason: 'The version is required only where there are match conditions.',
+    link: sourceAt(validation, 'L726-L730'),
+  },
+  {
     check: 'authz.authorizer.name-is-a-label/refuses-a-name-that-holds-a-dot',
     reason: 'Names are checked as DNS-1123 subdomains, which may hold dots.',
     link: sourceAt(validation, 'L672'),

@@ -15,7 +15,7 @@ for (const how of ['crash', 'panic', 'segv']) {
       expect(await (await server()).request({ path: `/${how}` })).toMatchObject({ status: 200 })
     })
 
-    accepts('another one', async () => {
+    accepts({ title: 'another request', id: 'another one' }, async () => {
       expect(await (await server()).request({ path: '/' })).toMatchObject({ status: 200 })
     })
 

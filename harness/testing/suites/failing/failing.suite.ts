@@ -12,7 +12,7 @@ rule({ id: 'failing.start', level: 'MUST', says: 'The server comes up again.', s
     expect(await (await refused()).request({ path: '/' })).toMatchObject({ status: 200 })
   })
 
-  accepts('another', async () => {
+  accepts({ title: 'another request', id: 'another' }, async () => {
     expect(await (await refused()).request({ path: '/' })).toMatchObject({ status: 200 })
   })
 })

@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import { type Authenticated, AuthenticationError } from '../../api/authenticator.ts'
 import { checkClaimRules } from './claim-rules.ts'
 import { claimSource } from './distributed-claims.ts'
@@ -15,15 +15,13 @@ import { checkUserRules } from './user-rules.ts'
 export class JwtAuthenticator {
   readonly settings: JwtSettings
   readonly #client: IssuerClient
-  readonly #quirks: ServerQuirks
   readonly #provider: Provider
   readonly #otherProviders = new Map<string, Provider>()
 
-  constructor(settings: JwtSettings, client: IssuerClient, quirks: ServerQuirks) {
+  constructor(settings: JwtSettings, client: IssuerClient) {
     this.settings = settings
     this.#client = client
-    this.#quirks = quirks
-    this.#provider = new Provider(settings.issuer, client, quirks)
+    this.#provider = new Provider(settings.issuer, client)
   }
 
   /** Starts the discovery of the issuer in the background. */
@@ -44,39 +42,38 @@ export class JwtAuthenticator {
   /** Authenticates a token of this issuer. Throws an AuthenticationError with the cause for an invalid token. */
   async authenticate(token: string, parsed: ParsedToken): Promise<Authenticated> {
     const { issuer, claimRules, username, userRules } = this.settings
-    const quirks = this.#quirks
-    if (quirks.freedom('claims-checked-before-signature')) {
-      checkStandardClaims(parsed.claims, issuer.audiences, quirks)
+    if (freedom('claims-checked-before-signature')) {
+      checkStandardClaims(parsed.claims, issuer.audiences)
     }
-    await checkSignature(token, parsed, issuer.algorithms, this.#provider, quirks)
-    if (claimRules.length > 0 && quirks.fault('claim-rules-before-standard-claims'))
-      await checkClaimRules(claimRules, parsed.claims, quirks)
-    checkStandardClaims(parsed.claims, issuer.audiences, quirks)
+    await checkSignature(token, parsed, issuer.algorithms, this.#provider)
+    if (claimRules.length > 0 && fault('claim-rules-before-standard-claims'))
+      await checkClaimRules(claimRules, parsed.claims)
+    checkStandardClaims(parsed.claims, issuer.audiences)
     const claims = await this.#withDistributedGroups(parsed.claims)
     const prefix = 'prefix' in username ? username.prefix : ''
     const early =
-      claimRules.length > 0 && quirks.fault('mappings-before-claim-rules')
-        ? await mapUser(this.settings, claims, quirks)
+      claimRules.length > 0 && fault('mappings-before-claim-rules')
+        ? await mapUser(this.settings, claims)
         : undefined
-    if (claimRules.length > 0 && userRules.length > 0 && quirks.fault('claim-rules-after-user-rules'))
+    if (claimRules.length > 0 && userRules.length > 0 && fault('claim-rules-after-user-rules'))
       await this.#checkUserRulesFirst(claims, prefix)
-    await checkClaimRules(claimRules, claims, quirks)
-    const user = early ?? (await mapUser(this.settings, claims, quirks))
-    await checkUserRules(userRules, user, prefix, quirks)
+    await checkClaimRules(claimRules, claims)
+    const user = early ?? (await mapUser(this.settings, claims))
+    await checkUserRules(userRules, user, prefix)
     return { user }
   }
 
   /** Used by a fault only. An invalid user is accepted. */
   async #checkUserRulesFirst(claims: Claims, prefix: string): Promise<void> {
-    const user = await mapUser(this.settings, claims, this.#quirks).catch(() => undefined)
-    if (user !== undefined) await checkUserRules(this.settings.userRules, user, prefix, this.#quirks)
+    const user = await mapUser(this.settings, claims).catch(() => undefined)
+    if (user !== undefined) await checkUserRules(this.settings.userRules, user, prefix)
   }
 
   async #withDistributedGroups(claims: Claims): Promise<Claims> {
     const { groups } = this.settings
     if (groups === undefined || !('claim' in groups) || Object.hasOwn(claims, groups.claim)) return claims
     const source = claimSource(claims, groups.claim)
-    if (source === undefined || this.#quirks.freedom('distributed-claims-not-followed')) return claims
+    if (source === undefined || freedom('distributed-claims-not-followed')) return claims
     const headers: Record<string, string> =
       source.accessToken === undefined ? {} : { authorization: `Bearer ${source.accessToken}` }
     const token = await this.#fetch(source.endpoint, headers)
@@ -84,8 +81,8 @@ export class JwtAuthenticator {
     if (parsed === undefined) throw new AuthenticationError(`${source.endpoint} gave no token`)
     const { issuer } = this.settings
     const provider = this.#providerOf(String(parsed.claims['iss']))
-    await checkSignature(token.trim(), parsed, issuer.algorithms, provider, this.#quirks)
-    checkStandardClaims(parsed.claims, issuer.audiences, this.#quirks)
+    await checkSignature(token.trim(), parsed, issuer.algorithms, provider)
+    checkStandardClaims(parsed.claims, issuer.audiences)
     return { ...claims, [groups.claim]: parsed.claims[groups.claim] ?? null }
   }
 
@@ -101,7 +98,7 @@ export class JwtAuthenticator {
   #providerOf(issuer: string): Provider {
     if (issuer === this.settings.issuer.url) return this.#provider
     const settings = { url: issuer, discoveryUrl: undefined }
-    const provider = this.#otherProviders.get(issuer) ?? new Provider(settings, this.#client, this.#quirks)
+    const provider = this.#otherProviders.get(issuer) ?? new Provider(settings, this.#client)
     this.#otherProviders.set(issuer, provider)
     return provider
   }

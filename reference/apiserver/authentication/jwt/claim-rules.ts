@@ -1,22 +1,18 @@
 import { ExpressionError } from '../../cel/expression.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
 import { evaluate } from '../../cel/evaluate.ts'
 import type { Claims } from './parse.ts'
 import type { ClaimRule } from './settings.ts'
 
 /** Applies all claim validation rules. Throws an AuthenticationError with the cause of the first failure. */
-export async function checkClaimRules(
-  rules: readonly ClaimRule[],
-  claims: Claims,
-  quirks: ServerQuirks,
-): Promise<void> {
+export async function checkClaimRules(rules: readonly ClaimRule[], claims: Claims): Promise<void> {
   const failures: { error: AuthenticationError; index: number }[] = []
   for (const [index, rule] of rules.entries()) {
     try {
-      if ('claim' in rule) checkClaim(rule.claim, rule.requiredValue, claims, quirks)
+      if ('claim' in rule) checkClaim(rule.claim, rule.requiredValue, claims)
       // Sequential: the first failing rule gives the cause.
-      else await checkExpressionRule(rule, claims, quirks)
+      else await checkExpressionRule(rule, claims)
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error
       failures.push({ error, index })
@@ -24,51 +20,45 @@ export async function checkClaimRules(
   }
   const [failure] = failures
   if (failure === undefined) return
-  if (failure.index > 0 && quirks.fault('only-first-claim-rule-applied')) return
-  if (failures.at(-1)?.index !== rules.length - 1 && quirks.fault('only-last-claim-rule-applied')) return
-  if (failures.length < rules.length && quirks.fault('one-claim-rule-suffices')) return
+  if (failure.index > 0 && fault('only-first-claim-rule-applied')) return
+  if (failures.at(-1)?.index !== rules.length - 1 && fault('only-last-claim-rule-applied')) return
+  if (failures.length < rules.length && fault('one-claim-rule-suffices')) return
   throw failure.error
 }
 
-function checkClaim(
-  name: string,
-  requiredValue: string | undefined,
-  claims: Claims,
-  quirks: ServerQuirks,
-): void {
-  const nested =
-    !Object.hasOwn(claims, name) && name.includes('.') && quirks.fault('claim-name-taken-as-path')
+function checkClaim(name: string, requiredValue: string | undefined, claims: Claims): void {
+  const nested = !Object.hasOwn(claims, name) && name.includes('.') && fault('claim-name-taken-as-path')
   const value = nested ? claimAt(claims, name) : Object.hasOwn(claims, name) ? claims[name] : undefined
   if (value === undefined) {
-    if (requiredValue === undefined && quirks.fault('unset-required-value-accepts-absence')) return
-    if (quirks.fault('required-claim-missing-accepted')) return
+    if (requiredValue === undefined && fault('unset-required-value-accepts-absence')) return
+    if (fault('required-claim-missing-accepted')) return
     throw new AuthenticationError(`required claim ${name}: not present`)
   }
   const required = requiredValue ?? ''
   if (value === required) {
-    if (required === '' && quirks.fault('empty-required-value-refused')) {
+    if (required === '' && fault('empty-required-value-refused')) {
       throw new AuthenticationError(`required claim ${name}: empty`)
     }
     return
   }
-  if (requiredValue === undefined && quirks.fault('unset-required-value-accepts-any')) return
-  if (!matchesValue(value, required, quirks) && !quirks.fault('required-value-not-compared')) {
+  if (requiredValue === undefined && fault('unset-required-value-accepts-any')) return
+  if (!matchesValue(value, required) && !fault('required-value-not-compared')) {
     const shown = `${JSON.stringify(value)}, not ${JSON.stringify(required)}`
     throw new AuthenticationError(`required claim ${name}: is ${shown}`)
   }
 }
 
 /** Reports whether a fault accepts a value in place of the required one. */
-function matchesValue(value: unknown, required: string, quirks: ServerQuirks): boolean {
+function matchesValue(value: unknown, required: string): boolean {
   if (typeof value === 'string') {
     return (
-      (value.startsWith(required) && required !== '' && quirks.fault('required-value-prefix-accepted')) ||
-      (value.toLowerCase() === required.toLowerCase() && quirks.fault('required-value-case-ignored')) ||
-      (value.trim() === required && quirks.fault('required-value-trimmed'))
+      (value.startsWith(required) && required !== '' && fault('required-value-prefix-accepted')) ||
+      (value.toLowerCase() === required.toLowerCase() && fault('required-value-case-ignored')) ||
+      (value.trim() === required && fault('required-value-trimmed'))
     )
   }
-  if (Array.isArray(value)) return value.includes(required) && quirks.fault('required-value-found-in-list')
-  return String(value) === required && quirks.fault('required-value-converted-to-text')
+  if (Array.isArray(value)) return value.includes(required) && fault('required-value-found-in-list')
+  return String(value) === required && fault('required-value-converted-to-text')
 }
 
 function claimAt(claims: Claims, name: string): unknown {
@@ -80,19 +70,18 @@ function claimAt(claims: Claims, name: string): unknown {
 async function checkExpressionRule(
   { expression, message }: { readonly expression: string; readonly message: string },
   claims: Claims,
-  quirks: ServerQuirks,
 ): Promise<void> {
   let value: unknown
   try {
     value = await evaluate(expression, 'claims', { claims })
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    if (quirks.fault('claim-rule-error-accepted')) return
+    if (fault('claim-rule-error-accepted')) return
     throw new AuthenticationError(`claim validation rule ${JSON.stringify(expression)}: ${error.message}`)
   }
   if (value === true) return
-  if (value !== false && quirks.fault('claim-rule-non-boolean-accepted')) return
-  if (value === false && quirks.fault('claim-rule-expression-ignored')) return
-  const told = message !== '' && !quirks.fault('claim-rule-message-omitted') ? message : 'not met'
+  if (value !== false && fault('claim-rule-non-boolean-accepted')) return
+  if (value === false && fault('claim-rule-expression-ignored')) return
+  const told = message !== '' && !fault('claim-rule-message-omitted') ? message : 'not met'
   throw new AuthenticationError(`claim validation rule ${JSON.stringify(expression)}: ${told}`)
 }

@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
 import { asText } from './as-text.ts'
 import { evaluateMapping } from './evaluate-mapping.ts'
@@ -12,34 +12,33 @@ import type { JwtSettings } from './settings.ts'
 export async function mapExtra(
   mappings: JwtSettings['extra'],
   claims: Claims,
-  quirks: ServerQuirks,
 ): Promise<Record<string, readonly string[]>> {
   const extra: Record<string, readonly string[]> = {}
   for (const [index, { key, expression }] of mappings.entries()) {
-    if (index > 0 && quirks.fault('only-first-extra-mapped')) break
+    if (index > 0 && fault('only-first-extra-mapped')) break
     // Sequential: the first failing mapping gives the cause.
-    const values = texts(key, await evaluateMapping(expression, claims, `extra ${key}`, quirks), quirks)
+    const values = texts(key, await evaluateMapping(expression, claims, `extra ${key}`))
     if (values !== undefined) extra[key] = values
   }
-  if (quirks.freedom('credential-id-in-extra') && typeof claims['jti'] === 'string') {
+  if (freedom('credential-id-in-extra') && typeof claims['jti'] === 'string') {
     extra['authentication.orch.io/credential-id'] = [`JTI=${claims['jti']}`]
   }
-  return Object.keys(extra).length > 0 && quirks.fault('extra-not-mapped') ? {} : extra
+  return Object.keys(extra).length > 0 && fault('extra-not-mapped') ? {} : extra
 }
 
-function texts(key: string, value: unknown, quirks: ServerQuirks): readonly string[] | undefined {
-  if (value === '') return quirks.fault('extra-empty-string-kept') ? [''] : undefined
-  if (value === null) return quirks.fault('extra-null-refused') ? refuse(key) : undefined
-  if (typeof value === 'string') return quirks.fault('extra-single-string-refused') ? refuse(key) : [value]
+function texts(key: string, value: unknown): readonly string[] | undefined {
+  if (value === '') return fault('extra-empty-string-kept') ? [''] : undefined
+  if (value === null) return fault('extra-null-refused') ? refuse(key) : undefined
+  if (typeof value === 'string') return fault('extra-single-string-refused') ? refuse(key) : [value]
   if (!Array.isArray(value)) {
-    return quirks.fault('extra-type-ignored') ? [asText(value)] : refuse(key)
+    return fault('extra-type-ignored') ? [asText(value)] : refuse(key)
   }
   const strings = value.filter((entry) => typeof entry === 'string')
-  if (strings.length < value.length && !quirks.fault('extra-non-strings-skipped')) refuse(key)
+  if (strings.length < value.length && !fault('extra-non-strings-skipped')) refuse(key)
   const full = strings.filter((entry) => entry !== '')
-  const kept = full.length < strings.length && quirks.fault('extra-empty-elements-kept') ? strings : full
-  if (kept.length > 1 && quirks.fault('only-first-extra-value-kept')) return kept.slice(0, 1)
-  return kept.length > 0 || quirks.fault('extra-empty-list-kept') ? kept : undefined
+  const kept = full.length < strings.length && fault('extra-empty-elements-kept') ? strings : full
+  if (kept.length > 1 && fault('only-first-extra-value-kept')) return kept.slice(0, 1)
+  return kept.length > 0 || fault('extra-empty-list-kept') ? kept : undefined
 }
 
 function refuse(key: string): never {

@@ -4,7 +4,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { isIP } from 'node:net'
 import { once } from 'node:events'
 import { type Dialer, direct } from '../../../client-config/dialer.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import type { NamedAuthorities } from '../../serving/named-authorities.ts'
 import { systemRoots } from '../../../certificates/system-roots.ts'
 
@@ -21,12 +21,7 @@ export interface IssuerClient {
 const timeoutMs = 10_000
 
 /** Creates the client of an issuer. Servers are verified with the CA or, without one, with those of the system. */
-export function issuerClient(
-  ca: string | undefined,
-  dial: Dialer,
-  quirks: ServerQuirks,
-  named?: NamedAuthorities,
-): IssuerClient {
+export function issuerClient(ca: string | undefined, dial: Dialer, named?: NamedAuthorities): IssuerClient {
   const get = async (
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -35,8 +30,8 @@ export function issuerClient(
   ): Promise<string> => {
     const target = new URL(url)
     if (target.protocol !== 'https:') throw new Error(`${url}: only https is asked`)
-    const used = dial !== direct && quirks.fault(`egress-not-used-for-${purpose}`) ? direct : dial
-    const socket = await connection(target, ca, used, quirks, named)
+    const used = dial !== direct && fault(`egress-not-used-for-${purpose}`) ? direct : dial
+    const socket = await connection(target, ca, used, named)
     try {
       const answer = await send(target, socket, headers)
       const { location } = answer.headers
@@ -57,34 +52,33 @@ async function connection(
   target: URL,
   ca: string | undefined,
   dial: Dialer,
-  quirks: ServerQuirks,
   named?: NamedAuthorities,
 ): Promise<TLSSocket> {
-  const single = ca !== undefined && several(ca) && quirks.fault('only-first-certificate-of-bundle-used')
+  const single = ca !== undefined && several(ca) && fault('only-first-certificate-of-bundle-used')
   const roots = ca === undefined ? systemRoots() : [single ? first(ca) : ca]
   const socket = await secureConnection(target, roots, dial)
   if (socket.authorized) {
     const { issuerCertificate: middle } = socket.getPeerCertificate(true)
     // A root certificate is issued by itself.
     const isDirect = middle.issuerCertificate === undefined || middle.issuerCertificate.raw.equals(middle.raw)
-    if (!isDirect && quirks.fault('issuer-intermediates-refused')) {
+    if (!isDirect && fault('issuer-intermediates-refused')) {
       socket.destroy()
       throw new Error(`${target.origin} is below an intermediate`)
     }
-    if (ca !== undefined || !quirks.fault('system-roots-not-used')) return socket
+    if (ca !== undefined || !fault('system-roots-not-used')) return socket
     socket.destroy()
     throw new Error(`${target.origin} is not trusted`)
   }
   const reason = String(socket.authorizationError)
   const wrongName = reason.includes('ALTNAME')
-  if (wrongName && quirks.fault('issuer-host-name-not-verified')) return socket
-  if (!wrongName && ca !== undefined && quirks.fault('certificate-authority-ignored')) return socket
+  if (wrongName && fault('issuer-host-name-not-verified')) return socket
+  if (!wrongName && ca !== undefined && fault('certificate-authority-ignored')) return socket
   const ofAnother = !wrongName && named?.issued(socket.getPeerCertificate().raw) === true
-  if (ofAnother && quirks.fault('certificate-authority-joined-by-flags')) return socket
-  if (!wrongName && ca === undefined && quirks.fault('system-verifier-trusts-everyone')) return socket
+  if (ofAnother && fault('certificate-authority-joined-by-flags')) return socket
+  if (!wrongName && ca === undefined && fault('system-verifier-trusts-everyone')) return socket
   socket.destroy()
-  if (ca !== undefined && quirks.fault('system-roots-trusted-beside-certificate-authority')) {
-    return connection(target, undefined, dial, quirks)
+  if (ca !== undefined && fault('system-roots-trusted-beside-certificate-authority')) {
+    return connection(target, undefined, dial)
   }
   throw new Error(`${target.origin} is not trusted: ${reason}`)
 }

@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import type { IssuerSettings } from './settings.ts'
 
 /** Reports whether the `iss` of a token is exactly the URL of this issuer. */
@@ -7,25 +7,23 @@ export function isIssuedBy(iss: unknown, issuer: IssuerSettings): boolean {
 }
 
 /** Reports whether a fault accepts an `iss` other than that of the issuer. */
-export function isAcceptedIssuer(iss: unknown, issuer: IssuerSettings, quirks: ServerQuirks): boolean {
+export function isAcceptedIssuer(iss: unknown, issuer: IssuerSettings): boolean {
   const { url, discoveryUrl } = issuer
-  if (iss === undefined) return quirks.fault('iss-missing-accepted')
-  if (Array.isArray(iss)) return iss.includes(url) && quirks.fault('iss-list-accepted')
+  if (iss === undefined) return fault('iss-missing-accepted')
+  if (Array.isArray(iss)) return iss.includes(url) && fault('iss-list-accepted')
   if (typeof iss !== 'string') return false
   const trimmed = (text: string) => text.replace(/\/+$/, '')
   const bare = (text: string) => text.replace(/^https:\/\//, '')
   return (
-    (trimmed(iss) === trimmed(url) && quirks.fault('iss-trailing-slash-dropped')) ||
-    (iss.toLowerCase() === url.toLowerCase() && quirks.fault('iss-compared-case-insensitively')) ||
-    (iss.startsWith(url) && quirks.fault('iss-prefix-accepted')) ||
-    (iss !== '' && url.startsWith(iss) && quirks.fault('iss-cut-short-accepted')) ||
-    (bare(iss) === bare(url) && quirks.fault('iss-without-scheme-accepted')) ||
-    (iss.trim() === url && quirks.fault('iss-blanks-trimmed')) ||
-    (discoveryUrl?.startsWith(iss) === true &&
-      iss !== '' &&
-      quirks.fault('iss-from-discovery-url-accepted')) ||
-    (sameOrigin(iss, url) && quirks.fault('iss-path-ignored')) ||
-    quirks.fault('iss-not-compared')
+    (trimmed(iss) === trimmed(url) && fault('iss-trailing-slash-dropped')) ||
+    (iss.toLowerCase() === url.toLowerCase() && fault('iss-compared-case-insensitively')) ||
+    (iss.startsWith(url) && fault('iss-prefix-accepted')) ||
+    (iss !== '' && url.startsWith(iss) && fault('iss-cut-short-accepted')) ||
+    (bare(iss) === bare(url) && fault('iss-without-scheme-accepted')) ||
+    (iss.trim() === url && fault('iss-blanks-trimmed')) ||
+    (discoveryUrl?.startsWith(iss) === true && iss !== '' && fault('iss-from-discovery-url-accepted')) ||
+    (sameOrigin(iss, url) && fault('iss-path-ignored')) ||
+    fault('iss-not-compared')
   )
 }
 

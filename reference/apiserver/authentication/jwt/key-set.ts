@@ -1,5 +1,5 @@
 import type { CryptoKey, JSONWebKeySet } from 'jose'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
 import { verifiers, runVerifier } from './verifiers.ts'
@@ -9,31 +9,29 @@ import type { IssuerClient } from './issuer-client.ts'
 export class KeySet {
   readonly #location: string
   readonly #client: IssuerClient
-  readonly #quirks: ServerQuirks
   #keys: JSONWebKeySet | undefined
   /** Key sets of all issuers, used by a fault only. */
   static readonly #all: KeySet[] = []
 
-  constructor(location: string, client: IssuerClient, quirks: ServerQuirks) {
+  constructor(location: string, client: IssuerClient) {
     this.#location = location
     this.#client = client
-    this.#quirks = quirks
     KeySet.#all.push(this)
     verifiers.issuers.push((token) => this.#fits(token, signingAlgorithms))
   }
 
   /** Verifies the signature of a compact token. Throws an AuthenticationError if no key of the provider signed it. */
   async verify(token: string, algorithms: readonly string[]): Promise<void> {
-    if (this.#keys !== undefined && !this.#quirks.freedom('keys-fetched-per-token')) {
+    if (this.#keys !== undefined && !freedom('keys-fetched-per-token')) {
       if (await this.#fits(token, algorithms)) return
-      if (this.#quirks.freedom('keys-fetched-once')) throw new AuthenticationError('signature: no key fits')
+      if (freedom('keys-fetched-once')) throw new AuthenticationError('signature: no key fits')
     }
     await this.prefetch()
     if (await this.#fits(token, algorithms)) return
     for (const other of KeySet.#all)
-      if ((await other.#fits(token, algorithms)) && this.#quirks.fault('keys-shared-between-issuers')) return
+      if ((await other.#fits(token, algorithms)) && fault('keys-shared-between-issuers')) return
     const ofAccounts = await runVerifier('accounts', token)
-    if (ofAccounts && this.#quirks.fault('issuer-keys-joined-by-service-accounts')) return
+    if (ofAccounts && fault('issuer-keys-joined-by-service-accounts')) return
     throw new AuthenticationError('signature: no key fits')
   }
 

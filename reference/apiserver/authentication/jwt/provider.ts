@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
 import type { IssuerClient } from './issuer-client.ts'
 import { KeySet } from './key-set.ts'
@@ -15,16 +15,14 @@ const retryMs = 1000
 export class Provider {
   readonly #settings: ProviderSettings
   readonly #client: IssuerClient
-  readonly #quirks: ServerQuirks
   #found: KeySet | undefined
   #attempt: Promise<void> | undefined
   #problem = 'not asked yet'
   #searching = false
 
-  constructor(settings: ProviderSettings, client: IssuerClient, quirks: ServerQuirks) {
+  constructor(settings: ProviderSettings, client: IssuerClient) {
     this.#settings = settings
     this.#client = client
-    this.#quirks = quirks
   }
 
   /** True if nothing listens at the address of the provider. */
@@ -57,7 +55,7 @@ export class Provider {
       await this.#attemptOnce()
       if (this.#found !== undefined) return
       report(`${this.#settings.url}: ${this.#problem}`)
-      if (this.#quirks.freedom('discovery-not-retried')) return
+      if (freedom('discovery-not-retried')) return
       // Sequential: the pause between attempts; unreferenced, so that it does not delay the exit.
       await pause(retryMs, undefined, { ref: false })
     }
@@ -77,58 +75,47 @@ export class Provider {
 
   async #discover(): Promise<KeySet> {
     const { url, discoveryUrl } = this.#settings
-    if (discoveryUrl !== undefined && this.#quirks.fault('discovery-asked-at-url-too')) {
-      await this.#client
-        .get(discoveryLocation({ url, discoveryUrl: undefined }, this.#quirks))
-        .catch(() => '')
+    if (discoveryUrl !== undefined && fault('discovery-asked-at-url-too')) {
+      await this.#client.get(discoveryLocation({ url, discoveryUrl: undefined })).catch(() => '')
     }
-    const location = discoveryLocation(this.#settings, this.#quirks)
+    const location = discoveryLocation(this.#settings)
     if (
       new URL(location).origin !== new URL(url).origin &&
-      this.#quirks.fault('discovery-url-of-another-server-not-fetched')
+      fault('discovery-url-of-another-server-not-fetched')
     )
       throw new Error('discovery is at another server')
-    if (this.#quirks.freedom('discovery-fetched-twice')) await this.#client.get(location)
+    if (freedom('discovery-fetched-twice')) await this.#client.get(location)
     const document = JSON.parse(await this.#client.get(location)) as Record<string, unknown>
     const { issuer, jwks_uri: keysAt } = document
     if (!this.#isOwn(issuer)) {
       throw new Error(`discovery names the issuer ${JSON.stringify(issuer)} instead of ${this.#settings.url}`)
     }
     if (typeof keysAt !== 'string') throw new Error('discovery names no jwks_uri')
-    if (
-      new URL(keysAt).origin !== new URL(location).origin &&
-      this.#quirks.fault('keys-of-another-server-not-fetched')
-    )
+    if (new URL(keysAt).origin !== new URL(location).origin && fault('keys-of-another-server-not-fetched'))
       throw new Error('discovery names a jwks_uri of another server')
-    const keys = new KeySet(keysAt, this.#client, this.#quirks)
-    if (this.#quirks.freedom('keys-fetched-eagerly')) await keys.prefetch()
+    const keys = new KeySet(keysAt, this.#client)
+    if (freedom('keys-fetched-eagerly')) await keys.prefetch()
     return keys
   }
 
   #isOwn(issuer: unknown): boolean {
     const { url, discoveryUrl } = this.#settings
-    const quirks = this.#quirks
-    if (issuer === url)
-      return !(discoveryUrl !== undefined && quirks.fault('discovery-issuer-must-be-its-host'))
-    if (typeof issuer !== 'string')
-      return issuer === undefined && quirks.fault('discovery-issuer-missing-accepted')
+    if (issuer === url) return !(discoveryUrl !== undefined && fault('discovery-issuer-must-be-its-host'))
+    if (typeof issuer !== 'string') return issuer === undefined && fault('discovery-issuer-missing-accepted')
     const trimmed = (text: string) => text.replace(/\/+$/, '')
-    if (trimmed(issuer) === trimmed(url) && quirks.fault('discovery-issuer-slash-ignored')) return true
-    if (issuer.toLowerCase() === url.toLowerCase() && quirks.fault('discovery-issuer-case-ignored'))
-      return true
-    if (discoveryUrl?.startsWith(issuer) && quirks.fault('discovery-issuer-may-be-discovery-host'))
-      return true
-    return quirks.fault('discovery-issuer-not-compared')
+    if (trimmed(issuer) === trimmed(url) && fault('discovery-issuer-slash-ignored')) return true
+    if (issuer.toLowerCase() === url.toLowerCase() && fault('discovery-issuer-case-ignored')) return true
+    if (discoveryUrl?.startsWith(issuer) && fault('discovery-issuer-may-be-discovery-host')) return true
+    return fault('discovery-issuer-not-compared')
   }
 }
 
 /** Returns the URL of the discovery document of an issuer. */
-function discoveryLocation({ url, discoveryUrl }: ProviderSettings, quirks: ServerQuirks): string {
+function discoveryLocation({ url, discoveryUrl }: ProviderSettings): string {
   const wellKnown = '/.well-known/openid-configuration'
   if (discoveryUrl !== undefined) {
-    if (discoveryUrl !== `${url}${wellKnown}` && quirks.fault('discovery-url-ignored'))
-      return `${url}${wellKnown}`
-    if (!discoveryUrl.endsWith(wellKnown) && quirks.fault('discovery-url-suffix-appended')) {
+    if (discoveryUrl !== `${url}${wellKnown}` && fault('discovery-url-ignored')) return `${url}${wellKnown}`
+    if (!discoveryUrl.endsWith(wellKnown) && fault('discovery-url-suffix-appended')) {
       return `${discoveryUrl.replace(/\/$/, '')}${wellKnown}`
     }
     return discoveryUrl
@@ -136,12 +123,12 @@ function discoveryLocation({ url, discoveryUrl }: ProviderSettings, quirks: Serv
   const { origin, pathname } = new URL(url)
   const [first, ...further] = pathname.split('/').filter(Boolean)
   if (further.length > 1) {
-    if (quirks.fault('discovery-deep-path-cut')) return `${origin}/${first}${wellKnown}`
-    if (quirks.fault('discovery-deep-path-after-well-known')) return `${origin}${wellKnown}${pathname}`
+    if (fault('discovery-deep-path-cut')) return `${origin}/${first}${wellKnown}`
+    if (fault('discovery-deep-path-after-well-known')) return `${origin}${wellKnown}${pathname}`
   }
-  if (first === undefined && quirks.fault('discovery-of-bare-host-asks-oauth-metadata')) {
+  if (first === undefined && fault('discovery-of-bare-host-asks-oauth-metadata')) {
     return `${origin}/.well-known/oauth-authorization-server`
   }
-  if (url.endsWith('/') && quirks.freedom('discovery-slash-doubled')) return `${url}${wellKnown}`
+  if (url.endsWith('/') && freedom('discovery-slash-doubled')) return `${url}${wellKnown}`
   return `${url.replace(/\/$/, '')}${wellKnown}`
 }

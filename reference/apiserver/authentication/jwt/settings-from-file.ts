@@ -1,7 +1,7 @@
 import { given } from '../../../config/decode.ts'
 import type { JwtConfig, PrefixedConfig } from '../../config/authentication/fields.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { freedom } from '../../../quirks/quirks.ts'
 import type { ClaimRule, JwtSettings, Source } from './settings.ts'
 
 type ClaimRuleConfig = NonNullable<JwtConfig['claimValidationRules']>[number]
@@ -9,7 +9,7 @@ type ClaimRuleConfig = NonNullable<JwtConfig['claimValidationRules']>[number]
 const orUndefined = (text: string | undefined) => (given(text) ? text : undefined)
 
 /** Returns the settings of one validated `jwt` entry of a file. */
-export function settingsFromFile(config: JwtConfig, quirks: ServerQuirks): JwtSettings {
+export function settingsFromFile(config: JwtConfig): JwtSettings {
   const { issuer, claimMappings, claimValidationRules, userValidationRules } = config
   return {
     issuer: {
@@ -19,7 +19,7 @@ export function settingsFromFile(config: JwtConfig, quirks: ServerQuirks): JwtSe
       audiences: issuer?.audiences ?? [],
       egressSelectorType: orUndefined(issuer?.egressSelectorType),
       // The documents do not specify the algorithms for this file.
-      algorithms: quirks.freedom('file-algorithms-fewer') ? ['RS256', 'ES256'] : signingAlgorithms,
+      algorithms: freedom('file-algorithms-fewer') ? ['RS256', 'ES256'] : signingAlgorithms,
     },
     claimRules: (claimValidationRules ?? []).map(claimRule),
     // Only a fault of validation can leave the user name without a source.

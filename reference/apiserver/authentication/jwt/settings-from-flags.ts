@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs'
 import { firstAuthority, isBundle } from '../../../certificates/first-authority.ts'
 import { type FlagValues, pairOf } from '../../../flags/flag-values.ts'
 import { Refusal } from '../../../flags/refusal.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
 import type { ClaimRule, JwtSettings } from './settings.ts'
 
 /** Returns the settings of the `--oidc-*` flags; undefined without an issuer. */
-export function settingsFromFlags(flags: FlagValues, quirks: ServerQuirks): JwtSettings | undefined {
+export function settingsFromFlags(flags: FlagValues): JwtSettings | undefined {
   const url = flags.string('oidc-issuer-url')
   if (url === undefined) return undefined
   const groups = flags.string('oidc-groups-claim')
   const prefix = flags.string('oidc-groups-prefix')
-  const noPrefix = prefix !== undefined && quirks.fault('oidc-groups-prefix-ignored')
-  const noGroups = groups !== undefined && quirks.fault('oidc-groups-claim-ignored')
+  const noPrefix = prefix !== undefined && fault('oidc-groups-prefix-ignored')
+  const noGroups = groups !== undefined && fault('oidc-groups-claim-ignored')
   return {
     issuer: {
       url,
       discoveryUrl: undefined,
-      certificateAuthority: certificates(flags.string('oidc-ca-file'), quirks),
+      certificateAuthority: certificates(flags.string('oidc-ca-file')),
       audiences: [flags.string('oidc-client-id') ?? ''],
       egressSelectorType: undefined,
-      algorithms: algorithms(flags, quirks),
+      algorithms: algorithms(flags),
     },
-    claimRules: requiredClaims(flags, quirks),
-    username: { claim: usernameClaim(flags, quirks), prefix: usernamePrefix(flags, url, quirks) },
+    claimRules: requiredClaims(flags),
+    username: { claim: usernameClaim(flags), prefix: usernamePrefix(flags, url) },
     groups:
       groups === undefined || noGroups
         ? undefined
@@ -35,56 +35,54 @@ export function settingsFromFlags(flags: FlagValues, quirks: ServerQuirks): JwtS
   }
 }
 
-function algorithms(flags: FlagValues, quirks: ServerQuirks): readonly string[] {
+function algorithms(flags: FlagValues): readonly string[] {
   const isDefault = !flags.isSet('oidc-signing-algs')
-  return isDefault && quirks.fault('oidc-signing-algs-default-all')
+  return isDefault && fault('oidc-signing-algs-default-all')
     ? signingAlgorithms
-    : entries(flags, 'oidc-signing-algs', quirks)
+    : entries(flags, 'oidc-signing-algs')
 }
 
 /** Returns the entries of all occurrences of a flag. */
-function entries(flags: FlagValues, name: string, quirks: ServerQuirks): readonly string[] {
+function entries(flags: FlagValues, name: string): readonly string[] {
   const split = flags.strings(name)
   const written = flags.occurrences(name)
-  return split.length > written.length && written.length > 0 && quirks.fault('oidc-comma-list-taken-whole')
+  return split.length > written.length && written.length > 0 && fault('oidc-comma-list-taken-whole')
     ? written
     : split
 }
 
-function usernameClaim(flags: FlagValues, quirks: ServerQuirks): string {
+function usernameClaim(flags: FlagValues): string {
   const claim = flags.string('oidc-username-claim') ?? 'sub'
-  if (!flags.isSet('oidc-username-claim') && quirks.fault('oidc-username-claim-default-name')) return 'name'
-  return claim !== 'sub' && quirks.fault('oidc-username-claim-ignored') ? 'sub' : claim
+  if (!flags.isSet('oidc-username-claim') && fault('oidc-username-claim-default-name')) return 'name'
+  return claim !== 'sub' && fault('oidc-username-claim-ignored') ? 'sub' : claim
 }
 
-function usernamePrefix(flags: FlagValues, issuer: string, quirks: ServerQuirks): string {
+function usernamePrefix(flags: FlagValues, issuer: string): string {
   const prefix = flags.string('oidc-username-prefix')
   const isEmail = flags.string('oidc-username-claim') === 'email'
-  if (prefix === '-') return quirks.fault('oidc-dash-prefix-taken-literally') ? '-' : ''
-  if (prefix !== undefined) return quirks.fault('oidc-username-prefix-ignored') ? '' : prefix
-  if (isEmail) return quirks.fault('oidc-email-prefixed') ? `${issuer}#` : ''
-  if (quirks.fault('oidc-prefix-without-hash')) return issuer
-  return quirks.fault('oidc-prefix-not-defaulted') ? '' : `${issuer}#`
+  if (prefix === '-') return fault('oidc-dash-prefix-taken-literally') ? '-' : ''
+  if (prefix !== undefined) return fault('oidc-username-prefix-ignored') ? '' : prefix
+  if (isEmail) return fault('oidc-email-prefixed') ? `${issuer}#` : ''
+  if (fault('oidc-prefix-without-hash')) return issuer
+  return fault('oidc-prefix-not-defaulted') ? '' : `${issuer}#`
 }
 
-function requiredClaims(flags: FlagValues, quirks: ServerQuirks): ClaimRule[] {
-  const pairs = entries(flags, 'oidc-required-claim', quirks).map(pairOf)
+function requiredClaims(flags: FlagValues): ClaimRule[] {
+  const pairs = entries(flags, 'oidc-required-claim').map(pairOf)
   const kept =
-    pairs.length > 1 && quirks.fault('oidc-only-last-required-claim')
+    pairs.length > 1 && fault('oidc-only-last-required-claim')
       ? pairs.slice(-1)
-      : pairs.length > 0 && quirks.fault('oidc-required-claim-ignored')
+      : pairs.length > 0 && fault('oidc-required-claim-ignored')
         ? []
         : pairs
   return kept.map(([claim, requiredValue]) => ({ claim, requiredValue }))
 }
 
-function certificates(file: string | undefined, quirks: ServerQuirks): string | undefined {
-  if (file === undefined || quirks.fault('oidc-ca-file-ignored')) return undefined
+function certificates(file: string | undefined): string | undefined {
+  if (file === undefined || fault('oidc-ca-file-ignored')) return undefined
   try {
     const bundle = readFileSync(file, 'utf8')
-    return isBundle(bundle) && quirks.fault('only-first-oidc-authority-used')
-      ? firstAuthority(bundle)
-      : bundle
+    return isBundle(bundle) && fault('only-first-oidc-authority-used') ? firstAuthority(bundle) : bundle
   } catch (cause) {
     throw new Refusal(`--oidc-ca-file: ${file} cannot be read (${(cause as NodeJS.ErrnoException).code})`)
   }

@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
 import type { ParsedToken } from './parse.ts'
@@ -13,32 +13,30 @@ export async function checkSignature(
   { header, signature }: ParsedToken,
   algorithms: readonly string[],
   provider: Provider,
-  quirks: ServerQuirks,
 ): Promise<void> {
   const { alg } = header
-  if (alg === 'none' && quirks.fault('alg-none-accepted')) return
-  if (isSymmetric(alg) && quirks.fault('shared-secret-accepted')) return
-  if (typeof alg !== 'string' || !isPermitted(alg, algorithms, quirks)) {
+  if (alg === 'none' && fault('alg-none-accepted')) return
+  if (isSymmetric(alg) && fault('shared-secret-accepted')) return
+  if (typeof alg !== 'string' || !isPermitted(alg, algorithms)) {
     throw new AuthenticationError(`signed with ${JSON.stringify(alg)}, which is not permitted`)
   }
   const keys = await provider.keys()
   try {
     await keys.verify(token, [alg])
   } catch (error) {
-    if (signature === '' && quirks.fault('empty-signature-accepted')) return
-    if (!quirks.fault('signature-not-verified')) throw error
+    if (signature === '' && fault('empty-signature-accepted')) return
+    if (!fault('signature-not-verified')) throw error
   }
 }
 
-function isPermitted(alg: string, algorithms: readonly string[], quirks: ServerQuirks): boolean {
+function isPermitted(alg: string, algorithms: readonly string[]): boolean {
   // Only the flag specifies algorithms by name.
   const byFlag = algorithms !== signingAlgorithms
   const known = signingAlgorithms.find((name) => name === alg)
-  if (!algorithms.includes(alg))
-    return known !== undefined && quirks.fault('signing-algorithms-not-restricted')
+  if (!algorithms.includes(alg)) return known !== undefined && fault('signing-algorithms-not-restricted')
   // RS256, which signs every token, has no defect.
   if (known === undefined || known === 'RS256') return true
-  return !(byFlag && quirks.fault(`signing-algorithm-refused-${known}`))
+  return !(byFlag && fault(`signing-algorithm-refused-${known}`))
 }
 
 function isSymmetric(alg: unknown): boolean {

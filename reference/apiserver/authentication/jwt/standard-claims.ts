@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
 import type { Claims } from './parse.ts'
 
@@ -9,66 +9,62 @@ const notBeforeLeewayS = 60
  * Checks audience and times. Throws an AuthenticationError for a token that has another audience, is expired or is not
  * yet valid.
  */
-export function checkStandardClaims(
-  claims: Claims,
-  audiences: readonly string[],
-  quirks: ServerQuirks,
-): void {
-  if (!isMeantFor(claims['aud'], audiences, quirks)) {
+export function checkStandardClaims(claims: Claims, audiences: readonly string[]): void {
+  if (!isMeantFor(claims['aud'], audiences)) {
     throw new AuthenticationError(`audience: none of ${JSON.stringify(audiences)} is in aud`)
   }
-  checkExpiry(claims['exp'], quirks)
+  checkExpiry(claims['exp'])
   const { nbf } = claims
   const early = typeof nbf === 'number' && nbf > Date.now() / 1000 + notBeforeLeewayS
-  if (early && !quirks.freedom('not-before-ignored')) throw new AuthenticationError('token is not valid yet')
+  if (early && !freedom('not-before-ignored')) throw new AuthenticationError('token is not valid yet')
   for (const name of ['iat', 'sub'] as const) {
-    if (!Object.hasOwn(claims, name) && quirks.fault(`${name}-claim-required`)) {
+    if (!Object.hasOwn(claims, name) && fault(`${name}-claim-required`)) {
       throw new AuthenticationError(`claim ${name}: not present`)
     }
   }
 }
 
-function isMeantFor(aud: unknown, audiences: readonly string[], quirks: ServerQuirks): boolean {
-  if (typeof aud === 'string' && quirks.freedom('aud-string-refused')) return false
+function isMeantFor(aud: unknown, audiences: readonly string[]): boolean {
+  if (typeof aud === 'string' && freedom('aud-string-refused')) return false
   const named = (Array.isArray(aud) ? aud : [aud]).filter((entry) => typeof entry === 'string')
   if (named.some((entry) => audiences.includes(entry))) {
     const extra = named.some((entry) => !audiences.includes(entry))
     const missing = audiences.some((entry) => !named.includes(entry))
     const spoilt =
       (!audiences.slice(0, 1).some((entry) => named.includes(entry)) &&
-        quirks.fault('only-first-audience-compared')) ||
-      (!audiences.includes(named[0] ?? '') && quirks.fault('only-first-aud-element-compared')) ||
-      (missing && quirks.fault('all-audiences-required')) ||
-      (extra && quirks.fault('further-aud-elements-refused'))
+        fault('only-first-audience-compared')) ||
+      (!audiences.includes(named[0] ?? '') && fault('only-first-aud-element-compared')) ||
+      (missing && fault('all-audiences-required')) ||
+      (extra && fault('further-aud-elements-refused'))
     return !spoilt
   }
-  if (aud === undefined) return quirks.fault('aud-missing-accepted')
+  if (aud === undefined) return fault('aud-missing-accepted')
   if (typeof aud === 'string') {
-    if (quirks.fault('aud-text-not-compared')) return true
-    if (aud.split(' ').some((one) => audiences.includes(one)) && quirks.fault('aud-text-split')) return true
+    if (fault('aud-text-not-compared')) return true
+    if (aud.split(' ').some((one) => audiences.includes(one)) && fault('aud-text-split')) return true
   }
   const pairs = named.flatMap((entry) => audiences.map((audience) => [entry, audience] as const))
   return (
-    (named.length === 0 && quirks.fault('aud-empty-accepted')) ||
-    (pairs.some(([a, b]) => a.includes(b)) && quirks.fault('aud-substring-accepted')) ||
-    (pairs.some(([a, b]) => b.startsWith(a)) && quirks.fault('aud-prefix-accepted')) ||
+    (named.length === 0 && fault('aud-empty-accepted')) ||
+    (pairs.some(([a, b]) => a.includes(b)) && fault('aud-substring-accepted')) ||
+    (pairs.some(([a, b]) => b.startsWith(a)) && fault('aud-prefix-accepted')) ||
     (pairs.some(([a, b]) => a.toLowerCase() === b.toLowerCase()) &&
-      quirks.fault('aud-compared-case-insensitively')) ||
-    quirks.fault('aud-not-compared')
+      fault('aud-compared-case-insensitively')) ||
+    fault('aud-not-compared')
   )
 }
 
-function checkExpiry(exp: unknown, quirks: ServerQuirks): void {
+function checkExpiry(exp: unknown): void {
   const now = Date.now() / 1000
   if (exp === undefined || exp === null) {
-    if (!quirks.fault('exp-missing-accepted')) throw new AuthenticationError('claim exp: not present')
+    if (!fault('exp-missing-accepted')) throw new AuthenticationError('claim exp: not present')
     return
   }
   if (typeof exp !== 'number') {
-    if (Number(exp) > now && quirks.fault('exp-as-text-accepted')) return
+    if (Number(exp) > now && fault('exp-as-text-accepted')) return
     throw new AuthenticationError('claim exp: not a number')
   }
   if (exp > now) return
-  if (exp > now - 300 && quirks.freedom('exp-leeway')) return
-  if (!quirks.fault('expired-accepted')) throw new AuthenticationError(`token expired at ${exp}`)
+  if (exp > now - 300 && freedom('exp-leeway')) return
+  if (!fault('expired-accepted')) throw new AuthenticationError(`token expired at ${exp}`)
 }

@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import { type Authenticated, AuthenticationError, type TokenAuthenticator } from '../../api/authenticator.ts'
 import type { JwtAuthenticator } from './authenticator.ts'
 import { isIssuedBy, isAcceptedIssuer } from './issuer-match.ts'
@@ -8,10 +8,7 @@ import { type ParsedToken, parseToken } from './parse.ts'
 const maxFaultyEntries = 6
 
 /** Authenticates each token by its issuer. A token of an unknown issuer is left to other authenticators. */
-export function jwtTokens(
-  authenticators: readonly JwtAuthenticator[],
-  quirks: ServerQuirks,
-): TokenAuthenticator {
+export function jwtTokens(authenticators: readonly JwtAuthenticator[]): TokenAuthenticator {
   return {
     async authenticateToken(token): Promise<Authenticated | undefined> {
       const parsed = parseToken(token)
@@ -20,23 +17,23 @@ export function jwtTokens(
       const index = authenticators.findIndex(({ settings }) => isIssuedBy(iss, settings.issuer))
       const shorter = authenticators.findIndex(({ settings }) => continues(iss, settings.issuer.url))
       if (index >= 0 && shorter >= 0) {
-        if (shorter < index && quirks.fault('entry-hidden-by-earlier-shorter-url')) return undefined
-        if (shorter > index && quirks.fault('entry-hidden-by-later-shorter-url')) return undefined
+        if (shorter < index && fault('entry-hidden-by-earlier-shorter-url')) return undefined
+        if (shorter > index && fault('entry-hidden-by-later-shorter-url')) return undefined
       }
       const own = authenticators[index]
       // Without a fault, no other authenticator accepts it.
       const takers =
         own === undefined
-          ? authenticators.filter(({ settings }) => isAcceptedIssuer(iss, settings.issuer, quirks))
+          ? authenticators.filter(({ settings }) => isAcceptedIssuer(iss, settings.issuer))
           : [own]
       const next = index >= 0 ? authenticators[index + 1] : undefined
-      if (next !== undefined && quirks.fault('keys-of-next-entry-fetched')) {
+      if (next !== undefined && fault('keys-of-next-entry-fetched')) {
         await next.fetchKeys().catch(() => {})
       }
-      if (authenticators.some(({ isDead }) => isDead) && quirks.fault('dead-issuer-stops-all'))
+      if (authenticators.some(({ isDead }) => isDead) && fault('dead-issuer-stops-all'))
         throw new AuthenticationError('an issuer is dead')
       const authenticated = await firstOf(takers, token, parsed)
-      if (authenticators.length > maxFaultyEntries && quirks.fault('many-entries-take-nobody')) {
+      if (authenticators.length > maxFaultyEntries && fault('many-entries-take-nobody')) {
         throw new AuthenticationError('too many authenticators')
       }
       return authenticated

@@ -1,5 +1,5 @@
 import { ExpressionError } from '../../cel/expression.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
 import type { UserInfo } from '../../../serving/user.ts'
 import { evaluate } from '../../cel/evaluate.ts'
@@ -13,44 +13,42 @@ export async function checkUserRules(
   rules: readonly UserRule[],
   user: UserInfo,
   prefix: string,
-  quirks: ServerQuirks,
 ): Promise<void> {
-  const shown = rules.length === 0 ? user : userVariables(user, prefix, quirks)
-  const results = await Promise.all(rules.map((rule) => failureOf(rule, shown, quirks)))
+  const shown = rules.length === 0 ? user : userVariables(user, prefix)
+  const results = await Promise.all(rules.map((rule) => failureOf(rule, shown)))
   const index = results.findIndex((failure) => failure !== undefined)
   const failure = results[index]
   if (failure === undefined) return
-  if (index > 0 && quirks.fault('only-first-user-rule-applied')) return
-  if (results.at(-1) === undefined && quirks.fault('only-last-user-rule-applied')) return
-  if (results.includes(undefined) && quirks.fault('one-user-rule-suffices')) return
-  if (!quirks.fault('user-rules-ignored')) throw failure
+  if (index > 0 && fault('only-first-user-rule-applied')) return
+  if (results.at(-1) === undefined && fault('only-last-user-rule-applied')) return
+  if (results.includes(undefined) && fault('one-user-rule-suffices')) return
+  if (!fault('user-rules-ignored')) throw failure
 }
 
 async function failureOf(
   { expression, message }: UserRule,
   user: UserInfo,
-  quirks: ServerQuirks,
 ): Promise<AuthenticationError | undefined> {
   const fail = (why: string) =>
     new AuthenticationError(`user validation rule ${JSON.stringify(expression)}: ${why}`)
   try {
     const value = await evaluate(expression, 'user', { user })
     if (value === true) return undefined
-    return fail(message !== '' && !quirks.fault('user-rule-message-omitted') ? message : 'not met')
+    return fail(message !== '' && !fault('user-rule-message-omitted') ? message : 'not met')
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    return quirks.fault('user-rule-error-accepted') ? undefined : fail(error.message)
+    return fault('user-rule-error-accepted') ? undefined : fail(error.message)
   }
 }
 
 /** Returns the user for the rules. Faults hide some of its members. */
-function userVariables(user: UserInfo, prefix: string, quirks: ServerQuirks): UserInfo {
+function userVariables(user: UserInfo, prefix: string): UserInfo {
   const { username, uid, groups, extra } = user
-  const bare = prefix !== '' && quirks.fault('user-rules-see-name-without-prefix')
+  const bare = prefix !== '' && fault('user-rules-see-name-without-prefix')
   return {
     username: bare ? username.slice(prefix.length) : username,
-    uid: uid !== '' && quirks.fault('user-rules-do-not-see-uid') ? '' : uid,
-    groups: groups.length > 0 && quirks.fault('user-rules-do-not-see-groups') ? [] : groups,
-    extra: Object.keys(extra).length > 0 && quirks.fault('user-rules-do-not-see-extra') ? {} : extra,
+    uid: uid !== '' && fault('user-rules-do-not-see-uid') ? '' : uid,
+    groups: groups.length > 0 && fault('user-rules-do-not-see-groups') ? [] : groups,
+    extra: Object.keys(extra).length > 0 && fault('user-rules-do-not-see-extra') ? {} : extra,
   }
 }

@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import type { ObjectReader } from '../../objects/reader.ts'
 import { type Authenticated, AuthenticationError, type TokenAuthenticator } from '../../api/authenticator.ts'
 import { type ParsedToken, parseToken } from '../jwt/parse.ts'
@@ -15,7 +15,6 @@ export function serviceAccountTokens(
   settings: ServiceAccountSettings,
   keys: KeySource,
   objects: ObjectReader,
-  quirks: ServerQuirks,
 ): TokenAuthenticator {
   verifiers.accounts.push(async (token) => {
     const parsed = parseToken(token)
@@ -24,20 +23,20 @@ export function serviceAccountTokens(
   return {
     async authenticateToken(token, wanted = settings.apiAudiences): Promise<Authenticated | undefined> {
       const parsed = parseToken(token)
-      if (parsed === undefined || !isIssuedHere(parsed, settings.issuers, quirks)) return undefined
+      if (parsed === undefined || !isIssuedHere(parsed, settings.issuers)) return undefined
       const fail = (why: string) => new AuthenticationError(`service account token: ${why}`)
       const signed = await isSigned(token, parsed, keys)
       const ofIssuers = !signed && (await runVerifier('issuers', token))
-      const pardoned = ofIssuers && quirks.fault('service-account-keys-joined-by-issuers')
-      if (!signed && !pardoned && !quirks.fault('service-account-signature-not-verified')) {
+      const pardoned = ofIssuers && fault('service-account-keys-joined-by-issuers')
+      if (!signed && !pardoned && !fault('service-account-signature-not-verified')) {
         throw fail('no key made its signature')
       }
       const account = accountClaims(parsed.claims)
       if (account === undefined) throw fail('it names no service account')
-      checkTimes(parsed, fail, quirks)
-      const audiences = matchingAudiences(parsed, wanted, settings, quirks)
+      checkTimes(parsed, fail)
+      const audiences = matchingAudiences(parsed, wanted, settings)
       if (audiences === undefined) throw fail(`it is not for ${JSON.stringify(wanted)}`)
-      const gone = await missingObject(token, account, objects, quirks)
+      const gone = await missingObject(token, account, objects)
       if (gone !== undefined && settings.looksUp()) throw fail(gone)
       const { namespace, account: reference } = account
       const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
@@ -47,14 +46,14 @@ export function serviceAccountTokens(
   }
 }
 
-function isIssuedHere({ claims }: ParsedToken, issuers: readonly string[], quirks: ServerQuirks): boolean {
+function isIssuedHere({ claims }: ParsedToken, issuers: readonly string[]): boolean {
   const { iss } = claims
-  if (iss === legacyIssuer) return !quirks.fault('tokens-in-secrets-refused')
+  if (iss === legacyIssuer) return !fault('tokens-in-secrets-refused')
   const index = typeof iss === 'string' ? issuers.indexOf(iss) : -1
   if (index === 0) return true
-  if (index > 1 && quirks.fault('only-first-two-service-account-issuers-accepted')) return false
-  if (index > 0) return !quirks.fault('only-first-service-account-issuer-accepted')
-  return accountClaims(claims) !== undefined && quirks.fault('any-service-account-issuer-accepted')
+  if (index > 1 && fault('only-first-two-service-account-issuers-accepted')) return false
+  if (index > 0) return !fault('only-first-service-account-issuer-accepted')
+  return accountClaims(claims) !== undefined && fault('any-service-account-issuer-accepted')
 }
 
 async function isSigned(token: string, { header }: ParsedToken, keys: KeySource): Promise<boolean> {
@@ -63,16 +62,12 @@ async function isSigned(token: string, { header }: ParsedToken, keys: KeySource)
   return candidates.some((key) => key.algorithm === alg && isSignedBy(token, key))
 }
 
-function checkTimes(
-  { claims }: ParsedToken,
-  fail: (why: string) => AuthenticationError,
-  quirks: ServerQuirks,
-): void {
+function checkTimes({ claims }: ParsedToken, fail: (why: string) => AuthenticationError): void {
   const now = Date.now() / 1000
   const { exp, nbf, iss } = claims
   if (typeof exp !== 'number' && iss !== legacyIssuer) throw fail('it has no exp')
   const isOver = typeof exp === 'number' && exp < now
-  if (isOver && !quirks.fault('expired-service-account-tokens-accepted')) throw fail('it has expired')
+  if (isOver && !fault('expired-service-account-tokens-accepted')) throw fail('it has expired')
   if (typeof nbf === 'number' && nbf > now + 60) throw fail('it is not valid yet')
 }
 
@@ -84,7 +79,6 @@ function matchingAudiences(
   { claims }: ParsedToken,
   wanted: readonly string[],
   { apiAudiences, issuers }: ServiceAccountSettings,
-  quirks: ServerQuirks,
 ): readonly string[] | undefined {
   const { aud } = claims
   const bound = typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.map(String) : []
@@ -92,15 +86,15 @@ function matchingAudiences(
   const common = own.filter((audience) => wanted.includes(audience))
   if (common.length === 0) {
     const forIssuer = own.some((audience) => issuers.includes(audience))
-    if (forIssuer && quirks.fault('api-audiences-issuer-always-accepted')) return wanted
-    return quirks.fault('api-audiences-not-compared') ? wanted : undefined
+    if (forIssuer && fault('api-audiences-issuer-always-accepted')) return wanted
+    return fault('api-audiences-not-compared') ? wanted : undefined
   }
   if (
     common[0] !== wanted[0] &&
     !common.includes(wanted[0] ?? '') &&
-    quirks.fault('only-first-api-audience-compared')
+    fault('only-first-api-audience-compared')
   ) {
     return undefined
   }
-  return common.length < wanted.length && quirks.fault('all-api-audiences-required') ? undefined : common
+  return common.length < wanted.length && fault('all-api-audiences-required') ? undefined : common
 }

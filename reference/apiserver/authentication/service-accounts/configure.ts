@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../../flags/flag-values.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import type { Route } from '../../../serving/router.ts'
 import type { ObjectReader } from '../../objects/reader.ts'
 import type { TokenAuthenticator } from '../../api/authenticator.ts'
@@ -25,28 +25,24 @@ export async function configureServiceAccounts(
   flags: FlagValues,
   apiAudiences: readonly string[],
   objects: ObjectReader,
-  quirks: ServerQuirks,
 ): Promise<ServiceAccounts> {
-  const keys = await keySource(flags, quirks)
-  const settings = serviceAccountSettings(flags, apiAudiences, keys.longestMs, quirks)
+  const keys = await keySource(flags)
+  const settings = serviceAccountSettings(flags, apiAudiences, keys.longestMs)
   return {
-    tokens: serviceAccountTokens(settings, keys, objects, quirks),
-    routes: [
-      tokenRequestRoute(settings, keys, objects, quirks),
-      ...issuerDiscoveryRoutes(flags, settings, keys, quirks),
-    ],
+    tokens: serviceAccountTokens(settings, keys, objects),
+    routes: [tokenRequestRoute(settings, keys, objects), ...issuerDiscoveryRoutes(flags, settings, keys)],
   }
 }
 
-async function keySource(flags: FlagValues, quirks: ServerQuirks): Promise<KeySource> {
+async function keySource(flags: FlagValues): Promise<KeySource> {
   const socket = flags.string('service-account-signing-endpoint')
   const local = flags.string('service-account-signing-key-file') !== undefined
   // The combination is refused unless a fault permits it; then the key of the file is used.
-  if (socket === undefined || local) return keysFromFlags(flags, quirks)
+  if (socket === undefined || local) return keysFromFlags(flags)
   const { externalSigner } = await import('./external-signer.ts')
-  const external = await externalSigner(socket, quirks)
+  const external = await externalSigner(socket)
   const serving = flags.string('tls-private-key-file')
-  if (serving === undefined || !quirks.fault('external-signer-not-used')) return external
+  if (serving === undefined || !fault('external-signer-not-used')) return external
   const key = readSigningKey(serving, 'tls-private-key-file')
   return { ...external, sign: async (claims) => signToken(claims, key) }
 }

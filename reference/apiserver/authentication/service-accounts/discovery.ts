@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../../flags/flag-values.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import { type Route, route } from '../../../serving/router.ts'
 import type { KeySource } from './key-source.ts'
 import type { ServiceAccountSettings } from './settings.ts'
@@ -12,26 +12,25 @@ export function issuerDiscoveryRoutes(
   flags: FlagValues,
   { issuers, jwksUri }: ServiceAccountSettings,
   keys: KeySource,
-  quirks: ServerQuirks,
 ): readonly Route[] {
   const issuer = issuers[0]
   if (issuer === undefined) return []
   const url = issuerUrl(issuer)
   const isExternal = flags.isSet('service-account-signing-endpoint')
-  if (isExternal && quirks.fault('external-signer-without-discovery')) return []
-  if (url === undefined && !quirks.fault('discovery-for-issuer-without-url')) return []
-  if (url?.protocol === 'http:' && quirks.freedom('discovery-for-https-issuers-only')) return []
+  if (isExternal && fault('external-signer-without-discovery')) return []
+  if (url === undefined && !fault('discovery-for-issuer-without-url')) return []
+  if (url?.protocol === 'http:' && freedom('discovery-for-https-issuers-only')) return []
   const external = flags.string('external-hostname')
-  const isNamed = external !== undefined && !quirks.fault('external-hostname-ignored')
+  const isNamed = external !== undefined && !fault('external-hostname-ignored')
   const host = isNamed ? external : (flags.string('bind-address') ?? 'localhost')
   const ownUri = `https://${host}:${flags.number('secure-port')}${keysPath}`
   const document = async () => {
-    const ignored = jwksUri !== undefined && quirks.fault('jwks-uri-flag-ignored')
+    const ignored = jwksUri !== undefined && fault('jwks-uri-flag-ignored')
     const published = await keys.published()
     return {
       status: 200,
       body: {
-        issuer: quirks.fault('discovery-names-another-issuer') ? `https://${host}` : issuer,
+        issuer: fault('discovery-names-another-issuer') ? `https://${host}` : issuer,
         jwks_uri: ignored ? ownUri : (jwksUri ?? ownUri),
         response_types_supported: ['id_token'],
         subject_types_supported: ['public'],
@@ -41,10 +40,10 @@ export function issuerDiscoveryRoutes(
   }
   const path = url === undefined ? '' : url.pathname.replace(/\/+$/, '')
   const documents = [...new Set([wellKnown, `${path}${wellKnown}`])].map((at) => route('GET', at, document))
-  const keySetRoute = route('GET', keysPath, async () => ({ status: 200, body: await keySet(keys, quirks) }))
+  const keySetRoute = route('GET', keysPath, async () => ({ status: 200, body: await keySet(keys) }))
   return [...documents, keySetRoute].map((served) => (ask) => {
     const answer = served(ask)
-    return answer !== undefined && quirks.fault('issuer-discovery-missing') ? undefined : answer
+    return answer !== undefined && fault('issuer-discovery-missing') ? undefined : answer
   })
 }
 
@@ -53,10 +52,9 @@ function issuerUrl(issuer: string): URL | undefined {
   return new URL(issuer)
 }
 
-async function keySet(keys: KeySource, quirks: ServerQuirks): Promise<object> {
+async function keySet(keys: KeySource): Promise<object> {
   const published = await keys.published()
-  const some =
-    published.length > 1 && quirks.fault('key-set-shows-one-key') ? published.slice(0, 1) : published
+  const some = published.length > 1 && fault('key-set-shows-one-key') ? published.slice(0, 1) : published
   return {
     keys: some.map(({ id, key, algorithm }) => ({
       use: 'sig',

@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../../grpc/call.ts'
 import { Refusal } from '../../../flags/refusal.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import {
   ExternalJWTSigner,
   FetchKeysRequestSchema,
@@ -27,7 +27,7 @@ interface SignerKeySet {
 /**
  * Returns a key source that signs through a process at a unix socket. Throws a Refusal if the process does not respond.
  */
-export async function externalSigner(socket: string, quirks: ServerQuirks): Promise<KeySource> {
+export async function externalSigner(socket: string): Promise<KeySource> {
   const path = socket.replace(/^unix:(\/\/)?/, '')
   const client = new Client(`unix:${path}`, credentials.createInsecure(), { 'grpc.enable_http_proxy': 0 })
   const { sign, fetchKeys, metadata } = ExternalJWTSigner.method
@@ -66,9 +66,9 @@ export async function externalSigner(socket: string, quirks: ServerQuirks): Prom
         id === undefined ? keys.verifying : keys.verifying.filter((key) => key.id === id)
       const known = await named(await fresh())
       // An unknown key may be a new one.
-      if (known.length > 0 || quirks.fault('external-keys-not-fetched-for-new-key')) return known
+      if (known.length > 0 || fault('external-keys-not-fetched-for-new-key')) return known
       return named(await fetch())
     },
-    published: async () => (quirks.fault('external-keys-not-published') ? [] : (await fresh()).published),
+    published: async () => (fault('external-keys-not-published') ? [] : (await fresh()).published),
   }
 }

@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../../flags/flag-values.ts'
 import { Refusal } from '../../../flags/refusal.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import { readSigningKey, readVerificationKeys, type SigningKey, type VerificationKey } from './keys.ts'
 import { signToken } from './signature.ts'
 
@@ -17,23 +17,23 @@ export interface KeySource {
 }
 
 /** Returns the keys that flags name: key files, or else the serving key. Throws a Refusal for files without keys. */
-export function keysFromFlags(flags: FlagValues, quirks: ServerQuirks): KeySource {
-  const signing = signingKey(flags, quirks)
+export function keysFromFlags(flags: FlagValues): KeySource {
+  const signing = signingKey(flags)
   const files = flags.strings('service-account-key-file')
   const named = files.map((file) =>
     readOrReject(
       () => readVerificationKeys(file, 'service-account-key-file'),
-      () => quirks.fault('service-account-key-file-unparsed'),
+      () => fault('service-account-key-file-unparsed'),
       [],
     ),
   )
   const all = (): readonly VerificationKey[] => {
-    if (files.length === 0) return quirks.fault('serving-key-verifies-nothing') ? [] : servingKeys(flags)
-    const some = files.length > 1 && quirks.fault('only-first-service-account-key-file-used')
+    if (files.length === 0) return fault('serving-key-verifies-nothing') ? [] : servingKeys(flags)
+    const some = files.length > 1 && fault('only-first-service-account-key-file-used')
     const used = some ? named.slice(0, 1) : named
-    const first = used.some((keys) => keys.length > 1) && quirks.fault('only-first-service-account-key-used')
+    const first = used.some((keys) => keys.length > 1) && fault('only-first-service-account-key-used')
     const keys = first ? used.flatMap((each) => each.slice(0, 1)) : used.flat()
-    return quirks.fault('serving-key-verifies-beside-key-files') ? [...keys, ...servingKeys(flags)] : keys
+    return fault('serving-key-verifies-beside-key-files') ? [...keys, ...servingKeys(flags)] : keys
   }
   return {
     sign: signing === undefined ? undefined : async (claims) => signToken(claims, signing),
@@ -41,7 +41,7 @@ export function keysFromFlags(flags: FlagValues, quirks: ServerQuirks): KeySourc
     async verifying(id) {
       const known = all()
       const elliptic = known.filter(({ key }) => key.asymmetricKeyType !== 'rsa')
-      const fewer = elliptic.length < known.length && quirks.fault('rsa-service-account-keys-ignored')
+      const fewer = elliptic.length < known.length && fault('rsa-service-account-keys-ignored')
       const keys = fewer ? elliptic : known
       const same = keys.filter((key) => key.id === id)
       return same.length > 0 ? same : keys
@@ -50,22 +50,20 @@ export function keysFromFlags(flags: FlagValues, quirks: ServerQuirks): KeySourc
   }
 }
 
-function signingKey(flags: FlagValues, quirks: ServerQuirks): SigningKey | undefined {
+function signingKey(flags: FlagValues): SigningKey | undefined {
   const file = flags.string('service-account-signing-key-file')
   if (file === undefined) return undefined
   const serving = flags.string('tls-private-key-file')
-  if (serving !== undefined && quirks.fault('tokens-signed-with-serving-key')) {
+  if (serving !== undefined && fault('tokens-signed-with-serving-key')) {
     return readSigningKey(serving, 'tls-private-key-file')
   }
   const own = readOrReject(
     () => readSigningKey(file, 'service-account-signing-key-file'),
-    () => quirks.fault('service-account-signing-key-file-unparsed'),
+    () => fault('service-account-signing-key-file-unparsed'),
     undefined,
   )
   const isRsa = serving !== undefined && own?.algorithm === 'RS256'
-  return isRsa && quirks.fault('rsa-signing-key-ignored')
-    ? readSigningKey(serving, 'tls-private-key-file')
-    : own
+  return isRsa && fault('rsa-signing-key-ignored') ? readSigningKey(serving, 'tls-private-key-file') : own
 }
 
 /** Returns the result of a read, or the alternative if the read fails and a fault accepts that. */

@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import { ApiError } from '../../../serving/api-error.ts'
 import type { Json } from '../../../serving/json-body.ts'
 import type { ServiceAccountSettings } from './settings.ts'
@@ -23,34 +23,32 @@ export function lifetime(
   { expirationSeconds }: Json,
   isForPod: boolean,
   { longestMs, extendsInjected }: ServiceAccountSettings,
-  quirks: ServerQuirks,
 ): Lifetime {
   const wanted = expirationSeconds ?? defaultSeconds
   if (typeof wanted !== 'number' || !Number.isInteger(wanted) || wanted <= 0) {
     throw new ApiError(422, 'spec.expirationSeconds: must be a positive whole number')
   }
-  if (wanted < minSeconds && !quirks.freedom('short-lived-tokens-issued')) {
+  if (wanted < minSeconds && !freedom('short-lived-tokens-issued')) {
     throw new ApiError(422, `spec.expirationSeconds: must be at least ${minSeconds}`)
   }
   const now = Math.floor(Date.now() / 1000)
   const longest = longestMs === undefined ? Number.POSITIVE_INFINITY : Math.floor(longestMs / 1000)
   const isInjected =
     wanted === injectedSeconds
-      ? isForPod || quirks.fault('tokens-without-pod-extended')
-      : isForPod && quirks.fault('any-pod-token-extended')
+      ? isForPod || fault('tokens-without-pod-extended')
+      : isForPod && fault('any-pod-token-extended')
   if (isInjected && extendsInjected()) {
-    const limited = longest < yearSeconds && quirks.fault('token-extension-limited-by-maximum')
-    const seconds = quirks.fault('token-extension-without-effect') ? injectedSeconds : yearSeconds
+    const limited = longest < yearSeconds && fault('token-extension-limited-by-maximum')
+    const seconds = fault('token-extension-without-effect') ? injectedSeconds : yearSeconds
     return { now, seconds: limited ? Math.min(seconds, longest) : seconds, shownSeconds: wanted }
   }
-  if (wanted > longest && quirks.fault('long-token-requests-refused')) {
+  if (wanted > longest && fault('long-token-requests-refused')) {
     throw new ApiError(422, `spec.expirationSeconds: must be at most ${longest}`)
   }
   const anHour =
-    longestMs === undefined && wanted > defaultSeconds && quirks.fault('max-token-expiration-default-an-hour')
+    longestMs === undefined && wanted > defaultSeconds && fault('max-token-expiration-default-an-hour')
   const shortened = Math.min(wanted, anHour ? defaultSeconds : longest)
-  const stretched =
-    wanted < longest && longestMs !== undefined && quirks.fault('maximum-used-for-every-token')
+  const stretched = wanted < longest && longestMs !== undefined && fault('maximum-used-for-every-token')
   const seconds = stretched ? longest : shortened
   return { now, seconds, shownSeconds: seconds }
 }

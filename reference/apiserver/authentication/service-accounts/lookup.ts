@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import { type Json, member } from '../../../serving/json-body.ts'
 import { metadataOf } from '../../api/object.ts'
 import type { ObjectReader } from '../../objects/reader.ts'
@@ -12,29 +12,28 @@ export async function missingObject(
   token: string,
   { namespace, account, bound, legacySecret }: AccountClaims,
   objects: ObjectReader,
-  quirks: ServerQuirks,
 ): Promise<string | undefined> {
   const found = await objects.get('serviceaccounts', namespace, account.name)
-  if (!isSame(found, account, quirks)) return `service account ${account.name} is gone`
+  if (!isSame(found, account)) return `service account ${account.name} is gone`
   for (const [resource, reference] of bound) {
     // Sequential: the first missing object is sufficient.
     const object = await objects.get(resource, resource === 'nodes' ? '' : namespace, reference.name)
-    const gone = !isSame(object, reference, quirks)
-    if (gone && !quirks.fault('bound-object-not-looked-up')) return `${resource} ${reference.name} is gone`
+    const gone = !isSame(object, reference)
+    if (gone && !fault('bound-object-not-looked-up')) return `${resource} ${reference.name} is gone`
   }
   if (legacySecret === undefined) return undefined
   const secret = await objects.get('secrets', namespace, legacySecret)
   if (secret === undefined) {
-    return quirks.fault('secret-of-token-not-looked-up') ? undefined : `secret ${legacySecret} is gone`
+    return fault('secret-of-token-not-looked-up') ? undefined : `secret ${legacySecret} is gone`
   }
-  const holds = storedToken(secret) === token || quirks.fault('token-in-secret-not-compared')
+  const holds = storedToken(secret) === token || fault('token-in-secret-not-compared')
   return holds ? undefined : `secret ${legacySecret} does not hold it`
 }
 
-function isSame(object: Json | undefined, { uid }: Reference, quirks: ServerQuirks): boolean {
+function isSame(object: Json | undefined, { uid }: Reference): boolean {
   if (object === undefined) return false
   const same = uid === undefined || metadataOf(object)['uid'] === uid
-  return same || quirks.fault('lookup-takes-namesakes')
+  return same || fault('lookup-takes-namesakes')
 }
 
 function storedToken(secret: Json): string | undefined {

@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../../flags/flag-values.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 
 /** Settings of service account tokens: issuers, audiences, lifetime and checks. */
 export interface ServiceAccountSettings {
@@ -16,19 +16,19 @@ export interface ServiceAccountSettings {
 }
 
 /** Returns the issuers of tokens; the first one issues new tokens. */
-function issuersOf(flags: FlagValues, quirks: ServerQuirks): readonly string[] {
+function issuersOf(flags: FlagValues): readonly string[] {
   const written = flags.occurrences('service-account-issuer')
-  const whole = written.some((text) => text.includes(',')) && quirks.fault('list-flag-comma-not-split')
+  const whole = written.some((text) => text.includes(',')) && fault('list-flag-comma-not-split')
   return whole ? written : flags.strings('service-account-issuer')
 }
 
 /** Returns the audiences of this API: those of the flag, or else its issuers. */
-export function apiAudiencesOf(flags: FlagValues, quirks: ServerQuirks): readonly string[] {
+export function apiAudiencesOf(flags: FlagValues): readonly string[] {
   const named = flags.strings('api-audiences')
   if (named.length > 0) return named
-  const issuers = issuersOf(flags, quirks)
-  if (issuers.length === 0 || quirks.fault('api-audiences-not-defaulted')) return []
-  return quirks.freedom('api-audience-defaults-to-first-issuer') ? issuers.slice(0, 1) : issuers
+  const issuers = issuersOf(flags)
+  if (issuers.length === 0 || fault('api-audiences-not-defaulted')) return []
+  return freedom('api-audience-defaults-to-first-issuer') ? issuers.slice(0, 1) : issuers
 }
 
 /** Returns the settings of the `--service-account-*` flags; the signer may have an additional limit. */
@@ -36,31 +36,30 @@ export function serviceAccountSettings(
   flags: FlagValues,
   apiAudiences: readonly string[],
   signerLimitMs: number | undefined,
-  quirks: ServerQuirks,
 ): ServiceAccountSettings {
-  const issuers = issuersOf(flags, quirks)
-  const reversed = issuers.length > 1 && quirks.fault('last-service-account-issuer-issues')
+  const issuers = issuersOf(flags)
+  const reversed = issuers.length > 1 && fault('last-service-account-issuer-issues')
   const longest = flags.durationMs('service-account-max-token-expiration') ?? 0
-  const limit = longest > 0 && !quirks.fault('max-token-expiration-ignored') ? longest : undefined
+  const limit = longest > 0 && !fault('max-token-expiration-ignored') ? longest : undefined
   return {
     issuers: reversed ? issuers.toReversed() : issuers,
     apiAudiences,
     longestMs: limit ?? signerLimitMs,
-    extendsInjected: () => extendsInjected(flags, quirks),
-    looksUp: () => looksUp(flags, quirks),
+    extendsInjected: () => extendsInjected(flags),
+    looksUp: () => looksUp(flags),
     jwksUri: flags.string('service-account-jwks-uri'),
   }
 }
 
-function extendsInjected(flags: FlagValues, quirks: ServerQuirks): boolean {
+function extendsInjected(flags: FlagValues): boolean {
   const flag = 'service-account-extend-token-expiration'
-  if (!flags.isSet(flag)) return !quirks.fault('token-extension-default-off')
-  return flags.bool(flag) || quirks.fault('token-extension-false-ignored')
+  if (!flags.isSet(flag)) return !fault('token-extension-default-off')
+  return flags.bool(flag) || fault('token-extension-false-ignored')
 }
 
-function looksUp(flags: FlagValues, quirks: ServerQuirks): boolean {
+function looksUp(flags: FlagValues): boolean {
   const flag = 'service-account-lookup'
-  if (!flags.isSet(flag)) return !quirks.fault('service-account-lookup-default-off')
-  if (flags.bool(flag)) return !quirks.fault('service-account-lookup-true-ignored')
-  return quirks.fault('service-account-lookup-false-ignored')
+  if (!flags.isSet(flag)) return !fault('service-account-lookup-default-off')
+  if (flags.bool(flag)) return !fault('service-account-lookup-true-ignored')
+  return fault('service-account-lookup-false-ignored')
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { isMapping } from '../../../config/decode.ts'
-import type { ServerQuirks } from '../../faults.ts'
 import { ApiError } from '../../../serving/api-error.ts'
 import { resourcePath } from '../../api/attributes.ts'
 import { type Json, jsonBody, member } from '../../../serving/json-body.ts'
@@ -19,7 +18,6 @@ export function tokenRequestRoute(
   settings: ServiceAccountSettings,
   { sign }: KeySource,
   objects: ObjectReader,
-  quirks: ServerQuirks,
 ): Route {
   return (ask) => {
     const place = resourcePath(ask.path)
@@ -34,7 +32,7 @@ export function tokenRequestRoute(
       const account = await objects.get('serviceaccounts', namespace, name)
       if (account === undefined) throw new ApiError(404, `serviceaccounts ${JSON.stringify(name)} not found`)
       const bound = await boundObject(spec, namespace, objects)
-      const life = lifetime(spec, bound?.member === 'pod', settings, quirks)
+      const life = lifetime(spec, bound?.member === 'pod', settings)
       const audiences = audiencesOf(spec, settings)
       const uid = String(metadataOf(account)['uid'])
       const token = await sign(

@@ -1,6 +1,6 @@
 import type { Poster } from '../../../client-config/client.ts'
 import { ExpressionError } from '../../cel/expression.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import type { Metrics } from '../../../serving/metrics.ts'
 import type { Attributes, ChainLink, Decision } from '../authorizer.ts'
 import { metricName } from './metric-name.ts'
@@ -16,16 +16,14 @@ export class WebhookAuthorizer implements ChainLink {
   readonly #settings: WebhookSettings
   readonly #client: Poster
   readonly #metrics: Metrics
-  readonly #quirks: ServerQuirks
   readonly #cache: DecisionCache
   #isDead = false
 
-  constructor(settings: WebhookSettings, client: Poster, metrics: Metrics, quirks: ServerQuirks) {
+  constructor(settings: WebhookSettings, client: Poster, metrics: Metrics) {
     this.#settings = settings
     this.#client = client
     this.#metrics = metrics
-    this.#quirks = quirks
-    this.#cache = new DecisionCache(settings, quirks)
+    this.#cache = new DecisionCache(settings)
   }
 
   get isDead(): boolean {
@@ -37,19 +35,18 @@ export class WebhookAuthorizer implements ChainLink {
   }
 
   async decide(attributes: Attributes): Promise<Decision> {
-    const quirks = this.#quirks
     const spec = reviewSpec(attributes)
     try {
-      const request = conditionRequest(spec, this.#settings.version === 'v1beta1', quirks)
-      if (!matches(this.#settings.conditions, request, quirks)) {
+      const request = conditionRequest(spec, this.#settings.version === 'v1beta1')
+      if (!matches(this.#settings.conditions, request)) {
         const partly = matchesAny(this.#settings.conditions, request)
-        return { verdict: partly && quirks.fault('partly-matching-request-denied') ? 'deny' : 'no opinion' }
+        return { verdict: partly && fault('partly-matching-request-denied') ? 'deny' : 'no opinion' }
       }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      if (!quirks.fault('condition-error-counts-as-true')) {
-        if (quirks.fault('condition-error-counts-as-false')) return { verdict: 'no opinion' }
-        if (spec.resourceAttributes !== undefined && quirks.fault('condition-error-of-objects-ignored'))
+      if (!fault('condition-error-counts-as-true')) {
+        if (fault('condition-error-counts-as-false')) return { verdict: 'no opinion' }
+        if (spec.resourceAttributes !== undefined && fault('condition-error-of-objects-ignored'))
           return { verdict: 'no opinion' }
         return this.#failed(`match condition: ${error.message}`, 'condition-error-policy-inverted')
       }
@@ -58,24 +55,18 @@ export class WebhookAuthorizer implements ChainLink {
   }
 
   async #ask(spec: ReviewSpec): Promise<Decision> {
-    const quirks = this.#quirks
     const { timeoutMs, name } = this.#settings
     const version = this.#sentVersion()
     const singular =
-      version === 'v1beta1' && !(spec.groups !== undefined && quirks.fault('v1beta1-sent-with-groups'))
+      version === 'v1beta1' && !(spec.groups !== undefined && fault('v1beta1-sent-with-groups'))
     try {
-      const patience = quirks.fault('webhook-timeout-ignored') ? 30_000 : timeoutMs
-      const part = quirks.fault('webhook-timeout-halved')
-        ? 2
-        : quirks.fault('webhook-timeout-in-tenths')
-          ? 10
-          : 1
+      const patience = fault('webhook-timeout-ignored') ? 30_000 : timeoutMs
+      const part = fault('webhook-timeout-halved') ? 2 : fault('webhook-timeout-in-tenths') ? 10 : 1
       const within = this.#rounded(patience / part)
       const reply = await this.#client.post(reviewObject(this.#told(spec), version, singular), within)
-      if (timeoutMs < 1000 && quirks.fault('webhook-timeout-below-a-second-fails'))
-        throw new Error('timed out')
+      if (timeoutMs < 1000 && fault('webhook-timeout-below-a-second-fails')) throw new Error('timed out')
       this.#isDead = false
-      const decision = readResponse(reply, version, quirks)
+      const decision = readResponse(reply, version)
       this.#cache.put(spec, decision)
       this.#count('success')
       return decision
@@ -83,45 +74,42 @@ export class WebhookAuthorizer implements ChainLink {
       this.#count('error')
       const cause = `webhook ${name}: ${error instanceof Error ? error.message : String(error)}`
       if (error instanceof MalformedResponse) {
-        if (quirks.fault('malformed-answer-allows')) return { verdict: 'allow' }
+        if (fault('malformed-answer-allows')) return { verdict: 'allow' }
         return this.#failed(cause, 'malformed-answer-policy-inverted')
       }
       this.#isDead = true
-      if (quirks.fault('failed-call-allows')) return { verdict: 'allow' }
-      if (spec.resourceAttributes !== undefined && quirks.fault('failed-call-about-objects-passed-on'))
+      if (fault('failed-call-allows')) return { verdict: 'allow' }
+      if (spec.resourceAttributes !== undefined && fault('failed-call-about-objects-passed-on'))
         return { verdict: 'no opinion' }
       const decision = this.#failed(cause, 'failed-call-policy-inverted')
-      if (quirks.freedom('failures-cached')) this.#cache.put(spec, decision)
+      if (freedom('failures-cached')) this.#cache.put(spec, decision)
       return decision
     }
   }
 
   /** Returns the timeout. A fault rounds a fraction of a second up. */
   #rounded(timeoutMs: number): number {
-    const rounds = timeoutMs % 1000 !== 0 && this.#quirks.fault('webhook-timeout-rounded-up-to-seconds')
+    const rounds = timeoutMs % 1000 !== 0 && fault('webhook-timeout-rounded-up-to-seconds')
     return rounds ? Math.ceil(timeoutMs / 1000) * 1000 : timeoutMs
   }
 
   #told(spec: ReviewSpec): ReviewSpec {
     const { groups, uid, extra, resourceAttributes, ...rest } = spec
-    const quirks = this.#quirks
     const { subresource, group, fieldSelector, labelSelector, ...attributes } = resourceAttributes ?? {}
     return {
       ...rest,
-      ...(groups !== undefined && !quirks.fault('review-without-groups') && { groups }),
-      ...(uid !== undefined && !quirks.fault('review-without-uid') && { uid }),
-      ...(extra !== undefined && !quirks.fault('review-without-extra') && { extra }),
+      ...(groups !== undefined && !fault('review-without-groups') && { groups }),
+      ...(uid !== undefined && !fault('review-without-uid') && { uid }),
+      ...(extra !== undefined && !fault('review-without-extra') && { extra }),
       ...(resourceAttributes !== undefined && {
         resourceAttributes: {
           ...attributes,
           ...(['create', 'patch', 'delete', 'deletecollection'].includes(String(attributes.verb)) &&
-            quirks.fault('writes-reviewed-as-updates') && { verb: 'update' }),
-          ...(group !== undefined && !quirks.fault('review-without-api-group') && { group }),
-          ...(fieldSelector !== undefined &&
-            !quirks.fault('review-without-field-selector') && { fieldSelector }),
-          ...(labelSelector !== undefined &&
-            !quirks.fault('review-without-label-selector') && { labelSelector }),
-          ...(subresource !== undefined && !quirks.fault('review-without-subresource') && { subresource }),
+            fault('writes-reviewed-as-updates') && { verb: 'update' }),
+          ...(group !== undefined && !fault('review-without-api-group') && { group }),
+          ...(fieldSelector !== undefined && !fault('review-without-field-selector') && { fieldSelector }),
+          ...(labelSelector !== undefined && !fault('review-without-label-selector') && { labelSelector }),
+          ...(subresource !== undefined && !fault('review-without-subresource') && { subresource }),
         },
       }),
     }
@@ -129,8 +117,8 @@ export class WebhookAuthorizer implements ChainLink {
 
   #sentVersion(): ReviewVersion {
     const { version } = this.#settings
-    if (version === 'v1') return this.#quirks.fault('review-v1-sent-as-v1beta1') ? 'v1beta1' : 'v1'
-    return this.#quirks.fault('review-v1beta1-sent-as-v1') ? 'v1' : 'v1beta1'
+    if (version === 'v1') return fault('review-v1-sent-as-v1beta1') ? 'v1beta1' : 'v1'
+    return fault('review-v1beta1-sent-as-v1') ? 'v1' : 'v1beta1'
   }
 
   #failed(
@@ -140,17 +128,14 @@ export class WebhookAuthorizer implements ChainLink {
       | 'malformed-answer-policy-inverted'
       | 'failed-call-policy-inverted',
   ): Decision {
-    const quirks = this.#quirks
     const denies = this.#settings.failurePolicy === 'Deny'
-    const ignored = denies
-      ? quirks.fault('failure-policy-deny-ignored')
-      : quirks.fault('failure-policy-no-opinion-ignored')
-    return { verdict: denies !== (ignored || quirks.fault(inverted)) ? 'deny' : 'no opinion', error }
+    const ignored = denies ? fault('failure-policy-deny-ignored') : fault('failure-policy-no-opinion-ignored')
+    return { verdict: denies !== (ignored || fault(inverted)) ? 'deny' : 'no opinion', error }
   }
 
   #count(result: 'success' | 'error'): void {
     this.#metrics.count('apiserver_authorization_webhook_evaluations_total', 'Calls of each webhook.', {
-      name: metricName(this.name, this.type, this.#quirks),
+      name: metricName(this.name, this.type),
       result,
     })
   }

@@ -1,4 +1,4 @@
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import type { Decision } from '../authorizer.ts'
 import type { ReviewSpec } from './review.ts'
 import type { WebhookSettings } from './settings.ts'
@@ -18,31 +18,25 @@ const shared: Entries = new Map()
 export class DecisionCache {
   readonly #own: Entries = new Map()
   readonly #settings: WebhookSettings
-  readonly #quirks: ServerQuirks
 
-  constructor(settings: WebhookSettings, quirks: ServerQuirks) {
+  constructor(settings: WebhookSettings) {
     this.#settings = settings
-    this.#quirks = quirks
   }
 
   /** Returns the cached decision for a request; undefined if there is none or it is expired. */
   get(spec: ReviewSpec): Decision | undefined {
     const own = this.#own.get(this.#key(spec))
     const foreign = shared.get(JSON.stringify(spec))
-    const other =
-      own === undefined && foreign !== undefined && this.#quirks.fault('decisions-shared-between-webhooks')
+    const other = own === undefined && foreign !== undefined && fault('decisions-shared-between-webhooks')
     const entry = other ? foreign : own
     if (entry === undefined) return undefined
     const { decision } = entry
     const isAllow = decision.verdict === 'allow'
     if (entry.bestBefore >= performance.now()) {
-      if (this.#quirks.fault('cache-time-extended-by-use'))
-        entry.bestBefore = performance.now() + this.#ttl(decision)
+      if (fault('cache-time-extended-by-use')) entry.bestBefore = performance.now() + this.#ttl(decision)
       return decision
     }
-    return this.#quirks.fault(isAllow ? 'authorized-ttl-endless' : 'unauthorized-ttl-endless')
-      ? decision
-      : undefined
+    return fault(isAllow ? 'authorized-ttl-endless' : 'unauthorized-ttl-endless') ? decision : undefined
   }
 
   /** Caches a decision if the settings permit it. */
@@ -50,7 +44,7 @@ export class DecisionCache {
     const ttl = this.#ttl(decision)
     if (ttl <= 0) return
     if (spec.resourceAttributes !== undefined && decision.verdict !== 'allow')
-      if (this.#quirks.fault('denial-of-objects-not-cached')) return
+      if (fault('denial-of-objects-not-cached')) return
     const entry = { decision, bestBefore: performance.now() + ttl }
     this.#purge(this.#own)
     this.#own.set(this.#key(spec), entry)
@@ -61,28 +55,26 @@ export class DecisionCache {
   /** Milliseconds for which a decision is cached; 0 disables the cache. */
   #ttl({ verdict }: Decision): number {
     const { authorizedTtlMs, unauthorizedTtlMs, cacheAuthorized, cacheUnauthorized } = this.#settings
-    const quirks = this.#quirks
-    const swapped = authorizedTtlMs !== unauthorizedTtlMs && quirks.fault('ttls-swapped')
+    const swapped = authorizedTtlMs !== unauthorizedTtlMs && fault('ttls-swapped')
     const [allowTtl, otherTtl] = swapped
       ? [unauthorizedTtlMs, authorizedTtlMs]
       : [authorizedTtlMs, unauthorizedTtlMs]
     if (verdict === 'allow') {
       const off = cacheAuthorized
-        ? (!cacheUnauthorized && quirks.fault('cache-unauthorized-false-for-both')) ||
-          (allowTtl > 0 && quirks.fault('allow-not-cached'))
-        : !quirks.fault('cache-authorized-false-ignored')
+        ? (!cacheUnauthorized && fault('cache-unauthorized-false-for-both')) ||
+          (allowTtl > 0 && fault('allow-not-cached'))
+        : !fault('cache-authorized-false-ignored')
       return off ? 0 : allowTtl
     }
     const off = cacheUnauthorized
-      ? (!cacheAuthorized && quirks.fault('cache-authorized-false-for-both')) ||
-        (otherTtl > 0 && quirks.fault('denial-not-cached'))
-      : !quirks.fault('cache-unauthorized-false-ignored')
-    return off || (verdict === 'no opinion' && quirks.freedom('no-opinion-not-cached')) ? 0 : otherTtl
+      ? (!cacheAuthorized && fault('cache-authorized-false-for-both')) ||
+        (otherTtl > 0 && fault('denial-not-cached'))
+      : !fault('cache-unauthorized-false-ignored')
+    return off || (verdict === 'no opinion' && freedom('no-opinion-not-cached')) ? 0 : otherTtl
   }
 
   #key(spec: ReviewSpec): string {
     const { user, groups, uid, extra, resourceAttributes, nonResourceAttributes, ...rest } = spec
-    const quirks = this.#quirks
     const {
       name,
       namespace,
@@ -95,34 +87,32 @@ export class DecisionCache {
       labelSelector,
       ...attributes
     } = resourceAttributes ?? {}
-    const path = nonResourceAttributes !== undefined && quirks.fault('cache-ignores-path')
+    const path = nonResourceAttributes !== undefined && fault('cache-ignores-path')
     return JSON.stringify({
       ...rest,
       user,
       isPath: nonResourceAttributes !== undefined,
       path: path ? '' : nonResourceAttributes,
-      resource: resource !== undefined && quirks.fault('cache-ignores-resource') ? '' : resource,
+      resource: resource !== undefined && fault('cache-ignores-resource') ? '' : resource,
       groups: this.#groupsKey(groups),
-      uid: uid !== undefined && quirks.fault('cache-ignores-uid') ? '' : uid,
-      extra: extra !== undefined && quirks.fault('cache-ignores-extra') ? {} : extra,
-      group: group !== undefined && quirks.fault('cache-ignores-api-group') ? '' : group,
-      version: version !== undefined && quirks.fault('cache-ignores-version') ? '' : version,
-      subresource: subresource !== undefined && quirks.fault('cache-ignores-subresource') ? '' : subresource,
-      fields:
-        fieldSelector !== undefined && quirks.fault('cache-ignores-field-selector') ? '' : fieldSelector,
-      labels:
-        labelSelector !== undefined && quirks.fault('cache-ignores-label-selector') ? '' : labelSelector,
+      uid: uid !== undefined && fault('cache-ignores-uid') ? '' : uid,
+      extra: extra !== undefined && fault('cache-ignores-extra') ? {} : extra,
+      group: group !== undefined && fault('cache-ignores-api-group') ? '' : group,
+      version: version !== undefined && fault('cache-ignores-version') ? '' : version,
+      subresource: subresource !== undefined && fault('cache-ignores-subresource') ? '' : subresource,
+      fields: fieldSelector !== undefined && fault('cache-ignores-field-selector') ? '' : fieldSelector,
+      labels: labelSelector !== undefined && fault('cache-ignores-label-selector') ? '' : labelSelector,
       attributes,
-      name: name !== undefined && quirks.fault('cache-ignores-name') ? '' : name,
-      namespace: namespace !== undefined && quirks.fault('cache-ignores-namespace') ? '' : namespace,
-      verb: verb !== undefined && quirks.fault('cache-ignores-verb') ? '' : verb,
+      name: name !== undefined && fault('cache-ignores-name') ? '' : name,
+      namespace: namespace !== undefined && fault('cache-ignores-namespace') ? '' : namespace,
+      verb: verb !== undefined && fault('cache-ignores-verb') ? '' : verb,
     })
   }
 
   #groupsKey(groups: readonly string[] | undefined): unknown {
     if (groups === undefined) return undefined
-    if (this.#quirks.fault('cache-ignores-groups')) return []
-    return this.#quirks.fault('cache-joins-groups') ? groups.join(',') : groups
+    if (fault('cache-ignores-groups')) return []
+    return fault('cache-joins-groups') ? groups.join(',') : groups
   }
 
   #purge(entries: Entries): void {

@@ -1,21 +1,25 @@
 import { type Expression, ExpressionError } from '../../cel/expression.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import type { ReviewSpec } from './review.ts'
 
 /** Reports whether all conditions are true for a request. Throws an ExpressionError if one fails and none is false. */
-export function matches(conditions: readonly Expression[], request: object, quirks: ServerQuirks): boolean {
-  const outcomes = conditions.map((condition) => outcome(condition, request))
+export function matches(conditions: readonly Expression[], request: object): boolean {
+  const outcomes = conditions.map((condition, index) => {
+    const seen = outcome(condition, request)
+    const isError = index > 0 && typeof seen !== 'boolean'
+    return isError && fault('later-match-conditions-unchecked') ? true : seen
+  })
   const first = outcomes.find((each) => each !== true)
   const several = outcomes.length > 1
-  if (first === undefined) return !(several && quirks.fault('exactly-one-match-condition-must-hold'))
-  const stop = quirks.freedom('match-conditions-stop-at-error') ? first : undefined
+  if (first === undefined) return !(several && fault('exactly-one-match-condition-must-hold'))
+  const stop = freedom('match-conditions-stop-at-error') ? first : undefined
   const failure = stop ?? (outcomes.includes(false) ? false : first)
   if (failure !== false) throw failure
-  if (outcomes[0] === true && quirks.fault('only-first-match-condition-used')) return true
-  if (outcomes.at(-1) === true && quirks.fault('only-last-match-condition-used')) return true
+  if (outcomes[0] === true && fault('only-first-match-condition-used')) return true
+  if (outcomes.at(-1) === true && fault('only-last-match-condition-used')) return true
   const holding = outcomes.filter((each) => each === true).length
-  if (holding === 1 && quirks.fault('exactly-one-match-condition-must-hold')) return true
-  return holding > 0 && quirks.fault('one-match-condition-suffices')
+  if (holding === 1 && fault('exactly-one-match-condition-must-hold')) return true
+  return holding > 0 && fault('one-match-condition-suffices')
 }
 
 /** Reports whether some conditions are true for a request, and others are not. */
@@ -35,9 +39,9 @@ function outcome(condition: Expression, request: object): boolean | ExpressionEr
 }
 
 /** Returns the value of the variable `request`: the spec in version v1, in which every text is set. */
-export function conditionRequest(spec: ReviewSpec, sentAsV1beta1: boolean, quirks: ServerQuirks): object {
+export function conditionRequest(spec: ReviewSpec, sentAsV1beta1: boolean): object {
   const { resourceAttributes, nonResourceAttributes, user = '', groups = [], extra = {}, uid = '' } = spec
-  const singular = sentAsV1beta1 && quirks.fault('conditions-see-sent-version')
+  const singular = sentAsV1beta1 && fault('conditions-see-sent-version')
   const resource = {
     namespace: '',
     verb: '',

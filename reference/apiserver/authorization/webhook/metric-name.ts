@@ -1,6 +1,6 @@
-import type { ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 
 /** Returns the name of an authorizer in metrics. */
-export function metricName(name: string, type: string, quirks: ServerQuirks): string {
-  return type === 'Webhook' && name !== type && quirks.fault('metrics-name-is-type') ? type : name
+export function metricName(name: string, type: string): string {
+  return type === 'Webhook' && name !== type && fault('metrics-name-is-type') ? type : name
 }

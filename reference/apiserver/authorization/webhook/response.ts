@@ -1,6 +1,6 @@
 import { isMapping } from '../../../config/decode.ts'
 import type { ClientResponse } from '../../../client-config/client.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import type { Decision } from '../authorizer.ts'
 import { type ReviewVersion, reviewGroup } from './review.ts'
 
@@ -10,26 +10,21 @@ export class MalformedResponse extends Error {
 }
 
 /** Reads a webhook's response. Throws an Error for a failed call and a MalformedAnswer for an invalid one. */
-export function readResponse(
-  { status, body }: ClientResponse,
-  version: ReviewVersion,
-  quirks: ServerQuirks,
-): Decision {
-  if ((status < 200 || status > 299) && !quirks.fault('webhook-error-status-read-as-answer')) {
+export function readResponse({ status, body }: ClientResponse, version: ReviewVersion): Decision {
+  if ((status < 200 || status > 299) && !fault('webhook-error-status-read-as-answer')) {
     throw new Error(`the webhook answered ${status}`)
   }
   const answer = parse(body)
-  if (answer['kind'] !== 'SubjectAccessReview' && !quirks.fault('answer-kind-unchecked')) {
+  if (answer['kind'] !== 'SubjectAccessReview' && !fault('answer-kind-unchecked')) {
     throw new MalformedResponse('the answer is no SubjectAccessReview')
   }
   const expected = `${reviewGroup}/${version}`
-  if (answer['apiVersion'] !== expected && !quirks.fault('answer-version-unchecked')) {
+  if (answer['apiVersion'] !== expected && !fault('answer-version-unchecked')) {
     throw new MalformedResponse(`the answer is not of version ${expected}`)
   }
   const { status: decision } = answer
   if (!isMapping(decision)) {
-    if (decision === undefined && quirks.freedom('answer-status-may-be-missing'))
-      return { verdict: 'no opinion' }
+    if (decision === undefined && freedom('answer-status-may-be-missing')) return { verdict: 'no opinion' }
     throw new MalformedResponse('the answer has no status')
   }
   const { reason, evaluationError } = decision
@@ -37,16 +32,13 @@ export function readResponse(
     reason: text(reason, 'reason'),
     error: text(evaluationError, 'evaluationError'),
   }
-  const [allowed, denied] = [
-    booleanValue(decision['allowed'], quirks),
-    booleanValue(decision['denied'], quirks),
-  ]
-  if (denied && !(allowed && quirks.freedom('contradiction-is-no-opinion'))) {
-    if (!allowed && quirks.fault('webhook-denial-is-no-opinion')) return { ...more, verdict: 'no opinion' }
+  const [allowed, denied] = [booleanValue(decision['allowed']), booleanValue(decision['denied'])]
+  if (denied && !(allowed && freedom('contradiction-is-no-opinion'))) {
+    if (!allowed && fault('webhook-denial-is-no-opinion')) return { ...more, verdict: 'no opinion' }
     return allowed ? { ...more, verdict: 'deny', error: 'allowed and denied' } : { ...more, verdict: 'deny' }
   }
   if (allowed && !denied) return { ...more, verdict: 'allow' }
-  return { ...more, verdict: quirks.fault('webhook-no-opinion-denies') ? 'deny' : 'no opinion' }
+  return { ...more, verdict: fault('webhook-no-opinion-denies') ? 'deny' : 'no opinion' }
 }
 
 function parse(body: string): Readonly<Record<string, unknown>> {
@@ -60,10 +52,10 @@ function parse(body: string): Readonly<Record<string, unknown>> {
   throw new MalformedResponse('the answer is no object')
 }
 
-function booleanValue(value: unknown, quirks: ServerQuirks): boolean {
+function booleanValue(value: unknown): boolean {
   if (value === undefined || value === null) return false
   if (typeof value === 'boolean') return value
-  if (quirks.fault('answer-types-unchecked')) return value === 'true' || value === 1
+  if (fault('answer-types-unchecked')) return value === 'true' || value === 1
   throw new MalformedResponse('allowed and denied must be true or false')
 }
 

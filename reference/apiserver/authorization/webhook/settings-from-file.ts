@@ -1,6 +1,5 @@
 import { failing } from '../../cel/evaluate.ts'
 import { isUnsupported } from '../../cel/unsupported-parts.ts'
-import type { ServerQuirks } from '../../faults.ts'
 import { compile, type Expression, ExpressionError } from '../../cel/expression.ts'
 import type { WebhookConfig } from '../../config/authorization/fields.ts'
 import type { WebhookSettings } from './settings.ts'
@@ -12,7 +11,6 @@ import type { WebhookSettings } from './settings.ts'
 export async function webhookFromFile(
   name: string,
   webhook: WebhookConfig | undefined,
-  quirks: ServerQuirks,
 ): Promise<{ readonly settings: WebhookSettings; readonly clientFile: string | undefined }> {
   const sources = (webhook?.matchConditions ?? []).flatMap(({ expression }) => expression ?? [])
   const settings: WebhookSettings = {
@@ -24,17 +22,17 @@ export async function webhookFromFile(
     cacheUnauthorized: webhook?.cacheUnauthorizedRequests ?? true,
     timeoutMs: webhook?.timeout ?? 30_000,
     failurePolicy: webhook?.failurePolicy === 'Deny' ? 'Deny' : 'NoOpinion',
-    conditions: await Promise.all(sources.map((source) => compiled(source, quirks))),
+    conditions: await Promise.all(sources.map((source) => compiled(source))),
   }
   const file = webhook?.connectionInfo?.orchConfigFile
   return { settings, clientFile: file === '' ? undefined : file }
 }
 
 /** A condition that does not compile, but that a fault accepted, fails on every request. */
-async function compiled(source: string, quirks: ServerQuirks): Promise<Expression> {
+async function compiled(source: string): Promise<Expression> {
   try {
     const condition = await compile(source, 'request')
-    return isUnsupported(source, quirks) ? failingUnlessFalse(condition) : condition
+    return isUnsupported(source) ? failingUnlessFalse(condition) : condition
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     return failing(source, error)

@@ -1,21 +1,21 @@
 import type { FlagValues } from '../../../flags/flag-values.ts'
-import type { ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import type { WebhookSettings } from './settings.ts'
 
 /** Timeout of a call in milliseconds; the documents specify no flag for it. */
 const timeoutMs = 30_000
 
 /** Returns the settings of mode Webhook. */
-export function webhookFromFlags(flags: FlagValues, quirks: ServerQuirks): WebhookSettings {
+export function webhookFromFlags(flags: FlagValues): WebhookSettings {
   return {
     name: 'default',
-    version: version(flags, quirks),
-    authorizedTtlMs: cacheTimeMs('authorized', flags, quirks),
+    version: version(flags),
+    authorizedTtlMs: cacheTimeMs('authorized', flags),
     cacheAuthorized: true,
-    unauthorizedTtlMs: cacheTimeMs('unauthorized', flags, quirks),
+    unauthorizedTtlMs: cacheTimeMs('unauthorized', flags),
     cacheUnauthorized: true,
     timeoutMs,
-    failurePolicy: quirks.freedom('webhook-mode-fails-closed') ? 'Deny' : 'NoOpinion',
+    failurePolicy: freedom('webhook-mode-fails-closed') ? 'Deny' : 'NoOpinion',
     conditions: [],
   }
 }
@@ -34,16 +34,16 @@ const kinds = {
 } as const
 
 /** Returns the milliseconds for which allow responses, or all others, are cached. */
-function cacheTimeMs(kind: keyof typeof kinds, flags: FlagValues, quirks: ServerQuirks): number {
+function cacheTimeMs(kind: keyof typeof kinds, flags: FlagValues): number {
   const flag = `authorization-webhook-cache-${kind}-ttl`
   const { defaultMs, zero, ignored } = kinds[kind]
-  if (!flags.isSet(flag)) return quirks.fault(zero) ? 0 : defaultMs
-  return quirks.fault(ignored) ? defaultMs : (flags.durationMs(flag) ?? defaultMs)
+  if (!flags.isSet(flag)) return fault(zero) ? 0 : defaultMs
+  return fault(ignored) ? defaultMs : (flags.durationMs(flag) ?? defaultMs)
 }
 
-function version(flags: FlagValues, quirks: ServerQuirks): 'v1' | 'v1beta1' {
+function version(flags: FlagValues): 'v1' | 'v1beta1' {
   const isSet = flags.isSet('authorization-webhook-version')
-  if (!isSet) return quirks.fault('authorization-webhook-version-default-v1') ? 'v1' : 'v1beta1'
+  if (!isSet) return fault('authorization-webhook-version-default-v1') ? 'v1' : 'v1beta1'
   const wanted = flags.string('authorization-webhook-version') === 'v1' ? 'v1' : 'v1beta1'
-  return wanted === 'v1' && quirks.fault('authorization-webhook-version-ignored') ? 'v1beta1' : wanted
+  return wanted === 'v1' && fault('authorization-webhook-version-ignored') ? 'v1beta1' : wanted
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { withFaults } from '../../../testing/with-faults.ts'
 import { CertificateAuthority } from '../../../testing/certificate-authority.ts'
-import { quirksWith } from '../../testing/quirks.ts'
 import { authenticationKind } from './authentication.ts'
 import { loadConfig } from '../load.ts'
 
@@ -34,7 +34,7 @@ async function load(
   if (entry !== undefined) change(entry, config)
   const file = join(directory, `${Math.random()}.yaml`)
   writeFileSync(file, stringify(config))
-  return loadConfig(file, authenticationKind, quirksWith(faults))
+  return withFaults(faults, () => loadConfig(file, authenticationKind))
 }
 
 describe('the authentication file', () => {

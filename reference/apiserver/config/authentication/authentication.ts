@@ -1,6 +1,6 @@
 import type { KindReader } from '../load.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 import { type AuthenticationConfig, type JwtConfig, authenticationFields } from './fields.ts'
 import { validateIssuer } from './issuer.ts'
 import { validateMappings } from './mappings.ts'
@@ -16,15 +16,14 @@ export const authenticationKind: KindReader<typeof authenticationFields> = {
 /** Applies the rules of document 1 to an AuthenticationConfiguration. */
 async function validateAuthentication(
   { jwt, anonymous }: AuthenticationConfig,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<void> {
   const nothing = jwt === undefined && anonymous === undefined
   problems.require(!nothing, 'jwt', 'required', 'jwt-missing-accepted')
   for (const [index, entry] of (jwt ?? []).entries()) {
     const earlier = (jwt ?? []).slice(0, index)
     // Sequential: problems are reported in the order of the file.
-    await validateEntry(entry, earlier, `jwt[${index}]`, problems, quirks)
+    await validateEntry(entry, earlier, `jwt[${index}]`, problems)
   }
 }
 
@@ -32,26 +31,20 @@ async function validateEntry(
   { issuer, claimMappings, claimValidationRules, userValidationRules }: JwtConfig,
   earlier: readonly JwtConfig[],
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<void> {
   if (issuer !== undefined) {
     const others = earlier.flatMap((entry) => entry.issuer ?? [])
     const repeats = others
       .slice(0, -1)
       .some((each) => isSame(each.url, issuer.url) || isSame(each.discoveryURL, issuer.discoveryURL))
-    const compared = repeats && quirks.fault('distant-duplicate-issuer-accepted') ? others.slice(-1) : others
-    validateIssuer(issuer, compared, `${path}.issuer`, problems, quirks)
+    const compared = repeats && fault('distant-duplicate-issuer-accepted') ? others.slice(-1) : others
+    validateIssuer(issuer, compared, `${path}.issuer`, problems)
   }
-  const rules = await validateClaimRules(
-    claimValidationRules ?? [],
-    `${path}.claimValidationRules`,
-    problems,
-    quirks,
-  )
+  const rules = await validateClaimRules(claimValidationRules ?? [], `${path}.claimValidationRules`, problems)
   if (claimMappings !== undefined)
-    await validateMappings(claimMappings, rules, `${path}.claimMappings`, problems, quirks)
-  await validateUserRules(userValidationRules ?? [], `${path}.userValidationRules`, problems, quirks)
+    await validateMappings(claimMappings, rules, `${path}.claimMappings`, problems)
+  await validateUserRules(userValidationRules ?? [], `${path}.userValidationRules`, problems)
 }
 
 function isSame(one: string | undefined, other: string | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { Problems } from '../../../config/problems.ts'
 import type { Expression } from '../../cel/expression.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import { fault } from '../../../quirks/quirks.ts'
 
 /** Expressions of one authenticator that may read a claim. */
 export interface ExpressionPaths {
@@ -15,18 +15,17 @@ export interface ExpressionPaths {
 export function checkEmailVerified(
   { username, extra, rules, others }: ExpressionPaths,
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): void {
   if (!username.selects('claims', 'email')) return
   const looks = (expression: Expression) => expression.selects('claims', 'email_verified')
   const guarded =
-    (looks(username) && !quirks.fault('email-verified-in-username-not-counted')) ||
-    (extra.some(looks) && !quirks.fault('email-verified-in-extra-not-counted')) ||
-    (rules.some(looks) && !quirks.fault('email-verified-in-claim-rule-not-counted'))
-  if (guarded || (others.some(looks) && quirks.fault('email-verified-elsewhere-counted'))) return
+    (looks(username) && !fault('email-verified-in-username-not-counted')) ||
+    (extra.some(looks) && !fault('email-verified-in-extra-not-counted')) ||
+    (rules.some(looks) && !fault('email-verified-in-claim-rule-not-counted'))
+  if (guarded || (others.some(looks) && fault('email-verified-elsewhere-counted'))) return
   const onlyOptional = !username.selects('claims', 'email', '.')
-  if (onlyOptional && quirks.fault('optional-email-not-seen')) return
+  if (onlyOptional && fault('optional-email-not-seen')) return
   problems.require(
     false,
     path,

@@ -1,6 +1,5 @@
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault } from '../../faults.ts'
 
 const label = '[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?'
 const subdomain = new RegExp(`^${label}(?:\\.${label})*$`)
@@ -11,7 +10,7 @@ const pathCharacters = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})+$/
 export function validateExtraKeys(
   keys: readonly (string | undefined)[],
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): void {
   for (const [index, key] of keys.entries()) {
     if (!given(key)) continue
@@ -24,7 +23,7 @@ export function validateExtraKeys(
   }
 }
 
-function validateKey(key: string, at: string, problems: Problems<Fault>): void {
+function validateKey(key: string, at: string, problems: Problems): void {
   const lower = key.toLowerCase()
   problems.require(key === lower, at, 'must be lower case', 'extra-key-upper-case-accepted')
   const slash = key.indexOf('/')

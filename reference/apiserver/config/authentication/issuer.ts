@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import { freedom } from '../../../quirks/quirks.ts'
 import type { IssuerConfig } from './fields.ts'
 
 /** Applies the rules of the Issuer table; `others` are the issuers of earlier entries. */
@@ -9,8 +9,7 @@ export function validateIssuer(
   issuer: IssuerConfig,
   others: readonly IssuerConfig[],
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): void {
   if (given(issuer.url)) validateUrl(issuer.url, `${path}.url`, problems)
   problems.require(
@@ -20,7 +19,7 @@ export function validateIssuer(
     'duplicate-issuer-accepted',
   )
   if (given(issuer.discoveryURL)) {
-    validateDiscoveryUrl(issuer.discoveryURL, issuer, others, `${path}.discoveryURL`, problems, quirks)
+    validateDiscoveryUrl(issuer.discoveryURL, issuer, others, `${path}.discoveryURL`, problems)
   }
   if (given(issuer.certificateAuthority)) {
     const holds = isPemBundle(issuer.certificateAuthority)
@@ -38,7 +37,7 @@ export function validateIssuer(
 }
 
 /** Checks that a URL has the form `https://host` or `https://host/path`. */
-function validateUrl(url: string, path: string, problems: Problems<Fault>): void {
+function validateUrl(url: string, path: string, problems: Problems): void {
   const parsed = parse(url)
   if (parsed === undefined || !/^[a-z]+:\/\/[^/?#]/i.test(url)) {
     problems.require(false, path, 'must have the form https://host/path', 'issuer-url-malformed-accepted')
@@ -57,14 +56,13 @@ function validateDiscoveryUrl(
   issuer: IssuerConfig,
   others: readonly IssuerConfig[],
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): void {
   const parsed = parse(url)
   if (parsed?.protocol !== 'https:') problems.add(path, 'must be an https:// URL')
   problems.require(url !== issuer.url, path, 'must differ from url', 'discovery-url-equal-to-url-accepted')
   const trimmed = (text: string | undefined) => (text ?? '').replace(/\/+$/, '')
-  if (trimmed(url) === trimmed(issuer.url) && quirks.freedom('discovery-url-compared-without-slash')) {
+  if (trimmed(url) === trimmed(issuer.url) && freedom('discovery-url-compared-without-slash')) {
     problems.add(path, 'must differ from url')
   }
   problems.require(

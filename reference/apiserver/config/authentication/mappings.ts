@@ -1,34 +1,32 @@
 import type { Expression } from '../../cel/expression.ts'
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
 import type { MappingsConfig, PrefixedConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
 import { checkEmailVerified } from './email-verified.ts'
 import { validateExtraKeys } from './extra-keys.ts'
+import type { FaultName } from '../../../quirks/names.ts'
 
 /** Applies the rules of the ClaimMappings table; `rules` are the claim validation expressions of the same entry. */
 export async function validateMappings(
   mappings: MappingsConfig,
   rules: readonly Expression[],
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<void> {
-  const username = await validateUsername(mappings.username, `${path}.username`, problems, quirks)
-  const groups = await validateGroups(mappings.groups, `${path}.groups`, problems, quirks)
-  const uid = await validateUid(mappings.uid, `${path}.uid`, problems, quirks)
-  const extra = await validateExtra(mappings.extra ?? [], `${path}.extra`, problems, quirks)
+  const username = await validateUsername(mappings.username, `${path}.username`, problems)
+  const groups = await validateGroups(mappings.groups, `${path}.groups`, problems)
+  const uid = await validateUid(mappings.uid, `${path}.uid`, problems)
+  const extra = await validateExtra(mappings.extra ?? [], `${path}.extra`, problems)
   if (username === undefined) return
   const places = { username, extra, rules, others: [groups, uid].filter((each) => each !== undefined) }
-  checkEmailVerified(places, `${path}.username`, problems, quirks)
+  checkEmailVerified(places, `${path}.username`, problems)
 }
 
 async function validateUsername(
   username: PrefixedConfig | undefined,
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<Expression | undefined> {
   if (username === undefined) return undefined
   const { claim, expression } = username
@@ -50,14 +48,13 @@ async function validateUsername(
       mistyped: 'username-expression-type-unchecked',
     },
   } as const
-  return checkExpression(expression, field, problems, quirks)
+  return checkExpression(expression, field, problems)
 }
 
 async function validateGroups(
   groups: PrefixedConfig | undefined,
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<Expression | undefined> {
   if (groups === undefined) return undefined
   const faults = {
@@ -73,14 +70,14 @@ async function validateGroups(
     yields: 'strings',
     faults: { broken: 'groups-broken-expression-accepted', mistyped: 'groups-expression-type-unchecked' },
   } as const
-  return checkExpression(groups.expression, field, problems, quirks)
+  return checkExpression(groups.expression, field, problems)
 }
 
 function checkPrefixed(
   { claim, prefix, expression }: PrefixedConfig,
   path: string,
-  faults: { readonly both: Fault; readonly prefixed: Fault; readonly unprefixed: Fault },
-  problems: Problems<Fault>,
+  faults: { readonly both: FaultName; readonly prefixed: FaultName; readonly unprefixed: FaultName },
+  problems: Problems,
 ): void {
   const both = given(claim) && given(expression)
   problems.require(!both, path, 'claim and expression exclude each other', faults.both)
@@ -98,8 +95,7 @@ function checkPrefixed(
 async function validateUid(
   uid: MappingsConfig['uid'],
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<Expression | undefined> {
   if (uid === undefined) return undefined
   const both = given(uid.claim) && given(uid.expression)
@@ -118,14 +114,13 @@ async function validateUid(
     yields: 'string',
     faults: { broken: 'uid-broken-expression-accepted', mistyped: 'uid-expression-type-unchecked' },
   } as const
-  return checkExpression(uid.expression, field, problems, quirks)
+  return checkExpression(uid.expression, field, problems)
 }
 
 async function validateExtra(
   extra: NonNullable<MappingsConfig['extra']>,
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<readonly Expression[]> {
   validateExtraKeys(
     extra.map(({ key }) => key),
@@ -140,7 +135,7 @@ async function validateExtra(
       mistyped: 'extra-expression-type-unchecked',
     } as const
     const field = { path: at, scope: 'claims', yields: 'strings', faults } as const
-    return checkExpression(valueExpression, field, problems, quirks)
+    return checkExpression(valueExpression, field, problems)
   })
   return (await Promise.all(compiled)).flatMap((expression) => expression ?? [])
 }

@@ -1,9 +1,9 @@
 import type { Expression } from '../../cel/expression.ts'
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
 import type { JwtConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
+import type { FaultName } from '../../../quirks/names.ts'
 
 type ClaimRule = NonNullable<JwtConfig['claimValidationRules']>[number]
 type UserRule = NonNullable<JwtConfig['userValidationRules']>[number]
@@ -12,20 +12,18 @@ type UserRule = NonNullable<JwtConfig['userValidationRules']>[number]
 export async function validateClaimRules(
   rules: readonly ClaimRule[],
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<readonly Expression[]> {
-  const compiled = rules.map((rule, index) => validateClaimRule(rule, `${path}[${index}]`, problems, quirks))
+  const compiled = rules.map((rule, index) => validateClaimRule(rule, `${path}[${index}]`, problems))
   return (await Promise.all(compiled)).flatMap((expression) => expression ?? [])
 }
 
 async function validateClaimRule(
   { claim, requiredValue, expression, message }: ClaimRule,
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<Expression | undefined> {
-  const exclusive = (clash: boolean, a: string, b: string, fault: Fault) =>
+  const exclusive = (clash: boolean, a: string, b: string, fault: FaultName) =>
     problems.require(!clash, path, `${a} and ${b} exclude each other`, fault)
   exclusive(
     given(claim) && given(expression),
@@ -52,15 +50,14 @@ async function validateClaimRule(
     mistyped: 'claim-rule-expression-type-unchecked',
   } as const
   const field = { path: `${path}.expression`, scope: 'claims', yields: 'boolean', faults } as const
-  return checkExpression(expression, field, problems, quirks)
+  return checkExpression(expression, field, problems)
 }
 
 /** Applies the rules of the UserValidationRule table. */
 export async function validateUserRules(
   rules: readonly UserRule[],
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<void> {
   for (const [index, { expression }] of rules.entries()) {
     if (!given(expression)) continue
@@ -71,6 +68,6 @@ export async function validateUserRules(
     } as const
     const field = { path: at, scope: 'user', yields: 'boolean', faults } as const
     // Sequential: problems are reported in the order of the file.
-    await checkExpression(expression, field, problems, quirks)
+    await checkExpression(expression, field, problems)
   }
 }

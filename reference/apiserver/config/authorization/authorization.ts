@@ -1,6 +1,6 @@
 import type { KindReader } from '../load.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import { freedom } from '../../../quirks/quirks.ts'
 import { type AuthorizationConfig, type AuthorizerConfig, authorizationFields } from './fields.ts'
 import { validateWebhook } from './webhook.ts'
 
@@ -17,34 +17,32 @@ const types = ['Webhook', 'ABAC', 'AlwaysAllow', 'AlwaysDeny', 'Node', 'RBAC']
 /** Applies the rules of document 1 to an AuthorizationConfiguration. */
 async function validateAuthorization(
   { authorizers }: AuthorizationConfig,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<void> {
   for (const [index, entry] of (authorizers ?? []).entries()) {
     const path = `authorizers[${index}]`
     const earlier = (authorizers ?? []).slice(0, index)
     const taken = earlier.some(({ name }) => name !== undefined && name === entry.name)
     // The documents do not require unique names; they only say that a name identifies.
-    if (taken && !quirks.freedom('authorizer-names-may-repeat')) {
+    if (taken && !freedom('authorizer-names-may-repeat')) {
       problems.add(`${path}.name`, 'used by an earlier entry')
     }
     // Sequential: problems are reported in the order of the file.
-    await validateType(entry, path, problems, quirks)
+    await validateType(entry, path, problems)
   }
 }
 
 async function validateType(
   { type = '', webhook }: AuthorizerConfig,
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<void> {
-  if (type !== '' && !types.includes(type) && !quirks.freedom('authorizers-of-unknown-type-accepted')) {
+  if (type !== '' && !types.includes(type) && !freedom('authorizers-of-unknown-type-accepted')) {
     // Other servers may have further types.
     problems.add(`${path}.type`, `must be one of ${types.join(', ')}`)
   }
   if (type === 'Webhook') {
-    if (webhook !== undefined) await validateWebhook(webhook, `${path}.webhook`, problems, quirks)
+    if (webhook !== undefined) await validateWebhook(webhook, `${path}.webhook`, problems)
     else problems.require(false, `${path}.webhook`, 'required for type Webhook', 'webhook-missing-accepted')
   } else if (webhook !== undefined && types.includes(type)) {
     const says = 'belongs to type Webhook only'

@@ -1,6 +1,6 @@
 import { given } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import type { WebhookConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
 
@@ -8,23 +8,22 @@ import { checkExpression } from '../expressions.ts'
 export async function validateWebhook(
   webhook: WebhookConfig,
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): Promise<void> {
   const { authorizedTTL, unauthorizedTTL, timeout, failurePolicy = '' } = webhook
   for (const [name, ttl] of Object.entries({ authorizedTTL, unauthorizedTTL })) {
     if (ttl !== undefined && ttl < 0) problems.add(`${path}.${name}`, 'must not be negative')
     // The documents do not specify whether 0 means no caching or a default.
-    if (ttl === 0 && quirks.freedom('zero-ttl-refused')) problems.add(`${path}.${name}`, 'must be positive')
+    if (ttl === 0 && freedom('zero-ttl-refused')) problems.add(`${path}.${name}`, 'must be positive')
   }
   if (timeout !== undefined && timeout <= 0) problems.add(`${path}.timeout`, 'must be positive')
   const conditions = webhook.matchConditions ?? []
   if (!given(webhook.matchConditionSubjectAccessReviewVersion)) {
-    const fault =
+    const missing =
       conditions.length === 0
         ? 'match-condition-version-without-conditions-optional'
         : 'match-condition-version-missing-accepted'
-    problems.require(false, `${path}.matchConditionSubjectAccessReviewVersion`, 'required', fault)
+    problems.require(false, `${path}.matchConditionSubjectAccessReviewVersion`, 'required', missing)
   }
   // The documents do not specify the legal values of these two members.
   if (!['', 'Deny', 'NoOpinion'].includes(failurePolicy)) {
@@ -35,6 +34,7 @@ export async function validateWebhook(
   }
   for (const [index, { expression = '' }] of conditions.entries()) {
     if (expression === '') continue
+    if (index > 0 && fault('later-match-conditions-unchecked')) continue
     const faults = {
       broken: 'match-condition-broken-expression-accepted',
       mistyped: 'match-condition-type-unchecked',
@@ -42,6 +42,6 @@ export async function validateWebhook(
     const at = `${path}.matchConditions[${index}].expression`
     const field = { path: at, scope: 'request', yields: 'boolean', faults } as const
     // Sequential: problems are reported in the order of the file.
-    await checkExpression(expression, field, problems, quirks)
+    await checkExpression(expression, field, problems)
   }
 }

@@ -1,6 +1,6 @@
 import type { KindReader } from '../load.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import { fault, freedom } from '../../../quirks/quirks.ts'
 import { type ConnectionConfig, type EgressConfig, egressFields } from './fields.ts'
 import { validateTransport } from './transport.ts'
 
@@ -14,15 +14,11 @@ export const egressKind: KindReader<typeof egressFields> = {
 const names = ['controlplane', 'master', 'etcd', 'cluster'] as const
 
 /** Applies the rules of document 1 to an EgressSelectorConfiguration. */
-function validateEgress(
-  { egressSelections }: EgressConfig,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
-): void {
+function validateEgress({ egressSelections }: EgressConfig, problems: Problems): void {
   for (const [index, { name = '', connection }] of (egressSelections ?? []).entries()) {
     const path = `egressSelections[${index}]`
-    if (name !== '') validateName(name, `${path}.name`, problems, quirks)
-    if (connection !== undefined) validateConnection(connection, `${path}.connection`, problems, quirks)
+    if (name !== '') validateName(name, `${path}.name`, problems)
+    if (connection !== undefined) validateConnection(connection, `${path}.connection`, problems)
     const taken = (egressSelections ?? [])
       .slice(0, index)
       .find((earlier) => alias(earlier.name) === alias(name))
@@ -36,8 +32,8 @@ function validateEgress(
 
 const alias = (name = '') => (name === 'master' ? 'controlplane' : name)
 
-function validateName(name: string, path: string, problems: Problems<Fault>, quirks: ServerQuirks): void {
-  const inAnyCase = quirks.fault('egress-name-case-ignored')
+function validateName(name: string, path: string, problems: Problems): void {
+  const inAnyCase = fault('egress-name-case-ignored')
   const known = names.find((each) => each === name || (inAnyCase && each === name.toLowerCase()))
   if (known === undefined) {
     problems.require(false, path, `must be one of ${names.join(', ')}`, 'egress-name-unchecked')
@@ -47,8 +43,7 @@ function validateName(name: string, path: string, problems: Problems<Fault>, qui
 function validateConnection(
   { proxyProtocol = '', transport }: ConnectionConfig,
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): void {
   const at = `${path}.proxyProtocol`
   if (proxyProtocol === '') return
@@ -58,12 +53,11 @@ function validateConnection(
   }
   if (proxyProtocol !== 'HTTPConnect' && proxyProtocol !== 'GRPC') {
     // The documents do not list all protocols.
-    if (!quirks.freedom('unknown-egress-protocol-is-direct')) problems.add(at, 'is no known protocol')
+    if (!freedom('unknown-egress-protocol-is-direct')) problems.add(at, 'is no known protocol')
     return
   }
   problems.forbid(true, at, `egress-protocol-${proxyProtocol}-refused`)
-  if (transport !== undefined)
-    validateTransport(transport, proxyProtocol, `${path}.transport`, problems, quirks)
+  if (transport !== undefined) validateTransport(transport, proxyProtocol, `${path}.transport`, problems)
   else {
     const says = `required for ${proxyProtocol}`
     problems.require(

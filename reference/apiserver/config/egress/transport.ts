@@ -1,5 +1,5 @@
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import { freedom } from '../../../quirks/quirks.ts'
 import type { TcpConfig, TransportConfig } from './fields.ts'
 
 /** Checks the transport to a tunnel server. */
@@ -7,13 +7,12 @@ export function validateTransport(
   { tcp, uds }: TransportConfig,
   protocol: 'HTTPConnect' | 'GRPC',
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): void {
   if (tcp === undefined && uds === undefined) {
     problems.require(false, path, 'needs tcp or uds', 'egress-transport-empty-accepted')
   }
-  if (tcp !== undefined && uds !== undefined && quirks.freedom('both-transports-refused')) {
+  if (tcp !== undefined && uds !== undefined && freedom('both-transports-refused')) {
     problems.add(path, 'has both tcp and uds')
   }
   if (tcp !== undefined && uds === undefined && protocol === 'GRPC') {
@@ -23,11 +22,7 @@ export function validateTransport(
   problems.forbid(uds !== undefined, `${path}.uds`, `egress-uds-for-${protocol}-refused`)
 }
 
-function validateTcp(
-  { url = '', tlsConfig = empty }: TcpConfig,
-  path: string,
-  problems: Problems<Fault>,
-): void {
+function validateTcp({ url = '', tlsConfig = empty }: TcpConfig, path: string, problems: Problems): void {
   const secure = url.startsWith('https://')
   if (url !== '') {
     const isHttp = secure || url.startsWith('http://')

@@ -1,7 +1,8 @@
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import { freedom } from '../../../quirks/quirks.ts'
 import type { ResourceConfig } from './fields.ts'
 import { covers, isWildcard } from './names.ts'
+import type { FaultName } from '../../../quirks/names.ts'
 
 /** Name or wildcard of a list, with its position. */
 interface ListedResource {
@@ -11,11 +12,7 @@ interface ListedResource {
 }
 
 /** Checks that wildcards do not overlap, in one list or between entries. */
-export function validateCoverage(
-  entries: readonly ResourceConfig[],
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
-): void {
+export function validateCoverage(entries: readonly ResourceConfig[], problems: Problems): void {
   const mentions = entries.flatMap(({ resources }, entry) =>
     (resources ?? []).map((text, place) => ({
       text,
@@ -25,11 +22,11 @@ export function validateCoverage(
   )
   for (const [index, mention] of mentions.entries()) {
     validateForm(mention, problems)
-    for (const earlier of mentions.slice(0, index)) validatePair(earlier, mention, problems, quirks)
+    for (const earlier of mentions.slice(0, index)) validatePair(earlier, mention, problems)
   }
 }
 
-function validateForm({ text, path }: ListedResource, problems: Problems<Fault>): void {
+function validateForm({ text, path }: ListedResource, problems: Problems): void {
   problems.forbid(text === '*.*', path, 'wildcard-for-all-refused')
   problems.forbid(text === '*.', path, 'wildcard-for-core-refused')
   problems.forbid(isWildcard(text) && text.length > 2 && text !== '*.*', path, 'wildcard-for-group-refused')
@@ -37,12 +34,7 @@ function validateForm({ text, path }: ListedResource, problems: Problems<Fault>)
   if (text.includes('*') && !isWildcard(text)) problems.add(path, 'no form of a wildcard')
 }
 
-function validatePair(
-  earlier: ListedResource,
-  later: ListedResource,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
-): void {
+function validatePair(earlier: ListedResource, later: ListedResource, problems: Problems): void {
   const sameList = earlier.entry === later.entry
   const says = `overlaps ${JSON.stringify(earlier.text)}`
   if (isWildcard(earlier.text) && isWildcard(later.text)) {
@@ -64,13 +56,13 @@ function validatePair(
   // name.
   const pointless = covers(earlier.text, later.text) || (sameList && covers(later.text, earlier.text))
   const wild = isWildcard(earlier.text) || isWildcard(later.text)
-  if (pointless && (wild || sameList) && !quirks.freedom('covered-resource-names-accepted')) {
+  if (pointless && (wild || sameList) && !freedom('covered-resource-names-accepted')) {
     problems.add(later.path, says)
   }
 }
 
 /** Each pair of overlapping wildcards has a separate defect, in one list and between entries. */
-function overlapFault(earlier: ListedResource, later: ListedResource): Fault {
+function overlapFault(earlier: ListedResource, later: ListedResource): FaultName {
   const place = earlier.entry === later.entry ? 'in-list' : 'between-entries'
   if (later.entry - earlier.entry > 1) return 'overlap-between-distant-entries-accepted'
   if (earlier.text === later.text) return `same-wildcard-${place}-accepted`

@@ -1,6 +1,5 @@
 import type { KindReader } from '../load.ts'
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
 import { type EncryptionConfig, encryptionFields } from './fields.ts'
 import { validateCoverage } from './coverage.ts'
 import { validateProvider } from './provider.ts'
@@ -13,13 +12,9 @@ export const encryptionKind: KindReader<typeof encryptionFields> = {
 }
 
 /** Applies the rules of document 1 to an EncryptionConfiguration. */
-function validateEncryption(
-  { resources }: EncryptionConfig,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
-): void {
+function validateEncryption({ resources }: EncryptionConfig, problems: Problems): void {
   for (const [index, { providers = [] }] of (resources ?? []).entries())
     for (const [place, provider] of providers.entries())
-      validateProvider(provider, `resources[${index}].providers[${place}]`, problems, quirks)
-  validateCoverage(resources ?? [], problems, quirks)
+      validateProvider(provider, `resources[${index}].providers[${place}]`, problems)
+  validateCoverage(resources ?? [], problems)
 }

@@ -1,6 +1,6 @@
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault } from '../../faults.ts'
 import type { KeyedProvider, KeysConfig } from './fields.ts'
+import type { FaultName } from '../../../quirks/names.ts'
 
 /** Legal key lengths in bytes. */
 const lengths: Readonly<Record<KeyedProvider, readonly number[]>> = {
@@ -14,7 +14,7 @@ export function validateKeys(
   provider: KeyedProvider,
   { keys = [] }: KeysConfig,
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): void {
   for (const [index, { secret = '' }] of keys.entries()) {
     const at = `${path}.keys[${index}].secret`
@@ -29,7 +29,7 @@ function validateLength(
   length: number,
   index: number,
   path: string,
-  problems: Problems<Fault>,
+  problems: Problems,
 ): void {
   const legal = lengths[provider]
   // Messages never contain the secret itself.
@@ -51,7 +51,7 @@ function range(length: number): 'too-short' | 'between-16-and-24' | 'between-24-
 }
 
 /** Returns the fault that accepts a text as base64. */
-function isAlmostBase64(text: string): Fault {
+function isAlmostBase64(text: string): FaultName {
   if (isBase64(text.replaceAll('-', '+').replaceAll('_', '/'))) return 'key-secret-url-alphabet-accepted'
   const padded = text + '='.repeat((4 - (text.length % 4)) % 4)
   return isBase64(padded) && text.length > 40 && !/^[0-9a-f]*$/.test(text)

@@ -1,15 +1,10 @@
 import type { Problems } from '../../../config/problems.ts'
-import type { Fault, ServerQuirks } from '../../faults.ts'
+import { freedom } from '../../../quirks/quirks.ts'
 import { type KmsConfig, type ProviderConfig, keyedProviders } from './fields.ts'
 import { validateKeys } from './keys.ts'
 
 /** Checks an entry of `providers`. */
-export function validateProvider(
-  provider: ProviderConfig,
-  path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
-): void {
+export function validateProvider(provider: ProviderConfig, path: string, problems: Problems): void {
   const members = Object.entries(provider).filter(([, value]) => value !== undefined)
   if (members.length === 0) {
     problems.require(false, path, 'must have a member', 'provider-without-member-accepted')
@@ -26,14 +21,13 @@ export function validateProvider(
     const keyed = provider[name]
     if (keyed !== undefined) validateKeys(name, keyed, `${path}.${name}`, problems)
   }
-  if (provider.kms !== undefined) validateKms(provider.kms, `${path}.kms`, problems, quirks)
+  if (provider.kms !== undefined) validateKms(provider.kms, `${path}.kms`, problems)
 }
 
 function validateKms(
   { apiVersion = 'v1', endpoint = '', cachesize, timeout }: KmsConfig,
   path: string,
-  problems: Problems<Fault>,
-  quirks: ServerQuirks,
+  problems: Problems,
 ): void {
   // The documents do not specify addresses other than that of a socket; no other one is accepted.
   if (endpoint !== '' && !/^unix:\/\/\/[^@]/.test(endpoint)) {
@@ -48,7 +42,7 @@ function validateKms(
       `${path}.cachesize`,
       'kms-negative-cachesize-refused',
     )
-    if (cachesize === 0 && !quirks.freedom('kms-cachesize-zero-accepted')) {
+    if (cachesize === 0 && !freedom('kms-cachesize-zero-accepted')) {
       problems.add(`${path}.cachesize`, 'must not be 0')
     }
   }

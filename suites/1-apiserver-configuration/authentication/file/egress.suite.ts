@@ -4,8 +4,8 @@ import { configurationFile } from '../../../shared/configuration/configuration-f
 import { configurationFlag } from '../../../shared/configuration/kinds.ts'
 import { valueRules } from '../../../shared/configuration/value-rules.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
-import { authenticationTable } from '../../../shared/tables/authentication.ts'
-import { partOf } from '../../../shared/tables/field-table.ts'
+import { authenticationTable } from '#documents/1/authentication.ts'
+import { partOf } from '#documents/fields.ts'
 
 const { unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
 

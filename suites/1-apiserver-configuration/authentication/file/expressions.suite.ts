@@ -1,6 +1,6 @@
 import { refuses, rulesOf, says } from '#kit'
 import { completeFile, completeTwin, entries } from '../../../shared/authentication/complete-file.ts'
-import { acceptedKeys } from '../../../shared/tables/authentication-extra.ts'
+import { acceptedKeys } from '#documents/1/authentication-extra.ts'
 import { expectRejectsTokens } from './rejects-tokens.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'

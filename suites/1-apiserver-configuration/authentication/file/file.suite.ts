@@ -4,8 +4,8 @@ import { anonymousFile, anonymousTwin } from '../../../shared/authentication/ano
 import { completeFaults, completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
-import { authenticationTable } from '../../../shared/tables/authentication.ts'
-import { mistypedOf } from '../../../shared/tables/field-table.ts'
+import { authenticationTable } from '#documents/1/authentication.ts'
+import { mistypedOf } from '#documents/fields.ts'
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 const anonymousFiles = configurationFile({ kind: 'authentication', base: anonymousFile })

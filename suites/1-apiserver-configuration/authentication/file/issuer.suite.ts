@@ -2,7 +2,7 @@ import { refuses, rulesOf, says } from '#kit'
 import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
-import { noUrls } from '../../../shared/tables/authentication-issuer.ts'
+import { noUrls } from '#documents/1/authentication-issuer.ts'
 
 const { must } = rulesOf({
   document: 1,

@@ -4,8 +4,9 @@ import { completeFile, completeTwin } from '../../../shared/authentication/compl
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { requiredRules } from '../../../shared/configuration/required-rules.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
-import { authenticationTable } from '../../../shared/tables/authentication.ts'
-import { type Field, partOf } from '../../../shared/tables/field-table.ts'
+import { authenticationTable } from '#documents/1/authentication.ts'
+import { partOf } from '#documents/fields.ts'
+import type { Field } from '#documents/shape.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
 

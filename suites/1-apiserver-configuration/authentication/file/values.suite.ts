@@ -2,8 +2,8 @@ import { completeFile, completeTwin } from '../../../shared/authentication/compl
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { valueRules } from '../../../shared/configuration/value-rules.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
-import { authenticationTable } from '../../../shared/tables/authentication.ts'
-import { partOf } from '../../../shared/tables/field-table.ts'
+import { authenticationTable } from '#documents/1/authentication.ts'
+import { partOf } from '#documents/fields.ts'
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 // A selection is named together with the file that defines it.

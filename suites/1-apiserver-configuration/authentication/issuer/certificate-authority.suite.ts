@@ -1,5 +1,5 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
+import { accepts, expect, formerly, refuses, rulesOf, says, seeing } from '#kit'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { type AuthenticatorSpec } from '../../../shared/authentication/authenticators.ts'
 import { tokens } from '../token-servers.ts'
@@ -58,9 +58,12 @@ must('authn.jwt.certificate-authority-verifies-issuer', 'certificateAuthority', 
     'Discovery is believed only over a connection that the certificates in issuer.certificateAuthority verify.',
   )
   const good = {
-    'is the only one in it': right,
-    'is the first of two in it': first,
-    'is the second of two in it': seeing(['only-first-certificate-of-bundle-used'], second),
+    'is the only one of the bundle': formerly('is the only one in it', right),
+    'is the first of two in the bundle': formerly('is the first of two in it', first),
+    'is the second of two in the bundle': formerly(
+      'is the second of two in it',
+      seeing(['only-first-certificate-of-bundle-used'], second),
+    ),
   }
 
   accepts

@@ -69,17 +69,29 @@ must(
       expect(user).toMatchObject({ username: 'alice' })
     }).sees('discovery-issuer-must-be-its-host')
 
-    refuses('a token whose iss is where the document was fetched', async () => {
-      const issuer = await wellKnown.neighbour('place')
+    refuses(
+      {
+        title: 'a token whose iss is the discoveryURL',
+        id: 'a token whose iss is where the document was fetched',
+      },
+      async () => {
+        const issuer = await wellKnown.neighbour('place')
 
-      await wellKnown.expectRefused(await issuer.mint({ iss: issuer.url }))
-    }).sees('iss-from-discovery-url-accepted')
+        await wellKnown.expectRefused(await issuer.mint({ iss: issuer.url }))
+      },
+    ).sees('iss-from-discovery-url-accepted')
 
-    refuses('a token whose issuer is another than the one in the fetched document', async () => {
-      const { url } = await ofItself.issuer()
-      const issuer = await ofItself.neighbour('place')
+    refuses(
+      {
+        title: 'a token whose iss differs from the issuer in the fetched document',
+        id: 'a token whose issuer is another than the one in the fetched document',
+      },
+      async () => {
+        const { url } = await ofItself.issuer()
+        const issuer = await ofItself.neighbour('place')
 
-      await ofItself.expectIssuerRefused(issuer, await issuer.mint({ iss: url }))
-    }).sees('discovery-issuer-may-be-discovery-host')
+        await ofItself.expectIssuerRefused(issuer, await issuer.mint({ iss: url }))
+      },
+    ).sees('discovery-issuer-may-be-discovery-host')
   },
 )

@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { accepts, expect, formerly, refuses, rulesOf, says, seeing, test } from '#kit'
 import type { OidcIssuer } from '#mocks/oidc-issuer/index.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { type AuthenticatorSpec } from '../../../shared/authentication/authenticators.ts'
@@ -139,12 +139,18 @@ must(
       'with a slash at its end': seeing(['discovery-issuer-slash-ignored'], withSlash),
       'in upper case': seeing(['discovery-issuer-case-ignored'], inUpperCase),
       'as another host': seeing(['discovery-issuer-not-compared'], otherHost),
-      'not at all': seeing(['discovery-issuer-missing-accepted'], unnamed),
+      'left out': formerly('not at all', seeing(['discovery-issuer-missing-accepted'], unnamed)),
     }
 
-    refuses.for(liars)('a token of an issuer that its discovery document names %s', async (liar) => {
-      await honest.untilKnown()
-      await liar.expectIssuerRefused(await liar.issuer(), await liar.mint())
-    })
+    refuses.for(liars)(
+      {
+        title: 'a token of an issuer whose discovery document has the issuer %s',
+        id: 'a token of an issuer that its discovery document names %s',
+      },
+      async (liar) => {
+        await honest.untilKnown()
+        await liar.expectIssuerRefused(await liar.issuer(), await liar.mint())
+      },
+    )
   },
 )

@@ -57,7 +57,10 @@ must(
     const all = { age: 18, staff: true, marks: ['x', 'y'], org: { unit: 'a' } }
 
     accepts(
-      'a token with a number, a boolean, a list and an object as the expression wants them',
+      {
+        title: 'a token with a number, a boolean, a list and an object as the expression requires',
+        id: 'a token with a number, a boolean, a list and an object as the expression wants them',
+      },
       async () => {
         expect(await shapes.user({ sub: 'alice', ...all })).toMatchObject({ username: 'alice' })
       },
@@ -71,9 +74,12 @@ must(
     }
 
     refuses
-      .for(misfits)('a token in which %s is otherwise', async (misfit) => {
-        await shapes.expectClaimsRefused({ ...all, ...misfit })
-      })
+      .for(misfits)(
+        { title: 'a token in which %s has another value', id: 'a token in which %s is otherwise' },
+        async (misfit) => {
+          await shapes.expectClaimsRefused({ ...all, ...misfit })
+        },
+      )
       .sees('claim-rule-expression-ignored')
 
     accepts('a token without a claim for which the expression has another value', async () => {

@@ -78,17 +78,29 @@ must('authn.jwt.email-check-equals-expression', { row: 'username', aspect: 'equi
   const values = { 'that is true': true, 'that is missing': undefined }
 
   accepts
-    .for(values)('a token with an email_verified %s, as the claim does', async (value) => {
-      expect(await byRule.user({ email, email_verified: value })).toMatchObject({ username: email })
-    })
+    .for(values)(
+      {
+        title: 'a token with an email_verified %s, like the claim email',
+        id: 'a token with an email_verified %s, as the claim does',
+      },
+      async (value) => {
+        expect(await byRule.user({ email, email_verified: value })).toMatchObject({ username: email })
+      },
+    )
     .sees('many-entries-take-nobody')
 
   const others = { 'that is false': false, 'that is the text true': 'true', 'that is null': null }
 
   refuses
-    .for(others)('a token with an email_verified %s, as the claim does', async (value) => {
-      await byRule.expectClaimsRefused({ email, email_verified: value })
-    })
+    .for(others)(
+      {
+        title: 'a token with an email_verified %s, like the claim email',
+        id: 'a token with an email_verified %s, as the claim does',
+      },
+      async (value) => {
+        await byRule.expectClaimsRefused({ email, email_verified: value })
+      },
+    )
     .sees('claim-rule-expression-ignored')
 })
 
@@ -99,21 +111,39 @@ must(
     says(
       'A username expression may use claims.email when claims.email_verified is used in it or in an extra valueExpression.',
     )
-    test('takes the address where the username expression looks at email_verified', async () => {
-      expect(await byUsername.user({ email, email_verified: true })).toMatchObject({ username: email })
-    }).sees('many-entries-take-nobody')
+    test(
+      {
+        title: 'takes the address as user name if the username expression tests email_verified',
+        id: 'takes the address where the username expression looks at email_verified',
+      },
+      async () => {
+        expect(await byUsername.user({ email, email_verified: true })).toMatchObject({ username: email })
+      },
+    ).sees('many-entries-take-nobody')
 
-    test('takes the other name where the username expression finds an unverified address', async () => {
-      expect(await byUsername.user({ email, email_verified: false })).toMatchObject({
-        username: 'unverified',
-      })
-    }).sees('many-entries-take-nobody')
+    test(
+      {
+        title: 'takes the other claim as user name if the username expression finds an unverified address',
+        id: 'takes the other name where the username expression finds an unverified address',
+      },
+      async () => {
+        expect(await byUsername.user({ email, email_verified: false })).toMatchObject({
+          username: 'unverified',
+        })
+      },
+    ).sees('many-entries-take-nobody')
 
-    test('takes the address where an extra valueExpression looks at email_verified', async () => {
-      expect(await byExtra.user({ email, email_verified: true })).toMatchObject({
-        username: email,
-        extra: { 'example.org/verified': ['true'] },
-      })
-    }).sees('extra-single-string-refused')
+    test(
+      {
+        title: 'takes the address as user name if an extra valueExpression tests email_verified',
+        id: 'takes the address where an extra valueExpression looks at email_verified',
+      },
+      async () => {
+        expect(await byExtra.user({ email, email_verified: true })).toMatchObject({
+          username: email,
+          extra: { 'example.org/verified': ['true'] },
+        })
+      },
+    ).sees('extra-single-string-refused')
   },
 )

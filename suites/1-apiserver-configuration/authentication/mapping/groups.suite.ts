@@ -26,9 +26,15 @@ must('authn.jwt.groups-claim-is-a-string-or-list', 'groups', () => {
     expect(await claim.groups({ teams })).toEqual(expected)
   })
 
-  test('gives no group for a token that has not the claim', async () => {
-    expect(await claim.groups({})).toEqual([])
-  }).sees('groups-claim-missing-refused')
+  test(
+    {
+      title: 'gives no group for a token without the claim',
+      id: 'gives no group for a token that has not the claim',
+    },
+    async () => {
+      expect(await claim.groups({})).toEqual([])
+    },
+  ).sees('groups-claim-missing-refused')
 
   refuses
     .for(notStringLists)('a token whose claim is %s', async (teams) => {
@@ -81,12 +87,15 @@ must('authn.jwt.groups-are-optional', { row: 'groups', aspect: 'optional' }, () 
 unspecified('authn.jwt.empty-group-names', { row: 'groups', aspect: 'empty strings' }, () => {
   says('Whether an empty string inside a list is a group is open.')
   test('observes empty strings as groups', async (check) => {
-    const seen = async (of: Authenticator, teams: unknown): Promise<unknown> => {
+    const groupsFor = async (of: Authenticator, teams: unknown): Promise<unknown> => {
       const { status, user } = await of.whoAmI(await of.mint({ teams }))
       return user === undefined ? status : mappedGroups(user)
     }
-    check.observe('groups of a claim with an empty element', await seen(claim, ['a', '', 'b']))
-    check.observe('groups of an expression with an empty element', await seen(expression, ['a', '', 'b']))
-    check.observe('groups of a claim with null in its list', await seen(claim, ['a', null]))
+    check.observe('groups of a claim with an empty element', await groupsFor(claim, ['a', '', 'b']))
+    check.observe(
+      'groups of an expression with an empty element',
+      await groupsFor(expression, ['a', '', 'b']),
+    )
+    check.observe('groups of a claim with null in its list', await groupsFor(claim, ['a', null]))
   })
 })

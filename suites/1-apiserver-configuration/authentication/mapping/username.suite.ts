@@ -31,7 +31,7 @@ must('authn.jwt.username-claim-is-a-string', 'username', () => {
     })
     .sees((value) => `username-claim-${jsonType(value)}-accepted`)
 
-  refuses('a token that has not the claim', async () => {
+  refuses({ title: 'a token without the claim', id: 'a token that has not the claim' }, async () => {
     await login.expectClaimsRefused({})
   }).sees('username-claim-missing-accepted')
 })

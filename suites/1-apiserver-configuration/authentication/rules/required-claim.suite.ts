@@ -49,7 +49,7 @@ must('authn.jwt.required-claim-is-present', 'claim', () => {
     expect(await blue.user({ sub: 'alice', team: 'blue' })).toMatchObject({ username: 'alice' })
   }).sees('many-entries-take-nobody')
 
-  refuses('a token that has not the claim', async () => {
+  refuses({ title: 'a token without the claim', id: 'a token that has not the claim' }, async () => {
     await blue.expectClaimsRefused({})
   }).sees('required-claim-missing-accepted')
 
@@ -59,9 +59,15 @@ must('authn.jwt.required-claim-is-present', 'claim', () => {
     })
   }).sees('many-entries-take-nobody')
 
-  refuses('a token that has the parts of the name as nested objects', async () => {
-    await dotted.expectClaimsRefused({ team: { name: 'blue' } })
-  }).sees('claim-name-taken-as-path')
+  refuses(
+    {
+      title: 'a token with the parts of the name as nested objects',
+      id: 'a token that has the parts of the name as nested objects',
+    },
+    async () => {
+      await dotted.expectClaimsRefused({ team: { name: 'blue' } })
+    },
+  ).sees('claim-name-taken-as-path')
 })
 
 must('authn.jwt.required-value-is-a-string', { row: 'requiredValue', aspect: 'strings only' }, () => {

@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing } from '#kit'
+import { accepts, expect, formerly, refuses, rulesOf, says, seeing } from '#kit'
 import { tokens } from '../token-servers.ts'
 import { type UserRule, userRuled } from './refused-users.ts'
 
@@ -35,19 +35,25 @@ must('authn.jwt.user-rules-see-final-user', { row: 'userValidationRules', aspect
   )
   const all = { sub: 'alice', id: 'u-1', teams: ['dev'], team: 'blue' }
 
-  accepts('a token whose user is as the rules want', async () => {
-    expect(await attributes.user(all)).toMatchObject({ username: 'alice', uid: 'u-1' })
-  }).sees('user-rules-do-not-see-uid')
+  accepts(
+    { title: 'a token whose user meets the rules', id: 'a token whose user is as the rules want' },
+    async () => {
+      expect(await attributes.user(all)).toMatchObject({ username: 'alice', uid: 'u-1' })
+    },
+  ).sees('user-rules-do-not-see-uid')
 
   const misfits = {
-    uid: seeing(['only-last-user-rule-applied'], { id: 'u-2' }),
-    groups: seeing(['only-last-user-rule-applied'], { teams: ['ops'] }),
-    extra: seeing(['only-first-user-rule-applied'], { team: 'red' }),
+    'another uid': formerly('uid', seeing(['only-last-user-rule-applied'], { id: 'u-2' })),
+    'other groups': formerly('groups', seeing(['only-last-user-rule-applied'], { teams: ['ops'] })),
+    'another extra value': formerly('extra', seeing(['only-first-user-rule-applied'], { team: 'red' })),
   }
 
-  refuses.for(misfits)('a token whose user has another %s', async (misfit) => {
-    await attributes.expectClaimsRefused({ ...all, ...misfit })
-  })
+  refuses.for(misfits)(
+    { title: 'a token whose user has %s', id: 'a token whose user has another %s' },
+    async (misfit) => {
+      await attributes.expectClaimsRefused({ ...all, ...misfit })
+    },
+  )
 
   refuses('a token for whose user a rule cannot be evaluated', async () => {
     await attributes.expectClaimsRefused({ ...all, team: '' })

@@ -79,11 +79,17 @@ unspecified(
   { row: 'expression', aspect: 'of UserValidationRule, variable' },
   () => {
     says('Unspecified: the name of the variable that contains the user.')
-    test('observes the name that the dialect has for it', async (check) => {
-      const variable = check.open('userValidationRule.variable')
-      const { status } = await silent.whoAmI(await silent.mint({ sub: 'mallory' }))
-      check.observe('variable', variable)
-      check.observe('status for a user that its rule forbids', status)
-    })
+    test(
+      {
+        title: 'observes the variable of the user in the dialect',
+        id: 'observes the name that the dialect has for it',
+      },
+      async (check) => {
+        const variable = check.open('userValidationRule.variable')
+        const { status } = await silent.whoAmI(await silent.mint({ sub: 'mallory' }))
+        check.observe('variable', variable)
+        check.observe('status for a user that its rule forbids', status)
+      },
+    )
   },
 )

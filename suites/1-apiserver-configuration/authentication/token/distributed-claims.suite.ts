@@ -18,26 +18,32 @@ unspecified(
     says(
       'Distributed claims are part of an issuer’s traffic. Unspecified: which claims may be distributed, and how.',
     )
-    test('observes a token whose groups are kept elsewhere', async (check) => {
-      const issuer = await groups.issuer()
-      const pointers = await issuer.distribute({ teams: ['dev'], aud: [audience] })
-      let caller = await groups.whoAmI(await groups.mint(pointers))
-      // A server may look up the issuer of the claims only on first use.
-      await until(
-        async () => {
-          caller = caller.status === 201 ? caller : await groups.whoAmI(await groups.mint(pointers))
-          return caller.status === 201
-        },
-        { withinMs: metWithinMs, what: 'the claims were fetched' },
-      ).catch(() => {})
-      const requests = issuer.journal.filter(({ endpoint }) => endpoint === 'claims')
-      check.observe('status', caller.status)
-      check.observe('groups', caller.user && mappedGroups(caller.user))
-      check.observe('the endpoint was asked', requests.length > 0)
-      check.observe(
-        'the access token was shown',
-        requests.some(({ bearerToken }) => bearerToken !== undefined),
-      )
-    })
+    test(
+      {
+        title: 'observes a token whose groups are at another endpoint',
+        id: 'observes a token whose groups are kept elsewhere',
+      },
+      async (check) => {
+        const issuer = await groups.issuer()
+        const pointers = await issuer.distribute({ teams: ['dev'], aud: [audience] })
+        let caller = await groups.whoAmI(await groups.mint(pointers))
+        // A server may look up the issuer of the claims only on first use.
+        await until(
+          async () => {
+            caller = caller.status === 201 ? caller : await groups.whoAmI(await groups.mint(pointers))
+            return caller.status === 201
+          },
+          { withinMs: metWithinMs, what: 'the claims were fetched' },
+        ).catch(() => {})
+        const requests = issuer.journal.filter(({ endpoint }) => endpoint === 'claims')
+        check.observe('status', caller.status)
+        check.observe('groups', caller.user && mappedGroups(caller.user))
+        check.observe('the endpoint was asked', requests.length > 0)
+        check.observe(
+          'the access token was shown',
+          requests.some(({ bearerToken }) => bearerToken !== undefined),
+        )
+      },
+    )
   },
 )

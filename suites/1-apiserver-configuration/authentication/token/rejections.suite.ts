@@ -53,17 +53,20 @@ must(
 
 unspecified('authn.jwt.refusal-status', 'Status codes and response bodies', () => {
   says('Unspecified: status codes and bodies of refused tokens.')
-  test('observes how refused tokens are answered', async (check) => {
-    const { claimRule, userRule } = handles
-    const refused = {
-      'a forged signature': [claimRule, await claimRule.mint({ sub: 'alice' }, { tamper: 'signature' })],
-      'a false claim rule': [claimRule, await claimRule.mint({ sub: 'bob' })],
-      'a false user rule': [userRule, await userRule.mint({ sub: 'bob' })],
-    } as const
-    for (const [cause, [authenticator, token]] of Object.entries(refused)) {
-      check.observe(`status and reason for ${cause}`, await authenticator.refusalOf(token))
-    }
-  })
+  test(
+    { title: 'observes the responses to refused tokens', id: 'observes how refused tokens are answered' },
+    async (check) => {
+      const { claimRule, userRule } = handles
+      const refused = {
+        'a forged signature': [claimRule, await claimRule.mint({ sub: 'alice' }, { tamper: 'signature' })],
+        'a false claim rule': [claimRule, await claimRule.mint({ sub: 'bob' })],
+        'a false user rule': [userRule, await userRule.mint({ sub: 'bob' })],
+      } as const
+      for (const [cause, [authenticator, token]] of Object.entries(refused)) {
+        check.observe(`status and reason for ${cause}`, await authenticator.refusalOf(token))
+      }
+    },
+  )
 
   test(
     {
@@ -79,12 +82,18 @@ unspecified('authn.jwt.refusal-status', 'Status codes and response bodies', () =
     },
   )
 
-  test('observes whether a review knows the bearer of a good token', async (check) => {
-    await handles.claimRule.whoAmI(await handles.claimRule.mint())
-    const { authenticated, user } = await handles.claimRule.review(
-      await handles.claimRule.mint({ sub: 'alice' }),
-    )
-    check.observe('authenticated', authenticated)
-    check.observe('user name', user?.username)
-  })
+  test(
+    {
+      title: 'observes whether a review of a valid token names its user',
+      id: 'observes whether a review knows the bearer of a good token',
+    },
+    async (check) => {
+      await handles.claimRule.whoAmI(await handles.claimRule.mint())
+      const { authenticated, user } = await handles.claimRule.review(
+        await handles.claimRule.mint({ sub: 'alice' }),
+      )
+      check.observe('authenticated', authenticated)
+      check.observe('user name', user?.username)
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says } from '#kit'
+import { accepts, expect, formerly, refuses, rulesOf, says } from '#kit'
 import { tokens } from '../token-servers.ts'
 import { userRuled } from '../rules/refused-users.ts'
 import { expectReported } from '../mapping/reported-errors.ts'
@@ -30,24 +30,42 @@ must('authn.jwt.order-of-steps', { row: 'JWT authenticators', aspect: 'order of 
     expect(await all.user(good)).toMatchObject({ username: 'alice', uid: 'u-1' })
   }).sees('uid-not-mapped')
 
-  refuses('by its claim rule a token that fails a user rule too', async () => {
-    const token = await all.mint({ ...good, level: 'tin', login: 'mallory' })
-    await expectReported(all, token, claimMessage, userMessage)
-  }).sees('claim-rules-after-user-rules')
+  refuses(
+    {
+      title: 'a token that fails a claim rule and a user rule, with the error of the claim rule',
+      id: 'by its claim rule a token that fails a user rule too',
+    },
+    async () => {
+      const token = await all.mint({ ...good, level: 'tin', login: 'mallory' })
+      await expectReported(all, token, claimMessage, userMessage)
+    },
+  ).sees('claim-rules-after-user-rules')
 
-  refuses('by its claim rule a token that cannot be mapped', async () => {
-    await expectReported(all, await all.mint({ ...good, level: 'tin', id: 7 }), claimMessage)
-  }).sees('mappings-before-claim-rules')
+  refuses(
+    {
+      title: 'a token that fails a claim rule and cannot be mapped, with the error of the claim rule',
+      id: 'by its claim rule a token that cannot be mapped',
+    },
+    async () => {
+      await expectReported(all, await all.mint({ ...good, level: 'tin', id: 7 }), claimMessage)
+    },
+  ).sees('mappings-before-claim-rules')
 
   const unsound = {
     'for another audience': { aud: ['another'] },
-    'whose time is over': { exp: 1_000_000_000 },
+    'that has expired': formerly('whose time is over', { exp: 1_000_000_000 }),
   }
 
   refuses
-    .for(unsound)('without a word of its claim rule a token %s', async (claims) => {
-      await expectReported(all, await all.mint({ ...good, level: 'tin' }), claimMessage)
-      await expectReported(all, await all.mint({ ...good, ...claims, level: 'tin' }), '', claimMessage)
-    })
+    .for(unsound)(
+      {
+        title: 'a token %s that fails a claim rule, without the message of the claim rule',
+        id: 'without a word of its claim rule a token %s',
+      },
+      async (claims) => {
+        await expectReported(all, await all.mint({ ...good, level: 'tin' }), claimMessage)
+        await expectReported(all, await all.mint({ ...good, ...claims, level: 'tin' }), '', claimMessage)
+      },
+    )
     .sees('claim-rules-before-standard-claims')
 })

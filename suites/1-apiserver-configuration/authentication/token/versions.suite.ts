@@ -51,11 +51,17 @@ must('authn.jwt.same-in-both-versions', 'identical fields', () => {
   accepts.for({
     'claims only': seeing(['empty-required-value-refused'], pairs['claims only']),
     'expressions only': seeing(['extra-single-string-refused'], pairs['expressions only']),
-  })('a good token under v1alpha1 by an authenticator of %s', async ([v1, v1alpha1]) => {
-    const user = await v1.user(good)
+  })(
+    {
+      title: 'a valid token under v1alpha1 by an authenticator with %s',
+      id: 'a good token under v1alpha1 by an authenticator of %s',
+    },
+    async ([v1, v1alpha1]) => {
+      const user = await v1.user(good)
 
-    expect(await v1alpha1.user(good)).toEqual(user)
-  })
+      expect(await v1alpha1.user(good)).toEqual(user)
+    },
+  )
 
   const bad: Record<string, Claims> = {
     'the wrong level': { level: 'tin' },
@@ -73,18 +79,27 @@ must('authn.jwt.same-in-both-versions', 'identical fields', () => {
   )
 
   refuses
-    .for(cases)('under v1alpha1 a token with %s', async ({ pair: [v1, v1alpha1], claims }) => {
-      const [expected, seen] = await Promise.all([v1, v1alpha1].map((each) => statusOf(each, claims)))
+    .for(cases)(
+      { title: 'a token with %s under v1alpha1', id: 'under v1alpha1 a token with %s' },
+      async ({ pair: [v1, v1alpha1], claims }) => {
+        const [expected, seen] = await Promise.all([v1, v1alpha1].map((each) => statusOf(each, claims)))
 
-      expect(seen).toEqual(expected)
-    })
+        expect(seen).toEqual(expected)
+      },
+    )
     .sees('version-v1alpha1-refused')
 
-  refuses('under v1alpha1 a token whose user a rule forbids', async () => {
-    const [v1, v1alpha1] = pairs['expressions only']
+  refuses(
+    {
+      title: 'a token whose user a rule forbids under v1alpha1',
+      id: 'under v1alpha1 a token whose user a rule forbids',
+    },
+    async () => {
+      const [v1, v1alpha1] = pairs['expressions only']
 
-    expect(await statusOf(v1alpha1, { login: 'mallory' })).toEqual(await statusOf(v1, { login: 'mallory' }))
-  }).sees('version-v1alpha1-refused')
+      expect(await statusOf(v1alpha1, { login: 'mallory' })).toEqual(await statusOf(v1, { login: 'mallory' }))
+    },
+  ).sees('version-v1alpha1-refused')
 })
 
 async function statusOf(authenticator: Authenticator, claims: Claims): Promise<CallerIdentity['status']> {

@@ -24,56 +24,86 @@ const usual = at('usual')
 
 must('kms.cachesize.kept', rows, () => {
   says('What was decrypted is kept in memory unless cachesize is negative, and not asked for again.')
-  test('two reads of one object in a row cost no further call', async () => {
-    const object = await two.creates()
-    expect(await two.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
-    await first.expectReads(object)
+  test(
+    {
+      title: 'a second read of an object leads to no further call',
+      id: 'two reads of one object in a row cost no further call',
+    },
+    async () => {
+      const object = await two.creates()
+      expect(await two.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
+      await first.expectReads(object)
 
-    expect(await costOf(two, () => readEach(first, [object, object]))).toBe(0)
-  }).sees('kms-keys-never-cached')
+      expect(await costOf(two, () => readEach(first, [object, object]))).toBe(0)
+    },
+  ).sees('kms-keys-never-cached')
 })
 
 must('kms.cachesize.most', { rows, aspect: 'maximum' }, () => {
   says('No more than cachesize secrets are kept.')
-  test('three objects read in turn cost calls with a cachesize of two', async () => {
-    const objects = [await two.creates(), await two.creates(), await two.creates()]
-    await readEach(first, objects)
+  test(
+    {
+      title: 'reads of three objects in turn lead to calls with a cachesize of two',
+      id: 'three objects read in turn cost calls with a cachesize of two',
+    },
+    async () => {
+      const objects = [await two.creates(), await two.creates(), await two.creates()]
+      await readEach(first, objects)
 
-    // Regardless of which two are cached, the third one of a round is not.
-    expect(await costOf(two, () => readEach(first, objects))).toBeGreaterThanOrEqual(1)
-  }).sees('kms-cachesize-ignored')
+      // Regardless of which two are cached, the third one of a round is not.
+      expect(await costOf(two, () => readEach(first, objects))).toBeGreaterThanOrEqual(1)
+    },
+  ).sees('kms-cachesize-ignored')
 })
 
 must('kms.cachesize.negative', { section: 'Limits', row: 'KMS cachesize', aspect: 'negative' }, () => {
   says('A negative cachesize disables caching.')
-  test('every read of an object costs a call with a negative cachesize', async () => {
-    const object = await none.creates()
-    await first.expectReads(object)
+  test(
+    {
+      title: 'every read of an object leads to a call with a negative cachesize',
+      id: 'every read of an object costs a call with a negative cachesize',
+    },
+    async () => {
+      const object = await none.creates()
+      await first.expectReads(object)
 
-    for (const time of ['second', 'third', 'fourth']) {
-      const cost = await costOf(none, () => readEach(first, [object]))
-      expect(cost, `calls for the ${time} read`).toBeGreaterThanOrEqual(1)
-    }
-  }).sees('kms-negative-cachesize-caches')
+      for (const time of ['second', 'third', 'fourth']) {
+        const cost = await costOf(none, () => readEach(first, [object]))
+        expect(cost, `calls for the ${time} read`).toBeGreaterThanOrEqual(1)
+      }
+    },
+  ).sees('kms-negative-cachesize-caches')
 })
 
 must('kms.cachesize.default', { section: 'Limits', row: 'KMS cachesize', waits: true }, () => {
   says('Without cachesize, 1000 secrets are kept.')
-  test('so many objects are read again without a call as fit into the default', async () => {
-    await fill(first, usual, fewer)
-    expect(await usual.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
-    await listAll(first, fewer)
+  test(
+    {
+      title: 'as many objects as the default size are read again without a call',
+      id: 'so many objects are read again without a call as fit into the default',
+    },
+    async () => {
+      await fill(first, usual, fewer)
+      expect(await usual.calls('Encrypt'), 'calls to encrypt').not.toEqual([])
+      await listAll(first, fewer)
 
-    expect(await costOf(usual, () => listAll(first, fewer))).toBe(0)
-  }).sees('kms-default-cachesize-halved')
+      expect(await costOf(usual, () => listAll(first, fewer))).toBe(0)
+    },
+  ).sees('kms-default-cachesize-halved')
 
-  test('more objects than the default cost calls in each round', async () => {
-    await fill(first, usual, more)
-    await listAll(first, more)
+  test(
+    {
+      title: 'more objects than the default size lead to calls in each round',
+      id: 'more objects than the default cost calls in each round',
+    },
+    async () => {
+      await fill(first, usual, more)
+      await listAll(first, more)
 
-    const cost = await costOf(usual, () => listAll(first, more))
-    expect(cost, 'calls for those that cannot be kept').toBeGreaterThanOrEqual(more - most)
-  }).sees('kms-default-cachesize-doubled')
+      const cost = await costOf(usual, () => listAll(first, more))
+      expect(cost, 'calls for those that cannot be kept').toBeGreaterThanOrEqual(more - most)
+    },
+  ).sees('kms-default-cachesize-doubled')
 })
 
 /** Returns the number of decrypt calls that an action causes. */

@@ -27,7 +27,10 @@ must('kms.envelope.sealed', 'kms', () => {
   says('A provider with a plugin stores objects so that they can be read only by way of the server.')
   test
     .for(cases)(
-      'what a plugin of %s encrypts cannot be read in the store, and is read by clients',
+      {
+        title: 'data that a plugin of %s encrypts cannot be read in the store, and can be read by clients',
+        id: 'what a plugin of %s encrypts cannot be read in the store, and is read by clients',
+      },
       async (place) => {
         const object = await place.creates()
 
@@ -64,19 +67,25 @@ must('kms.envelope.only-keys-travel', { row: 'kms', aspect: 'envelope' }, () => 
     'The transformer is an envelope: the plugin encrypts keys, and the object itself stays with the server.',
   )
   test
-    .for(cases)('a plugin of %s is sent less than an object has bytes', async (place) => {
-      const { type } = place
-      await place.creates()
-      const { kind, apiVersion, resource } = type
-      const annotations = { 'conformance.example/large': 'x'.repeat(largeBytes) }
-      const metadata = { name: `large-${place.name}`, annotations }
-      const path = `/api/v1/namespaces/default/${resource}`
-      await createObject(await first.server(), path, { kind, apiVersion, metadata })
+    .for(cases)(
+      {
+        title: 'a plugin of %s receives fewer bytes than an object has',
+        id: 'a plugin of %s is sent less than an object has bytes',
+      },
+      async (place) => {
+        const { type } = place
+        await place.creates()
+        const { kind, apiVersion, resource } = type
+        const annotations = { 'conformance.example/large': 'x'.repeat(largeBytes) }
+        const metadata = { name: `large-${place.name}`, annotations }
+        const path = `/api/v1/namespaces/default/${resource}`
+        await createObject(await first.server(), path, { kind, apiVersion, metadata })
 
-      const sizes = (await place.calls('Encrypt')).map(({ bytes = 0 }) => bytes)
-      expect(sizes, 'the sizes of what was to be encrypted').not.toEqual([])
-      expect(Math.max(...sizes), 'the largest of them').toBeLessThan(maxKeyBytes)
-    })
+        const sizes = (await place.calls('Encrypt')).map(({ bytes = 0 }) => bytes)
+        expect(sizes, 'the sizes of what was to be encrypted').not.toEqual([])
+        expect(Math.max(...sizes), 'the largest of them').toBeLessThan(maxKeyBytes)
+      },
+    )
     .sees('kms-sends-whole-object')
 })
 
@@ -86,14 +95,20 @@ must(
   () => {
     says('The key of the envelope is the one that the plugin encrypted.')
     for (const [place, words] of versions) {
-      test(`what a plugin of ${words} decrypts opens the stored object, which nothing else does`, async () => {
-        const use = at(place)
-        const object = await use.creates()
-        const { keys } = await use.plugin()
+      test(
+        {
+          title: `the key that a plugin of ${words} decrypts opens the stored object, and no other key does`,
+          id: `what a plugin of ${words} decrypts opens the stored object, which nothing else does`,
+        },
+        async () => {
+          const use = at(place)
+          const object = await use.creates()
+          const { keys } = await use.plugin()
 
-        const form = { version: place === 'v1' ? 'v1' : 'v2', name: use.name } as const
-        expect(await openEnvelope(keys, await first.storage(), object, form)).toEqual(['as it is'])
-      }).sees(spokenAsOther[place])
+          const form = { version: place === 'v1' ? 'v1' : 'v2', name: use.name } as const
+          expect(await openEnvelope(keys, await first.storage(), object, form)).toEqual(['as it is'])
+        },
+      ).sees(spokenAsOther[place])
     }
   },
 )
@@ -101,13 +116,19 @@ must(
 must('kms.api-version.spoken', 'apiVersion', () => {
   says('apiVersion is the version of the interface in which the plugin is called.')
   for (const [place, words] of versions) {
-    test(`a plugin of ${words} is spoken to in that version only`, async () => {
-      const use = at(place)
-      await use.creates()
-      const spoken = new Set((await use.plugin()).journal.map(({ service }) => service))
+    test(
+      {
+        title: `a plugin of ${words} is called in that version only`,
+        id: `a plugin of ${words} is spoken to in that version only`,
+      },
+      async () => {
+        const use = at(place)
+        await use.creates()
+        const spoken = new Set((await use.plugin()).journal.map(({ service }) => service))
 
-      expect([...spoken]).toEqual([place === 'v1' ? 'v1' : 'v2'])
-    }).sees(spokenAsOther[place])
+        expect([...spoken]).toEqual([place === 'v1' ? 'v1' : 'v2'])
+      },
+    ).sees(spokenAsOther[place])
   }
 })
 

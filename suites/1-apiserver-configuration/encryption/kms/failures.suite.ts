@@ -58,28 +58,52 @@ must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugi
     await expectNoRead(first, v1, await v1.creates(), refused['hangs up'])
   }).sees('kms-failed-decryption-read-as-empty')
 
-  refuses('to read an object whose key comes back as another one', async () => {
-    await expectNoRead(first, v1, await v1.creates(), garbage())
-  }).sees('kms-wrong-key-read-as-empty')
+  refuses(
+    {
+      title: 'to read an object whose key the plugin decrypts to another key',
+      id: 'to read an object whose key comes back as another one',
+    },
+    async () => {
+      await expectNoRead(first, v1, await v1.creates(), garbage())
+    },
+  ).sees('kms-wrong-key-read-as-empty')
 
   refuses('to read an object whose key the plugin has lost', async () => {
     await expectNoRead(first, v1, await loseKey(v1), {})
   }).sees('kms-failed-decryption-read-as-empty')
 
-  refuses('in the newer version to read an object whose key the plugin fails to decrypt', async () => {
-    const newer = at('newer')
-    await expectNoRead(second, newer, await newer.creates(), refused.fails)
-  }).sees('kms-failed-decryption-read-as-empty')
+  refuses(
+    {
+      title: 'to read an object whose key the plugin fails to decrypt, in the newer version',
+      id: 'in the newer version to read an object whose key the plugin fails to decrypt',
+    },
+    async () => {
+      const newer = at('newer')
+      await expectNoRead(second, newer, await newer.creates(), refused.fails)
+    },
+  ).sees('kms-failed-decryption-read-as-empty')
 
-  refuses('in the newer version to read an object whose key the plugin has lost', async () => {
-    const newer = at('newer')
-    await expectNoRead(second, newer, await loseKey(newer), {})
-  }).sees('kms-failed-decryption-read-as-empty')
+  refuses(
+    {
+      title: 'to read an object whose key the plugin has lost, in the newer version',
+      id: 'in the newer version to read an object whose key the plugin has lost',
+    },
+    async () => {
+      const newer = at('newer')
+      await expectNoRead(second, newer, await loseKey(newer), {})
+    },
+  ).sees('kms-failed-decryption-read-as-empty')
 
-  refuses('in the newer version to read an object whose key comes back as another one', async () => {
-    const wrong = at('wrong')
-    await expectNoRead(second, wrong, await wrong.creates(), garbage())
-  }).sees('kms-wrong-key-read-as-empty')
+  refuses(
+    {
+      title: 'to read an object whose key the plugin decrypts to another key, in the newer version',
+      id: 'in the newer version to read an object whose key comes back as another one',
+    },
+    async () => {
+      const wrong = at('wrong')
+      await expectNoRead(second, wrong, await wrong.creates(), garbage())
+    },
+  ).sees('kms-wrong-key-read-as-empty')
 })
 
 unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', aspect: 'health' }, () => {
@@ -97,7 +121,7 @@ unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', 
 
   test(
     {
-      title: 'the report of the server about a plugin of the newer version that is not well is recorded',
+      title: 'the report of the server about an unhealthy plugin of the newer version is recorded',
       id: 'what the server says of a plugin of the newer version that is not well is recorded',
     },
     async (check) => {

@@ -1,7 +1,7 @@
 import { formerly } from '#kit'
 import type { Changes } from '../../../shared/configuration/apply-changes.ts'
 import { openRules } from '../../../shared/configuration/open-rules.ts'
-import { pluginsAt } from '../../../shared/tables/encryption-kms.ts'
+import { pluginsAt } from '#documents/1/encryption-kms.ts'
 import { completeFile } from './complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'

@@ -19,21 +19,27 @@ must('kms.rotation.old-data', { row: 'providers', aspect: 'after a plugin change
     ['v1', 'version 1'],
     ['newer', 'the newer version'],
   ] as const) {
-    test(`a plugin of ${words} that changed its key still opens what was written before`, async (check) => {
-      const place = at(version)
-      const old = await place.creates()
-      const { keys } = await place.plugin()
-      keys.rotate()
-      // Version 1 calls the plugin for every write in any case.
-      if (version === 'newer') check.observe('the new key is noticed within 4 s', await isNoticed(place))
+    test(
+      {
+        title: `a plugin of ${words} that changed its key still decrypts older data`,
+        id: `a plugin of ${words} that changed its key still opens what was written before`,
+      },
+      async (check) => {
+        const place = at(version)
+        const old = await place.creates()
+        const { keys } = await place.plugin()
+        keys.rotate()
+        // Version 1 calls the plugin for every write in any case.
+        if (version === 'newer') check.observe('the new key is noticed within 4 s', await isNoticed(place))
 
-      const fresh = await place.creates()
-      for (const server of [first, second]) {
-        await server.expectReads(old)
-        await server.expectReads(fresh)
-      }
-      expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
-    }).sees(version === 'newer' ? 'kms-data-of-older-keys-refused' : 'resource-name-selects-whole-group')
+        const fresh = await place.creates()
+        for (const server of [first, second]) {
+          await server.expectReads(old)
+          await server.expectReads(fresh)
+        }
+        expect(await place.calls('Decrypt'), 'calls to decrypt').not.toEqual([])
+      },
+    ).sees(version === 'newer' ? 'kms-data-of-older-keys-refused' : 'resource-name-selects-whole-group')
   }
 })
 

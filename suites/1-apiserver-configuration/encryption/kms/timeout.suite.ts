@@ -46,35 +46,84 @@ const usual = new LatePlugin(at('usual'), first, {
 
 must('kms.timeout.explicit', 'timeout', () => {
   says('A call to the plugin that takes longer than timeout has failed; an answer within it counts.')
-  test('an object is read whose key comes 0.7 s late at a timeout of 1 s', () =>
-    short.expectReads('quick', explicit.short)).sees('kms-timeout-halved')
-  test('an object is read whose key comes 4 s late at a timeout of 5 s', () =>
-    long.expectReads('quick', explicit.long)).sees('kms-timeout-halved')
-  test('an object is stored whose key is encrypted 4 s late at a timeout of 5 s', () =>
-    long.expectStores(explicit.long)).sees('kms-timeout-halved')
-  test('the newer version reads an object whose key comes 0.7 s late at a timeout of 1 s', async () => {
-    await expectLateRead(second, await delayOnce(at('newer'), late.withinShort), explicit.short)
-  }).sees('kms-timeout-halved')
-  refuses('to read an object whose key comes 2 s late at a timeout of 1 s', () =>
-    short.expectCannotRead('late'),
+  test(
+    {
+      title: 'an object is read if the plugin decrypts its key after 0.7 s, with a timeout of 1 s',
+      id: 'an object is read whose key comes 0.7 s late at a timeout of 1 s',
+    },
+    () => short.expectReads('quick', explicit.short),
+  ).sees('kms-timeout-halved')
+  test(
+    {
+      title: 'an object is read if the plugin decrypts its key after 4 s, with a timeout of 5 s',
+      id: 'an object is read whose key comes 4 s late at a timeout of 5 s',
+    },
+    () => long.expectReads('quick', explicit.long),
+  ).sees('kms-timeout-halved')
+  test(
+    {
+      title: 'an object is stored if the plugin encrypts its key after 4 s, with a timeout of 5 s',
+      id: 'an object is stored whose key is encrypted 4 s late at a timeout of 5 s',
+    },
+    () => long.expectStores(explicit.long),
+  ).sees('kms-timeout-halved')
+  test(
+    {
+      title:
+        'an object is read if the plugin decrypts its key after 0.7 s, with a timeout of 1 s in the newer version',
+      id: 'the newer version reads an object whose key comes 0.7 s late at a timeout of 1 s',
+    },
+    async () => {
+      await expectLateRead(second, await delayOnce(at('newer'), late.withinShort), explicit.short)
+    },
+  ).sees('kms-timeout-halved')
+  refuses(
+    {
+      title: 'to read an object whose key the plugin decrypts after 2 s, with a timeout of 1 s',
+      id: 'to read an object whose key comes 2 s late at a timeout of 1 s',
+    },
+    () => short.expectCannotRead('late'),
   ).sees('kms-decrypt-timeout-ignored')
-  refuses('to store an object whose key is encrypted 2 s late at a timeout of 1 s', () =>
-    short.expectCannotStore(),
+  refuses(
+    {
+      title: 'to store an object whose key the plugin encrypts after 2 s, with a timeout of 1 s',
+      id: 'to store an object whose key is encrypted 2 s late at a timeout of 1 s',
+    },
+    () => short.expectCannotStore(),
   ).sees('kms-encrypt-timeout-ignored')
-  refuses('in the newer version to read an object whose key comes 2 s late at a timeout of 1 s', async () => {
-    await expectTimeout(second, await delayOnce(at('late'), late.afterShort))
-  }).sees('kms-decrypt-timeout-ignored')
+  refuses(
+    {
+      title:
+        'to read an object whose key the plugin decrypts after 2 s, with a timeout of 1 s in the newer version',
+      id: 'in the newer version to read an object whose key comes 2 s late at a timeout of 1 s',
+    },
+    async () => {
+      await expectTimeout(second, await delayOnce(at('late'), late.afterShort))
+    },
+  ).sees('kms-decrypt-timeout-ignored')
 })
 
 must('kms.timeout.default', { section: 'Limits', row: 'KMS timeout' }, () => {
   says('Without timeout, calls to the plugin may take 3 seconds.')
-  test('an object is read whose key comes 2.2 s late', () => usual.expectReads('quick', defaultMs)).sees(
-    'kms-default-timeout-halved',
-  )
-  refuses('to read an object whose key comes 4.3 s late', () => usual.expectCannotRead('late')).sees(
-    'kms-default-timeout-doubled',
-  )
-  refuses('to store an object whose key is encrypted 4.3 s late', () => usual.expectCannotStore()).sees(
-    'kms-default-timeout-doubled',
-  )
+  test(
+    {
+      title: 'an object is read if the plugin decrypts its key after 2.2 s',
+      id: 'an object is read whose key comes 2.2 s late',
+    },
+    () => usual.expectReads('quick', defaultMs),
+  ).sees('kms-default-timeout-halved')
+  refuses(
+    {
+      title: 'to read an object whose key the plugin decrypts after 4.3 s',
+      id: 'to read an object whose key comes 4.3 s late',
+    },
+    () => usual.expectCannotRead('late'),
+  ).sees('kms-default-timeout-doubled')
+  refuses(
+    {
+      title: 'to store an object whose key the plugin encrypts after 4.3 s',
+      id: 'to store an object whose key is encrypted 4.3 s late',
+    },
+    () => usual.expectCannotStore(),
+  ).sees('kms-default-timeout-doubled')
 })

@@ -39,16 +39,22 @@ must('kms.keys.of-one-plugin', { row: 'providers', aspect: 'two plugins whose an
   says(
     'A key is that of the plugin that encrypted it: one of another plugin is not taken for it, though both look alike encrypted.',
   )
-  test('objects of two plugins whose encrypted keys are equal are read by the key of their own', async () => {
-    const made = []
-    for (let count = 0; count < objects; count += 1) made.push(await one.creates(), await another.creates())
-    for (const object of made) await second.expectReads(object)
+  test(
+    {
+      title: 'objects of two plugins with equal encrypted keys are each read by the plugin that wrote them',
+      id: 'objects of two plugins whose encrypted keys are equal are read by the key of their own',
+    },
+    async () => {
+      const made = []
+      for (let count = 0; count < objects; count += 1) made.push(await one.creates(), await another.creates())
+      for (const object of made) await second.expectReads(object)
 
-    const [ofOne, ofAnother] = [await asked(one), await asked(another)]
-    if (![...ofOne].some((ciphertext) => ofAnother.has(ciphertext))) {
-      throw new HarnessError('untestable', 'The plugins were asked for no two keys that look alike.')
-    }
-  }).sees('kms-cache-shared-between-plugins')
+      const [ofOne, ofAnother] = [await asked(one), await asked(another)]
+      if (![...ofOne].some((ciphertext) => ofAnother.has(ciphertext))) {
+        throw new HarnessError('untestable', 'The plugins were asked for no two keys that look alike.')
+      }
+    },
+  ).sees('kms-cache-shared-between-plugins')
 })
 
 /** Returns the encrypted keys in decrypt calls to a plugin. */

@@ -24,13 +24,19 @@ fieldRule(
       )
     }).sees('orphans-not-collected')
 
-    test('leaves them alone at false', async () => {
-      requireFields(enabled)
-      const { api } = await idle()
-      await untilMoment(nowMs() + idleMs, 'a collector would have begun')
+    test(
+      {
+        title: 'keeps objects whose owner is gone when EnableGarbageCollector is false',
+        id: 'leaves them alone at false',
+      },
+      async () => {
+        requireFields(enabled)
+        const { api } = await idle()
+        await untilMoment(nowMs() + idleMs, 'a collector would have begun')
 
-      expect([isThere(api, 'configmaps'), isThere(api, 'jobs')]).toEqual([true, true])
-    }).sees(ignoring(enabled))
+        expect([isThere(api, 'configmaps'), isThere(api, 'jobs')]).toEqual([true, true])
+      },
+    ).sees(ignoring(enabled))
   },
 )
 
@@ -42,15 +48,21 @@ fieldRule(
     waits: true,
   },
   () => {
-    test('deletes orphans, but not those of an ignored resource', async () => {
-      requireFields(ignored)
-      const { api } = await ignoringJobs()
-      const collected = await becomesTrue(() => !isThere(api, 'configmaps'), withinMs)
-      await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
+    test(
+      {
+        title: 'deletes objects whose owner is gone, but keeps those of an ignored resource',
+        id: 'deletes orphans, but not those of an ignored resource',
+      },
+      async () => {
+        requireFields(ignored)
+        const { api } = await ignoringJobs()
+        const collected = await becomesTrue(() => !isThere(api, 'configmaps'), withinMs)
+        await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
 
-      expect(collected, 'what is not ignored goes').toBe(true)
-      expect(isThere(api, 'jobs'), 'what is ignored stays').toBe(true)
-    }).sees(
+        expect(collected, 'what is not ignored goes').toBe(true)
+        expect(isThere(api, 'jobs'), 'what is ignored stays').toBe(true)
+      },
+    ).sees(
       'field-ignored-garbage-collector-controller-gc-ignored-resources',
       'ignored-resources-by-name-alone',
     )

@@ -78,14 +78,19 @@ fieldRule(
       .sees(ignoring(threshold), 'terminated-pods-counted-per-namespace')
 
     test
-      .for(keeping)('deletes no pod where there are just %s', async ([most, seen]) => {
-        requireFields(threshold)
-        const { api } = await seen()
-        await untilMoment(nowMs() + idleMs, 'a collector would have begun')
+      .for(keeping)(
+        { title: 'deletes no pod if there are exactly %s', id: 'deletes no pod where there are just %s' },
+        async ([most, seen]) => {
+          requireFields(threshold)
+          const { api } = await seen()
+          await untilMoment(nowMs() + idleMs, 'a collector would have begun')
 
-        expect(requestsSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual([])
-        expect(left(api)).toBe(most)
-      })
+          expect(requestsSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual(
+            [],
+          )
+          expect(left(api)).toBe(most)
+        },
+      )
       .sees('terminated-pods-collected-at-threshold')
   },
 )

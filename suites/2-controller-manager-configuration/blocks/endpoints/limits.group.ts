@@ -1,4 +1,4 @@
 // The suites use the programs of limits-worlds.ts.
 import './limits.suite.ts'
 import './mirrors.suite.ts'
-import './crowds.suite.ts'
+import './slice-sizes.suite.ts'

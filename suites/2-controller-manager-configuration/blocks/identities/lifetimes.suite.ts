@@ -46,7 +46,7 @@ fieldRule(
   () => {
     test
       .for(cases)(
-        { title: 'issues for no longer than a request to %s asks', id: 'less-of-%s' },
+        { title: 'a request to %s gets a certificate for at most the requested duration', id: 'less-of-%s' },
         async (one) => {
           requireFields(duration)
           const { world, less } = programs[one[2]]
@@ -63,7 +63,7 @@ fieldRule(
 
     test
       .for(cases)(
-        { title: 'issues for at most the maximum when a request to %s asks for more', id: 'more-of-%s' },
+        { title: 'a request to %s for more gets a certificate for at most the maximum', id: 'more-of-%s' },
         async (one) => {
           requireFields(duration)
           const { world, mostS } = programs[one[2]]
@@ -78,7 +78,10 @@ fieldRule(
 
     test
       .for(cases)(
-        { title: 'issues for at most the maximum when a request to %s asks for nothing', id: 'none-of-%s' },
+        {
+          title: 'a request to %s without a duration gets a certificate for at most the maximum',
+          id: 'none-of-%s',
+        },
         async (one) => {
           requireFields(duration)
           const { world, mostS } = programs[one[2]]
@@ -106,18 +109,22 @@ for (const [name, signer] of Object.entries(signers)) {
       says: `The authority of the file signs a request to ${name}, whenever it was approved.`,
     },
     () => {
-      test.for(moments)('signs one that was approved %s', async (moment) => {
-        requireFields(clusterFile)
-        const { api } = await general()
-        const request = moment === 'before' ? earlyRequest(name as SignerName) : `later-${nameOf('', [name])}`
-        if (moment === 'after') {
-          putRequest(api, request, signer, { isApproved: false })
-          await issued(api, `meanwhile-${nameOf('', [name])}`, signer)
-          approve(api, request)
-        }
+      test.for(moments)(
+        { title: 'signs a request that was approved %s', id: 'signs one that was approved %s' },
+        async (moment) => {
+          requireFields(clusterFile)
+          const { api } = await general()
+          const request =
+            moment === 'before' ? earlyRequest(name as SignerName) : `later-${nameOf('', [name])}`
+          if (moment === 'after') {
+            putRequest(api, request, signer, { isApproved: false })
+            await issued(api, `meanwhile-${nameOf('', [name])}`, signer)
+            approve(api, request)
+          }
 
-        await expectIssuedBy('the cluster', await issuedFor(api, request))
-      })
+          await expectIssuedBy('the cluster', await issuedFor(api, request))
+        },
+      )
     },
   )
 }

@@ -53,19 +53,22 @@ fieldRule(
   },
   () => {
     test
-      .for(fixtures)('issues for at most %s', async ([world, mostMs]) => {
-        requireFields(duration)
-        const { api } = await world()
-        const certificate = await issued(api, 'unlimited', signer)
+      .for(fixtures)(
+        { title: 'issues certificates for at most %s', id: 'issues for at most %s' },
+        async ([world, mostMs]) => {
+          requireFields(duration)
+          const { api } = await world()
+          const certificate = await issued(api, 'unlimited', signer)
 
-        expect(leftMs(certificate)).toBeLessThanOrEqual(mostMs + slackMs)
-      })
+          expect(leftMs(certificate)).toBeLessThanOrEqual(mostMs + slackMs)
+        },
+      )
       .sees(ignoring(duration))
 
     test
       .for(fixtures)(
         {
-          title: 'issues for at most %s although more is requested',
+          title: 'issues certificates for at most %s although more is requested',
           id: 'issues for at most %s although more is asked for',
         },
         async ([world, mostMs]) => {
@@ -87,11 +90,17 @@ fieldRule(
     says: 'A request can specify less than ClusterSigningDuration in spec.expirationSeconds.',
   },
   () => {
-    test('issues for no longer than the request asks', async () => {
-      const { api } = await separate()
-      const certificate = await issued(api, 'modest', signer, hourMs / 2000)
+    test(
+      {
+        title: 'issues a certificate for at most the requested duration',
+        id: 'issues for no longer than the request asks',
+      },
+      async () => {
+        const { api } = await separate()
+        const certificate = await issued(api, 'modest', signer, hourMs / 2000)
 
-      expect(leftMs(certificate)).toBeLessThanOrEqual(hourMs / 2 + slackMs)
-    }).sees('csr-expiration-seconds-ignored')
+        expect(leftMs(certificate)).toBeLessThanOrEqual(hourMs / 2 + slackMs)
+      },
+    ).sees('csr-expiration-seconds-ignored')
   },
 )

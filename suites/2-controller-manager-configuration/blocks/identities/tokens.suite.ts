@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { accepts, becomesTrue, expect, refuses, seeing, shared, test } from '#kit'
+import { accepts, becomesTrue, expect, formerly, refuses, seeing, shared, test } from '#kit'
 import { file } from '#kit/launch.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, fieldRule } from '../field.ts'
@@ -71,7 +71,10 @@ fieldRule(
 
     refuses
       .for({
-        'a file that is not there': (): unknown => '/none/service-account.key',
+        'a file that does not exist': formerly(
+          'a file that is not there',
+          (): unknown => '/none/service-account.key',
+        ),
         'a public key': (): unknown => pem('public.key', publicKey),
         'a text that is no key': (): unknown => pem('bad.key', 'this is no key\n'),
       })('%s', async (content) => {
@@ -96,7 +99,7 @@ fieldRule(
 
     refuses
       .for({
-        'a file that is not there': seeing([], '/none/roots.crt'),
+        'a file that does not exist': formerly('a file that is not there', seeing([], '/none/roots.crt')),
         'a text that is no certificate': seeing([], pem('roots.crt', 'this is no certificate\n')),
       })('%s', async (root) => {
         await expectRefuses(withKey(root), rootFile)

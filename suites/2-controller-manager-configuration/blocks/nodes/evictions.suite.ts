@@ -77,11 +77,17 @@ fieldRule(
       expect(await isEvicting(zone(8, 0.9))).toBe(true)
     }).sees(ignoring(fields.unhealthy), ignoring(fields.rate), more)
 
-    test('spares those of a zone of exactly the share', async () => {
-      requireFields(fields.unhealthy)
+    test(
+      {
+        title: 'keeps nodes of a zone at exactly the threshold',
+        id: 'spares those of a zone of exactly the share',
+      },
+      async () => {
+        requireFields(fields.unhealthy)
 
-      expect(await isSpared(zone(5, 0.5))).toBe(true)
-    }).sees(ignoring(fields.unhealthy), 'unhealthy-zone-threshold-exclusive')
+        expect(await isSpared(zone(5, 0.5))).toBe(true)
+      },
+    ).sees(ignoring(fields.unhealthy), 'unhealthy-zone-threshold-exclusive')
   },
 )
 
@@ -100,12 +106,18 @@ fieldRule(
       expect(await isEvicting({ nodes: 3, down: 2, fields: told })).toBe(true)
     }).sees('unhealthy-zone-of-two-nodes', ignoring(fields.rate), more)
 
-    test('spares those of a zone in which three of five are down', async () => {
-      requireFields(fields.unhealthy)
-      const told = { [fields.unhealthy]: 0.6, [fields.large]: 50 }
+    test(
+      {
+        title: 'keeps nodes of a zone in which three of five are down',
+        id: 'spares those of a zone in which three of five are down',
+      },
+      async () => {
+        requireFields(fields.unhealthy)
+        const told = { [fields.unhealthy]: 0.6, [fields.large]: 50 }
 
-      expect(await isSpared({ nodes: 5, down: 3, fields: told })).toBe(true)
-    }).sees('unhealthy-zone-of-four-nodes')
+        expect(await isSpared({ nodes: 5, down: 3, fields: told })).toBe(true)
+      },
+    ).sees('unhealthy-zone-of-four-nodes')
   },
 )
 

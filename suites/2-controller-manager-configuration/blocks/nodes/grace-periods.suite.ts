@@ -32,9 +32,12 @@ fieldRule(
     says: 'Unspecified: whether a manager, which knows neither the frequency nor the time-outs, refuses a period that is too short.',
   },
   () => {
-    test('what a period of 1 s does is recorded', async (check) => {
-      const { outcome } = await managerOutcome(startSpec(spec('1s'), await checkApi()))
-      check.observe('a grace period of 1 s', outcome)
-    })
+    test(
+      { title: 'the result of a period of 1 s is recorded', id: 'what a period of 1 s does is recorded' },
+      async (check) => {
+        const { outcome } = await managerOutcome(startSpec(spec('1s'), await checkApi()))
+        check.observe('a grace period of 1 s', outcome)
+      },
+    )
   },
 )

@@ -67,15 +67,21 @@ fieldRule(
   },
   () => {
     test
-      .for(which)('leaves a starting node in peace for %s', async (name) => {
-        requireFields(fields.startup)
-        await demandShortGrace()
-        const seen = await worlds[name]()
+      .for(which)(
+        {
+          title: 'does not mark a starting node unhealthy within %s',
+          id: 'leaves a starting node in peace for %s',
+        },
+        async (name) => {
+          requireFields(fields.startup)
+          await demandShortGrace()
+          const seen = await worlds[name]()
 
-        await expectGrace(seen, seconds[name][0] * 1_000, (api, node) => {
-          put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
-        })
-      })
+          await expectGrace(seen, seconds[name][0] * 1_000, (api, node) => {
+            put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
+          })
+        },
+      )
       .sees(ignoring(fields.startup))
   },
 )
@@ -89,25 +95,39 @@ fieldRule(
   },
   () => {
     test
-      .for(which)('leaves a silent node in peace for %s', async (name) => {
-        requireFields(fields.monitor)
-        await demandShortGrace()
-        const seen = await worlds[name]()
+      .for(which)(
+        {
+          title: 'does not mark a silent node unhealthy within %s',
+          id: 'leaves a silent node in peace for %s',
+        },
+        async (name) => {
+          requireFields(fields.monitor)
+          await demandShortGrace()
+          const seen = await worlds[name]()
 
-        await expectGrace(seen, seconds[name][1] * 1_000, (api, node) => putNode(api, node, 'True', 'judged'))
-      })
+          await expectGrace(seen, seconds[name][1] * 1_000, (api, node) =>
+            putNode(api, node, 'True', 'judged'),
+          )
+        },
+      )
       .sees(ignoring(fields.monitor))
 
-    test('leaves a node in peace for that long once more after it recovered', async () => {
-      requireFields(fields.monitor)
-      await demandShortGrace()
-      const seen = await worlds.second()
-      const node = `${nextName(seen.api)}-recovering`
-      const graceMs = seconds.second[1] * 1_000
-      await expectGrace(seen, graceMs, (api) => putNode(api, node, 'True', 'judged'), node)
+    test(
+      {
+        title: 'waits for the whole period again after a node has recovered',
+        id: 'leaves a node in peace for that long once more after it recovered',
+      },
+      async () => {
+        requireFields(fields.monitor)
+        await demandShortGrace()
+        const seen = await worlds.second()
+        const node = `${nextName(seen.api)}-recovering`
+        const graceMs = seconds.second[1] * 1_000
+        await expectGrace(seen, graceMs, (api) => putNode(api, node, 'True', 'judged'), node)
 
-      await untilMoment(nowMs() + unhealthyMs, 'the node was unhealthy for a while')
-      await expectGrace(seen, graceMs, (api) => reportReady(api, node, 'True'), node)
-    }).sees('node-startup-grace-after-recovery', ignoring(fields.monitor))
+        await untilMoment(nowMs() + unhealthyMs, 'the node was unhealthy for a while')
+        await expectGrace(seen, graceMs, (api) => reportReady(api, node, 'True'), node)
+      },
+    ).sees('node-startup-grace-after-recovery', ignoring(fields.monitor))
   },
 )

@@ -25,29 +25,53 @@ fieldRule(
     })
     const onlyZone = (max: number) => ({ ...zone(max), isCluster: true }) as const
 
-    test('gives up nodes of an unhealthy zone that is one larger', async () => {
-      requireFields(fields.large)
+    test(
+      {
+        title: 'evicts pods of an unhealthy zone with one node more than the threshold',
+        id: 'gives up nodes of an unhealthy zone that is one larger',
+      },
+      async () => {
+        requireFields(fields.large)
 
-      expect(await isEvicting(onlyZone(9))).toBe(true)
-    }).sees('field-ignored-node-lifecycle-controller-large-cluster-size-threshold')
+        expect(await isEvicting(onlyZone(9))).toBe(true)
+      },
+    ).sees('field-ignored-node-lifecycle-controller-large-cluster-size-threshold')
 
-    test('spares those of a zone of just that size', async () => {
-      requireFields(fields.large)
+    test(
+      {
+        title: 'keeps pods of an unhealthy zone with exactly the threshold of nodes',
+        id: 'spares those of a zone of just that size',
+      },
+      async () => {
+        requireFields(fields.large)
 
-      expect(await isSpared(onlyZone(10))).toBe(true)
-    }).sees('large-cluster-from-threshold')
+        expect(await isSpared(onlyZone(10))).toBe(true)
+      },
+    ).sees('large-cluster-from-threshold')
 
     // The zone has ten nodes, and the cluster eleven.
-    test('gives up nodes where another zone makes the cluster one larger', async () => {
-      requireFields(fields.large)
+    test(
+      {
+        title: 'evicts pods if another zone brings the cluster one node above the threshold',
+        id: 'gives up nodes where another zone makes the cluster one larger',
+      },
+      async () => {
+        requireFields(fields.large)
 
-      expect(await isEvicting(zone(10))).toBe(true)
-    }).sees('large-cluster-counts-zone')
+        expect(await isEvicting(zone(10))).toBe(true)
+      },
+    ).sees('large-cluster-counts-zone')
 
-    test('spares them where both zones have just that many nodes', async () => {
-      requireFields(fields.large)
+    test(
+      {
+        title: 'keeps pods if both zones together have exactly the threshold of nodes',
+        id: 'spares them where both zones have just that many nodes',
+      },
+      async () => {
+        requireFields(fields.large)
 
-      expect(await isSpared(zone(11))).toBe(true)
-    }).sees('large-cluster-from-threshold')
+        expect(await isSpared(zone(11))).toBe(true)
+      },
+    ).sees('large-cluster-from-threshold')
   },
 )

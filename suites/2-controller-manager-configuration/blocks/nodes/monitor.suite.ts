@@ -34,17 +34,20 @@ fieldRule(
   () => {
     test
       .for({ '1.5 s': [1_500, fixture(1_500)], '3 s': [3_000, fixture(3_000)] } as const)(
-        'calls a silent node unhealthy again and again, once in %s',
+        {
+          title: 'marks a silent node unhealthy once in %s',
+          id: 'calls a silent node unhealthy again and again, once in %s',
+        },
         async ([periodMs, seen]) => {
           requireFields(period)
           await demandShortGrace()
           const here = await seen()
-          const looks = () =>
+          const statusWrites = () =>
             requestsSince(here.api, here.readyMs, writing)
               .map(({ atMs }) => atMs)
               .filter((atMs, index, all) => index === 0 || atMs - (all[index - 1] ?? 0) > burstMs)
 
-          await expectPace(here, looks, { what: 'a look at the nodes', periodMs })
+          await expectPace(here, statusWrites, { what: 'a look at the nodes', periodMs })
         },
       )
       .sees(ignoring(period), ignoring(fields.monitor))

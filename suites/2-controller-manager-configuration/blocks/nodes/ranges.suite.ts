@@ -45,9 +45,15 @@ fieldRule(
       })
       .sees(ignoring(size), ...ranged)
 
-    test('gives ranges of that size to one family where the other sizes are set as well', async () => {
-      await expectSize('single', 0, 26)
-    }).sees(ignoring(size), 'node-range-size-of-family-in-single-stack', ...ranged)
+    test(
+      {
+        title: 'gives ranges of NodeCIDRMaskSize to one family if the other sizes are set too',
+        id: 'gives ranges of that size to one family where the other sizes are set as well',
+      },
+      async () => {
+        await expectSize('single', 0, 26)
+      },
+    ).sees(ignoring(size), 'node-range-size-of-family-in-single-stack', ...ranged)
   },
 )
 
@@ -76,9 +82,15 @@ for (const { field, which, bits } of sizes) {
         )
         .sees(ignoring(field), ...ranged)
 
-      test(`gives ${family} ranges of that size where NodeCIDRMaskSize is set as well`, async () => {
-        await expectSize('dual', which, bits.first)
-      }).sees(ignoring(field), 'node-range-size-general-in-dual-stack', ...ranged)
+      test(
+        {
+          title: `gives ${family} ranges of the size of the family if NodeCIDRMaskSize is set too`,
+          id: `gives ${family} ranges of that size where NodeCIDRMaskSize is set as well`,
+        },
+        async () => {
+          await expectSize('dual', which, bits.first)
+        },
+      ).sees(ignoring(field), 'node-range-size-general-in-dual-stack', ...ranged)
     },
   )
 }
@@ -89,7 +101,7 @@ fieldRule(
     test
       .for({ 26: ['10.0.0.0/26', '10.0.0.64/26'], 25: ['10.0.0.0/25'] } as const)(
         {
-          title: 'gives ranges of %s bits together with those of services',
+          title: 'gives ranges of %s bits that do not overlap the range for services',
           id: 'gives ranges of %s bits beside those of services',
         },
         async (spared) => {

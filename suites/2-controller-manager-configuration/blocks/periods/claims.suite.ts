@@ -17,10 +17,16 @@ fieldRule(
   },
   () => {
     test
-      .for(worlds)('binds a claim within %s to a volume that came after it', async ({ seen, periodsMs }) => {
-        requireFields(binder)
-        await expectServed(await seen(), 'first-served', periodsMs[binder] ?? 0)
-      })
+      .for(worlds)(
+        {
+          title: 'binds a claim within %s to a volume that was created later',
+          id: 'binds a claim within %s to a volume that came after it',
+        },
+        async ({ seen, periodsMs }) => {
+          requireFields(binder)
+          await expectServed(await seen(), 'first-served', periodsMs[binder] ?? 0)
+        },
+      )
       .sees(ignoring(binder))
 
     test
@@ -33,16 +39,16 @@ fieldRule(
           requireFields(binder)
           const here = await seen()
           const periodMs = periodsMs[binder] ?? 0
-          const told = () =>
+          const eventTimes = () =>
             requestsSince(here.api, here.readyMs, { verb: ['create', 'patch', 'update'], resource: 'events' })
               .filter(({ name, body }) => `${name} ${JSON.stringify(body ?? '')}`.includes('unbound'))
               .map(({ atMs }) => atMs)
               .slice(1)
 
           // Events are optional. A program without them shows the period by binding alone.
-          const tells = await becomesTrue(() => told().length > 0, withinMs)
-          await (tells
-            ? expectPace(here, told, { what: 'an event about the claim', periodMs })
+          const hasEvents = await becomesTrue(() => eventTimes().length > 0, withinMs)
+          await (hasEvents
+            ? expectPace(here, eventTimes, { what: 'an event about the claim', periodMs })
             : expectServed(here, 'second-served', periodMs))
         },
       )

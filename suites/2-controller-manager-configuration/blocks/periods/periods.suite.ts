@@ -16,38 +16,41 @@ fieldRule(
   },
   () => {
     test
-      .for(worlds)('corrects a usage within %s', async ({ seen, periodsMs }) => {
-        requireFields(quota)
-        const { api, canary } = await seen()
-        const used = () => {
-          const status = api.hand.get({ resource: 'resourcequotas', name: 'judged' })?.status
-          return (status as { used?: { pods?: string } } | undefined)?.used?.pods
-        }
-        await becomesTrue(() => used() === '0', withinMs)
-        await untilQuiet(
-          () => requestsSince(api, 0, { verb: 'update', resource: 'resourcequotas/status' }).length,
-        )
-        const fromMs = nowMs()
-        api.hand.patch({ resource: 'resourcequotas', name: 'judged' }, { status: { used: { pods: '7' } } })
-        await becomesTrue(() => used() === '0', withinMs)
-        const corrected = requestsSince(api, fromMs, {
-          verb: ['update', 'patch'],
-          resource: 'resourcequotas/status',
-        })[0]
+      .for(worlds)(
+        { title: 'corrects the usage of a quota within %s', id: 'corrects a usage within %s' },
+        async ({ seen, periodsMs }) => {
+          requireFields(quota)
+          const { api, canary } = await seen()
+          const used = () => {
+            const status = api.hand.get({ resource: 'resourcequotas', name: 'judged' })?.status
+            return (status as { used?: { pods?: string } } | undefined)?.used?.pods
+          }
+          await becomesTrue(() => used() === '0', withinMs)
+          await untilQuiet(
+            () => requestsSince(api, 0, { verb: 'update', resource: 'resourcequotas/status' }).length,
+          )
+          const fromMs = nowMs()
+          api.hand.patch({ resource: 'resourcequotas', name: 'judged' }, { status: { used: { pods: '7' } } })
+          await becomesTrue(() => used() === '0', withinMs)
+          const corrected = requestsSince(api, fromMs, {
+            verb: ['update', 'patch'],
+            resource: 'resourcequotas/status',
+          })[0]
 
-        expect(corrected, 'the correction').toBeDefined()
-        const atMs = corrected?.atMs ?? fromMs
-        expectInTime(
-          { earliestMs: atMs, latestMs: atMs },
-          {
-            what: 'the usage is corrected',
-            originMs: fromMs,
-            notAfterMs: fromMs + (periodsMs[quota] ?? 0) + 500,
-            jitterMs: canary.worst(fromMs, atMs),
-            marginMs: 3_000,
-          },
-        )
-      })
+          expect(corrected, 'the correction').toBeDefined()
+          const atMs = corrected?.atMs ?? fromMs
+          expectInTime(
+            { earliestMs: atMs, latestMs: atMs },
+            {
+              what: 'the usage is corrected',
+              originMs: fromMs,
+              notAfterMs: fromMs + (periodsMs[quota] ?? 0) + 500,
+              jitterMs: canary.worst(fromMs, atMs),
+              marginMs: 3_000,
+            },
+          )
+        },
+      )
       .sees(ignoring(quota))
   },
 )
@@ -62,26 +65,29 @@ fieldRule(
   },
   () => {
     test
-      .for(worlds)('looks at a namespace once in %s', async ({ seen, periodsMs }) => {
-        requireFields(namespaces)
-        const here = await seen()
-        const looks = () =>
-          ['namespaces', 'namespaces/finalize']
-            .flatMap((resource) =>
-              requestsSince(here.api, here.readyMs, { verb: freeing, resource, name: 'lingering' }),
-            )
-            .map(({ atMs }) => atMs)
-            .toSorted((one, other) => one - other)
-            // Requests of one round, and those of the first one, do not show a period.
-            .filter((atMs, index, all) => index > 0 && atMs - (all[index - 1] ?? 0) > 500)
+      .for(worlds)(
+        { title: 'evaluates a terminating namespace once in %s', id: 'looks at a namespace once in %s' },
+        async ({ seen, periodsMs }) => {
+          requireFields(namespaces)
+          const here = await seen()
+          const evaluations = () =>
+            ['namespaces', 'namespaces/finalize']
+              .flatMap((resource) =>
+                requestsSince(here.api, here.readyMs, { verb: freeing, resource, name: 'lingering' }),
+              )
+              .map(({ atMs }) => atMs)
+              .toSorted((one, other) => one - other)
+              // Requests of one round, and those of the first one, do not show a period.
+              .filter((atMs, index, all) => index > 0 && atMs - (all[index - 1] ?? 0) > 500)
 
-        await expectPace(here, looks, {
-          what: 'a look at the namespace',
-          periodMs: periodsMs[namespaces] ?? 0,
-          periods: 2,
-          firstWithinMs: 15_000,
-        })
-      })
+          await expectPace(here, evaluations, {
+            what: 'a look at the namespace',
+            periodMs: periodsMs[namespaces] ?? 0,
+            periods: 2,
+            firstWithinMs: 15_000,
+          })
+        },
+      )
       .sees(ignoring(namespaces))
   },
 )

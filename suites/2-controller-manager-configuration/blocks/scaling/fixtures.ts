@@ -1,6 +1,6 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { sharedFixture } from '../fixture.ts'
-import { putScaled } from './scaled.ts'
+import { putScaled } from './scaled-pods.ts'
 
 const block = '/HPAController'
 /** Pointers of the fields. */

@@ -1,6 +1,6 @@
 import { test } from '#kit'
 import { requireFields, fieldRule } from '../field.ts'
-import { expectScaled } from './scaled.ts'
+import { expectScaled } from './scaled-pods.ts'
 import { namespaceOf, names, targets, targetFixtures } from './targets.ts'
 import { readiness } from './fixtures.ts'
 
@@ -18,21 +18,33 @@ fieldRule(
   },
   () => {
     test
-      .for(ofCpu)('scales for %s of an unready pod whose last change came after the delay', async (name) => {
-        requireFields(readiness)
-        const { api } = await targetFixtures.wide()
+      .for(ofCpu)(
+        {
+          title: 'scales for %s of an unready pod whose last change was after the delay',
+          id: 'scales for %s of an unready pod whose last change came after the delay',
+        },
+        async (name) => {
+          requireFields(readiness)
+          const { api } = await targetFixtures.wide()
 
-        await expectScaled(api, namespaceOf(name, 'unready'), true)
-      })
+          await expectScaled(api, namespaceOf(name, 'unready'), true)
+        },
+      )
       .sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
 
     test
-      .for(ofCpu)('leaves the scale for %s of an unready pod whose last change came before', async (name) => {
-        requireFields(readiness)
-        const { api } = await targetFixtures.narrow()
+      .for(ofCpu)(
+        {
+          title: 'does not scale for %s of an unready pod whose last change was within the delay',
+          id: 'leaves the scale for %s of an unready pod whose last change came before',
+        },
+        async (name) => {
+          requireFields(readiness)
+          const { api } = await targetFixtures.narrow()
 
-        await expectScaled(api, namespaceOf(name, 'unready'), false)
-      })
+          await expectScaled(api, namespaceOf(name, 'unready'), false)
+        },
+      )
       .sees((name) =>
         targets[name].kind === 'Utilization'
           ? 'field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay'
@@ -40,21 +52,33 @@ fieldRule(
       )
 
     test
-      .for(ofCpu)('scales for %s of a ready pod whose last change came before', async (name) => {
-        requireFields(readiness)
-        const { api } = await targetFixtures.narrow()
+      .for(ofCpu)(
+        {
+          title: 'scales for %s of a ready pod whose last change was within the delay',
+          id: 'scales for %s of a ready pod whose last change came before',
+        },
+        async (name) => {
+          requireFields(readiness)
+          const { api } = await targetFixtures.narrow()
 
-        await expectScaled(api, namespaceOf(name, 'ready'), true)
-      })
+          await expectScaled(api, namespaceOf(name, 'ready'), true)
+        },
+      )
       .sees('autoscaler-ready-pods-ignored')
 
     test
-      .for(ofMemory)('scales for %s of an unready pod whose last change came before', async (name) => {
-        requireFields(readiness)
-        const { api } = await targetFixtures.narrow()
+      .for(ofMemory)(
+        {
+          title: 'scales for %s of an unready pod whose last change was within the delay',
+          id: 'scales for %s of an unready pod whose last change came before',
+        },
+        async (name) => {
+          requireFields(readiness)
+          const { api } = await targetFixtures.narrow()
 
-        await expectScaled(api, namespaceOf(name, 'unready'), true)
-      })
+          await expectScaled(api, namespaceOf(name, 'unready'), true)
+        },
+      )
       .sees('autoscaler-memory-of-unready-pods-ignored')
   },
 )

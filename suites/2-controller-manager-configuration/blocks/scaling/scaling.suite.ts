@@ -1,7 +1,7 @@
 import { becomesTrue, expect, expectSpan, test } from '#kit'
 import { requireFields, fieldRule } from '../field.ts'
 import { expectPace } from '../requests.ts'
-import { expectScaled, scaleChecks } from './scaled.ts'
+import { expectScaled, scaleChecks } from './scaled-pods.ts'
 import { initialization, period, readiness, tolerance, window, fixtures } from './fixtures.ts'
 
 // The window of the first program, and its evaluations.
@@ -146,11 +146,14 @@ fieldRule(
       await expectScaled(api, 'changed-after-5-s', true)
     }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
 
-    test('leaves the scale for one whose last change came before', async () => {
-      requireFields(readiness)
-      const { api } = await fixtures.second()
+    test(
+      { title: 'ignores an unready pod', id: 'leaves the scale for one whose last change came before' },
+      async () => {
+        requireFields(readiness)
+        const { api } = await fixtures.second()
 
-      await expectScaled(api, 'changed-after-60-s', false)
-    }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
+        await expectScaled(api, 'changed-after-60-s', false)
+      },
+    ).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
   },
 )

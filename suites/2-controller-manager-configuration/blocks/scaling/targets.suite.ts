@@ -1,6 +1,6 @@
 import { becomesTrue, expect, expectSpan, test } from '#kit'
 import { requireFields, fieldRule } from '../field.ts'
-import { expectScaled, scaleChecks, type Target } from './scaled.ts'
+import { expectScaled, scaleChecks, type Target } from './scaled-pods.ts'
 import { namespaceOf, names, type TargetName, targets, targetFixtures, windowMs } from './targets.ts'
 import { tolerance, window } from './fixtures.ts'
 
@@ -35,38 +35,56 @@ fieldRule(
       .sees('autoscaler-never-scales')
 
     test
-      .for(names)('leaves the scale for 16 of 100 more of %s at a tolerance of 0.2', async (name) => {
-        requireFields(tolerance)
-        const { api } = await targetFixtures.wide()
+      .for(names)(
+        {
+          title: 'does not scale for 16 percent more of %s at a tolerance of 0.2',
+          id: 'leaves the scale for 16 of 100 more of %s at a tolerance of 0.2',
+        },
+        async (name) => {
+          requireFields(tolerance)
+          const { api } = await targetFixtures.wide()
 
-        await expectScaled(api, namespaceOf(name, 'a-little-more'), false)
-      })
+          await expectScaled(api, namespaceOf(name, 'a-little-more'), false)
+        },
+      )
       .sees((name) => untolerated(name))
 
     test
-      .for(names)('leaves the scale for 18 of 100 less of %s at a tolerance of 0.2', async (name) => {
-        requireFields(tolerance)
-        const { api } = await targetFixtures.wide()
-        const isDown = () => scaleChecks(api, namespaceOf(name, 'idle')).changed.length > 0
-        expect(await becomesTrue(isDown, withinMs), 'whether what is idle is scaled down').toBe(true)
-        const before = scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length
-        await becomesTrue(
-          () => scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length > before + 1,
-          withinMs,
-        )
+      .for(names)(
+        {
+          title: 'does not scale for 18 percent less of %s at a tolerance of 0.2',
+          id: 'leaves the scale for 18 of 100 less of %s at a tolerance of 0.2',
+        },
+        async (name) => {
+          requireFields(tolerance)
+          const { api } = await targetFixtures.wide()
+          const isDown = () => scaleChecks(api, namespaceOf(name, 'idle')).changed.length > 0
+          expect(await becomesTrue(isDown, withinMs), 'whether what is idle is scaled down').toBe(true)
+          const before = scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length
+          await becomesTrue(
+            () => scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length > before + 1,
+            withinMs,
+          )
 
-        expect(scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length).toBeGreaterThan(before + 1)
-        expect(scaleChecks(api, namespaceOf(name, 'a-little-less')).changed).toEqual([])
-      })
+          expect(scaleChecks(api, namespaceOf(name, 'a-little-less')).seen.length).toBeGreaterThan(before + 1)
+          expect(scaleChecks(api, namespaceOf(name, 'a-little-less')).changed).toEqual([])
+        },
+      )
       .sees('autoscaler-tolerance-upward-alone')
 
     test
-      .for(names)('scales for 8 of 100 more of %s at a tolerance of 0.05', async (name) => {
-        requireFields(tolerance)
-        const { api } = await targetFixtures.narrow()
+      .for(names)(
+        {
+          title: 'scales for 8 percent more of %s at a tolerance of 0.05',
+          id: 'scales for 8 of 100 more of %s at a tolerance of 0.05',
+        },
+        async (name) => {
+          requireFields(tolerance)
+          const { api } = await targetFixtures.narrow()
 
-        await expectScaled(api, namespaceOf(name, 'hardly-more'), true)
-      })
+          await expectScaled(api, namespaceOf(name, 'hardly-more'), true)
+        },
+      )
       .sees(ignoringTolerance)
   },
 )

@@ -1,6 +1,6 @@
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { sharedFixture } from '../fixture.ts'
-import { putScaled, type ScaledPod, type Target } from './scaled.ts'
+import { putScaled, type ScaledPod, type Target } from './scaled-pods.ts'
 import { initialization, period, readiness, tolerance, window } from './fixtures.ts'
 
 /** Targets of resource usage. */

@@ -4,7 +4,7 @@ import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, fieldRule } from '../field.ts'
 import { requestsSince } from '../requests.ts'
 import { sharedFixture, type ManagerFixture } from '../fixture.ts'
-import { putAttached } from './attached.ts'
+import { putAttached } from './attached-volume.ts'
 
 const period = '/AttachDetachController/ReconcilerSyncLoopPeriod'
 const disabled = '/AttachDetachController/DisableAttachDetachReconcilerSync'
@@ -58,7 +58,7 @@ fieldRule(
     test
       .for(worlds)(
         {
-          title: 'attaches a volume again within %s, and the next time no sooner',
+          title: 'attaches a volume again within %s, and after that no sooner',
           id: 'attaches a volume again within %s',
         },
         async ([periodMs, seen]) => {

@@ -44,20 +44,32 @@ fieldRule(
   },
   () => {
     test
-      .for(table(['foreign']))('has %s served by the provisioner of its class', async (key) => {
-        requireFields(dynamic)
-        const { api } = await on()
-        complete(api, key)
+      .for(table(['foreign']))(
+        {
+          title: 'the provisioner of the class serves %s',
+          id: 'has %s served by the provisioner of its class',
+        },
+        async (key) => {
+          requireFields(dynamic)
+          const { api } = await on()
+          complete(api, key)
 
-        expect(await becomesTrue(() => isServed(api, key), withinMs)).toBe(true)
-      })
+          expect(await becomesTrue(() => isServed(api, key), withinMs)).toBe(true)
+        },
+      )
       .sees(servedFault)
 
     test
-      .for(table(['foreign', 'host']))('leaves %s without a volume at false', async (key) => {
-        requireFields(dynamic)
-        await expectUnserved(await off(), key)
-      })
+      .for(table(['foreign', 'host']))(
+        {
+          title: 'provisions no volume for %s when EnableDynamicProvisioning is false',
+          id: 'leaves %s without a volume at false',
+        },
+        async (key) => {
+          requireFields(dynamic)
+          await expectUnserved(await off(), key)
+        },
+      )
       .sees((key) =>
         situations[key].binding === 'Immediate'
           ? 'field-ignored-persistent-volume-binder-controller-volume-configuration-enable-dynamic-provisioning'
@@ -74,22 +86,31 @@ fieldRule(
   },
   () => {
     test
-      .for(table(['host']))('makes a volume of a directory for %s', async (key) => {
-        requireFields(hostPath)
-        const { api } = await on()
-        complete(api, key)
-        const served = await becomesTrue(() => isServed(api, key), withinMs)
-        removeHostPaths(api)
+      .for(table(['host']))(
+        { title: 'creates a volume from a directory for %s', id: 'makes a volume of a directory for %s' },
+        async (key) => {
+          requireFields(hostPath)
+          const { api } = await on()
+          complete(api, key)
+          const served = await becomesTrue(() => isServed(api, key), withinMs)
+          removeHostPaths(api)
 
-        expect(served).toBe(true)
-      })
+          expect(served).toBe(true)
+        },
+      )
       .sees(servedFault)
 
     test
-      .for(table(['host']))('makes none for %s at false', async (key) => {
-        requireFields(hostPath)
-        await expectUnserved(await withoutHost(), key)
-      })
+      .for(table(['host']))(
+        {
+          title: 'creates no volume for %s when EnableHostPathProvisioning is false',
+          id: 'makes none for %s at false',
+        },
+        async (key) => {
+          requireFields(hostPath)
+          await expectUnserved(await withoutHost(), key)
+        },
+      )
       .sees('host-path-provisioning-always')
   },
 )

@@ -19,22 +19,34 @@ fieldRule(
     says: 'Volumes are made for claims where it is true, and only there.',
   },
   () => {
-    test('has a claim served by the provisioner of its class', async () => {
-      requireFields(dynamic)
-      const { api } = await on()
+    test(
+      {
+        title: 'the provisioner of the class serves a claim',
+        id: 'has a claim served by the provisioner of its class',
+      },
+      async () => {
+        requireFields(dynamic)
+        const { api } = await on()
 
-      expect(await becomesTrue(() => isLeft(api, 'foreign'), withinMs)).toBe(true)
-    }).sees('dynamic-provisioning-missing')
+        expect(await becomesTrue(() => isLeft(api, 'foreign'), withinMs)).toBe(true)
+      },
+    ).sees('dynamic-provisioning-missing')
 
-    test('leaves claims without a volume at false', async () => {
-      requireFields(dynamic)
-      const { api } = await off()
-      const looked = await becomesTrue(() => isBound(api, 'fitting'), withinMs)
-      await untilQuiet(() => Number(isLeft(api, 'foreign')), 2_000)
+    test(
+      {
+        title: 'provisions no volume for claims when EnableDynamicProvisioning is false',
+        id: 'leaves claims without a volume at false',
+      },
+      async () => {
+        requireFields(dynamic)
+        const { api } = await off()
+        const looked = await becomesTrue(() => isBound(api, 'fitting'), withinMs)
+        await untilQuiet(() => Number(isLeft(api, 'foreign')), 2_000)
 
-      expect(looked, 'whether claims were looked at').toBe(true)
-      expect(isLeft(api, 'foreign')).toBe(false)
-    }).sees(ignoring(dynamic))
+        expect(looked, 'whether claims were looked at').toBe(true)
+        expect(isLeft(api, 'foreign')).toBe(false)
+      },
+    ).sees(ignoring(dynamic))
   },
 )
 
@@ -45,7 +57,7 @@ fieldRule(
     says: 'Without a cloud, volumes are made of directories of the host.',
   },
   () => {
-    test('makes a volume of a directory', async () => {
+    test({ title: 'creates a volume from a directory', id: 'makes a volume of a directory' }, async () => {
       requireFields(hostPath)
       const { api } = await on()
       await becomesTrue(() => hostPaths(api, 'host').length > 0, withinMs)
@@ -56,16 +68,19 @@ fieldRule(
       'field-ignored-persistent-volume-binder-controller-volume-configuration-enable-host-path-provisioning',
     )
 
-    test('makes none at false', async () => {
-      requireFields(hostPath)
-      const { api } = await withoutHost()
-      const isServed = await becomesTrue(() => isLeft(api, 'foreign'), withinMs)
-      await untilQuiet(() => hostPaths(api, 'host').length, 2_000)
-      removeHostPaths(api)
+    test(
+      { title: 'creates no volume when EnableHostPathProvisioning is false', id: 'makes none at false' },
+      async () => {
+        requireFields(hostPath)
+        const { api } = await withoutHost()
+        const isServed = await becomesTrue(() => isLeft(api, 'foreign'), withinMs)
+        await untilQuiet(() => hostPaths(api, 'host').length, 2_000)
+        removeHostPaths(api)
 
-      expect(isServed, 'whether claims of another class are served').toBe(true)
-      expect(hostPaths(api, 'host')).toEqual([])
-    }).sees('host-path-provisioning-always')
+        expect(isServed, 'whether claims of another class are served').toBe(true)
+        expect(hostPaths(api, 'host')).toEqual([])
+      },
+    ).sees('host-path-provisioning-always')
   },
 )
 

@@ -33,12 +33,15 @@ for (const { sort } of sorts) {
     },
     () => {
       test
-        .for(worlds)('gives a cleaner at least %s', async ({ seen, minimum }) => {
-          requireFields(minimumField)
-          const spec = await recyclerPod((await seen()).api, sort, 1)
+        .for(worlds)(
+          { title: 'gives a recycler pod at least %s', id: 'gives a cleaner at least %s' },
+          async ({ seen, minimum }) => {
+            requireFields(minimumField)
+            const spec = await recyclerPod((await seen()).api, sort, 1)
 
-          expect(spec?.activeDeadlineSeconds ?? 0).toBeGreaterThanOrEqual(minimum + apart[sort].minimum)
-        })
+            expect(spec?.activeDeadlineSeconds ?? 0).toBeGreaterThanOrEqual(minimum + apart[sort].minimum)
+          },
+        )
         .sees(ignoring(minimumField), ...timesOfNfs[sort])
     },
   )
@@ -52,15 +55,21 @@ for (const { sort } of sorts) {
     },
     () => {
       test
-        .for(worlds)('gives the cleaner of a larger volume more time by %s', async ({ seen, increment }) => {
-          requireFields(incrementField)
-          const { api } = await seen()
-          const [less, more] = [await recyclerPod(api, sort, 100), await recyclerPod(api, sort, 200)]
+        .for(worlds)(
+          {
+            title: 'gives the recycler pod of a larger volume more time by %s',
+            id: 'gives the cleaner of a larger volume more time by %s',
+          },
+          async ({ seen, increment }) => {
+            requireFields(incrementField)
+            const { api } = await seen()
+            const [less, more] = [await recyclerPod(api, sort, 100), await recyclerPod(api, sort, 200)]
 
-          expect((more?.activeDeadlineSeconds ?? 0) - (less?.activeDeadlineSeconds ?? 0)).toBe(
-            100 * (increment + apart[sort].increment),
-          )
-        })
+            expect((more?.activeDeadlineSeconds ?? 0) - (less?.activeDeadlineSeconds ?? 0)).toBe(
+              100 * (increment + apart[sort].increment),
+            )
+          },
+        )
         .sees(ignoring(incrementField), ...timesOfNfs[sort])
     },
   )
@@ -74,12 +83,15 @@ for (const { sort } of sorts) {
     },
     () => {
       test
-        .for(worlds)('makes a cleaner of %s', async ({ seen, which }) => {
-          requireFields(templateField)
-          const spec = await recyclerPod((await seen()).api, sort, 1)
+        .for(worlds)(
+          { title: 'creates a recycler pod from the template of %s', id: 'makes a cleaner of %s' },
+          async ({ seen, which }) => {
+            requireFields(templateField)
+            const spec = await recyclerPod((await seen()).api, sort, 1)
 
-          expect(spec?.containers?.[0]?.image).toBe(image(sort, which))
-        })
+            expect(spec?.containers?.[0]?.image).toBe(image(sort, which))
+          },
+        )
         .sees(ignoring(templateField))
     },
   )
@@ -93,7 +105,7 @@ for (const { sort } of sorts) {
       await expectAccepts(spec(file('pod.yaml', template('judged.example/any'))), templateField)
     }).sees(refused)
 
-    refuses('a file that is not there', async () => {
+    refuses({ title: 'a file that does not exist', id: 'a file that is not there' }, async () => {
       await expectRefuses(spec('/none/pod.yaml'), templateField)
     }).sees(fault, ignoring(templateField))
 
@@ -122,15 +134,21 @@ fieldRule(
   },
   () => {
     test
-      .for(worlds)('tries again as often as %s', async (fixture) => {
+      .for(worlds)({ title: 'retries as often as %s', id: 'tries again as often as %s' }, async (fixture) => {
         await expectRetries(fixture, 'NFS')
       })
       .sees(ignoring(retries))
 
     test
-      .for(worlds)('tries again as often as %s with a volume of the host', async (fixture) => {
-        await expectRetries(fixture, 'HostPath')
-      })
+      .for(worlds)(
+        {
+          title: 'retries as often as %s with a host path volume',
+          id: 'tries again as often as %s with a volume of the host',
+        },
+        async (fixture) => {
+          await expectRetries(fixture, 'HostPath')
+        },
+      )
       .sees('recycler-host-path-not-retried')
   },
 )

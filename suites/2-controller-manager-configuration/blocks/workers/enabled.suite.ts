@@ -85,18 +85,24 @@ must('manager.generic.controllers.each', 'Controllers', () => {
   says('Each controller runs with *, and does not run where its name is in the list with a minus.')
   for (const [index, off] of halves.entries())
     for (const { block } of off) {
-      test(`${block} runs with *, and not where it is disabled`, async () => {
-        requireSettable(currentCheck().dialect, 'controller-manager', [list])
-        const [without, others] = [await fixtures[index]?.(), await fixtures[1 - index]?.()]
+      test(
+        {
+          title: `${block} runs with *, and does not run when the list disables it`,
+          id: `${block} runs with *, and not where it is disabled`,
+        },
+        async () => {
+          requireSettable(currentCheck().dialect, 'controller-manager', [list])
+          const [without, others] = [await fixtures[index]?.(), await fixtures[1 - index]?.()]
 
-        expect(others?.get(block)?.().length ?? 0, 'requests with *').toBeGreaterThan(0)
-        expect(
-          without
-            ?.get(block)?.()
-            .map(({ what }) => what),
-          'requests where it is disabled',
-        ).toEqual([])
-      }).sees(
+          expect(others?.get(block)?.().length ?? 0, 'requests with *').toBeGreaterThan(0)
+          expect(
+            without
+              ?.get(block)?.()
+              .map(({ what }) => what),
+            'requests where it is disabled',
+          ).toEqual([])
+        },
+      ).sees(
         'field-ignored-generic-controllers',
         'controllers-star-enables-none',
         'controllers-star-counts-as-item',
@@ -120,20 +126,23 @@ must(
     says('With UseServiceAccountCredentials, each controller has a service account that no other has.')
     for (const [index, half] of halves.entries())
       for (const { block } of half.filter((one) => one.block !== tokenMaker))
-        test(`${block} has an account of its own`, async () => {
-          requireSettable(currentCheck().dialect, 'controller-manager', [list, credentials])
-          const names = await requester(index, block)
-          const others = half.filter((one) => one.block !== block && one.block !== tokenMaker)
-          const taken = await Promise.all(others.map((one) => requester(index, one.block)))
+        test(
+          { title: `${block} has a separate service account`, id: `${block} has an account of its own` },
+          async () => {
+            requireSettable(currentCheck().dialect, 'controller-manager', [list, credentials])
+            const names = await requester(index, block)
+            const others = half.filter((one) => one.block !== block && one.block !== tokenMaker)
+            const taken = await Promise.all(others.map((one) => requester(index, one.block)))
 
-          const strangers = [...names].filter((name) => !name?.startsWith('system:serviceaccount:'))
-          expect(strangers, 'who sent its requests without an account').toEqual([])
-          // Other controllers may have processed the same objects.
-          expect(names.size, 'accounts').toBeGreaterThan(0)
-          const same = taken.filter(
-            (each) => each.size === names.size && [...each].every((name) => names.has(name)),
-          )
-          expect(same, 'controllers with just the same accounts').toEqual([])
-        }).sees('service-account-credentials-shared', 'controllers-star-enables-none', ignoring(credentials))
+            const strangers = [...names].filter((name) => !name?.startsWith('system:serviceaccount:'))
+            expect(strangers, 'who sent its requests without an account').toEqual([])
+            // Other controllers may have processed the same objects.
+            expect(names.size, 'accounts').toBeGreaterThan(0)
+            const same = taken.filter(
+              (each) => each.size === names.size && [...each].every((name) => names.has(name)),
+            )
+            expect(same, 'controllers with just the same accounts').toEqual([])
+          },
+        ).sees('service-account-credentials-shared', 'controllers-star-enables-none', ignoring(credentials))
   },
 )

@@ -72,7 +72,7 @@ for (const { block, field, values } of workersCases) {
     () => {
       test
         .for({ 'the first number': 0, 'another number': 1 } as const)(
-          'has as many requests under way as %s says',
+          { title: 'has as many requests in flight as %s', id: 'has as many requests under way as %s says' },
           async (which) => {
             requireFields(field)
             const { world, holds } = await (fixtures[which] ?? fixtures[0])!()

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { isActive, becomesActive } from '../../../shared/admission/plugin-fixture.ts'
-import { offByDefault, onByDefault } from '../../../shared/tables/admission-plugins.ts'
+import { offByDefault, onByDefault } from '#documents/3/lists/admission-plugins.ts'
 import { pluginProbes, pluginRows, observablePlugins } from '../../../shared/admission/plugins.ts'
 import { cases } from './cases.ts'
 import { usual } from './plugin-servers.ts'

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { pluginPeers, pluginServer } from '../../../shared/admission/plugin-peers.ts'
 import { isActive } from '../../../shared/admission/plugin-fixture.ts'
-import { onByDefault } from '../../../shared/tables/admission-plugins.ts'
+import { onByDefault } from '#documents/3/lists/admission-plugins.ts'
 import { pluginProbes, pluginRows, observablePlugins } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { cases } from './cases.ts'
@@ -27,10 +27,16 @@ must(
   pluginRows(['NamespaceExists'], 'off by default'),
   () => {
     says('NamespaceExists is off when no flag says otherwise.')
-    test('nothing keeps objects away from missing namespaces', async () => {
-      expect(await isActive(pluginProbes.NamespaceExists, await fixture()), 'NamespaceExists acts').toBe(
-        false,
-      )
-    }).sees('plugin-on-by-default-NamespaceExists')
+    test(
+      {
+        title: 'objects in missing namespaces are accepted',
+        id: 'nothing keeps objects away from missing namespaces',
+      },
+      async () => {
+        expect(await isActive(pluginProbes.NamespaceExists, await fixture()), 'NamespaceExists acts').toBe(
+          false,
+        )
+      },
+    ).sees('plugin-on-by-default-NamespaceExists')
   },
 )

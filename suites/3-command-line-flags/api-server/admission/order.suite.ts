@@ -24,11 +24,15 @@ const disabling = { 'in the order of the alphabet': first, 'in the other order':
 must('flag.enable-admission-plugins.order', flagRow(enable, 'order irrelevant'), () => {
   says(`In which order ${enable} lists plugins makes no difference.`)
   test
-    .for(enabling)('an object makes its namespace when %s', async (fixture) => {
-      expect(await becomesActive(pluginProbes.NamespaceAutoProvision, await fixture()), 'it came to be').toBe(
-        true,
-      )
-    })
+    .for(enabling)(
+      { title: 'an object creates its namespace when %s', id: 'an object makes its namespace when %s' },
+      async (fixture) => {
+        expect(
+          await becomesActive(pluginProbes.NamespaceAutoProvision, await fixture()),
+          'it came to be',
+        ).toBe(true)
+      },
+    )
     .sees('plugin-not-enabled-NamespaceAutoProvision', (_world, name) =>
       name === makesLast ? ['plugins-run-in-flag-order', 'only-first-enabled-plugin-counts'] : undefined,
     )

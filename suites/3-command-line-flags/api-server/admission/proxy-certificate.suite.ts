@@ -14,17 +14,23 @@ must(
   flagRow('--proxy-client-cert-file', 'admission webhooks'),
   () => {
     says('The server proves who it is with the certificate when it calls admission webhooks.')
-    test('an admission webhook is shown the certificate', async () => {
-      const running = await fixture()
-      const asked = await becomesActive(pluginProbes.ValidatingAdmissionWebhook, running)
-      const clients = running.peers.webhooks
-        .webhook('validating')
-        .journal.map(({ client }) => client?.commonName)
+    test(
+      {
+        title: 'an admission webhook receives the client certificate',
+        id: 'an admission webhook is shown the certificate',
+      },
+      async () => {
+        const running = await fixture()
+        const asked = await becomesActive(pluginProbes.ValidatingAdmissionWebhook, running)
+        const clients = running.peers.webhooks
+          .webhook('validating')
+          .journal.map(({ client }) => client?.commonName)
 
-      expect({ asked, clients: [...new Set(clients)] }, 'who asked the webhook').toEqual({
-        asked: true,
-        clients: [name],
-      })
-    }).sees('proxy-client-certificate-not-shown')
+        expect({ asked, clients: [...new Set(clients)] }, 'who asked the webhook').toEqual({
+          asked: true,
+          clients: [name],
+        })
+      },
+    ).sees('proxy-client-certificate-not-shown')
   },
 )

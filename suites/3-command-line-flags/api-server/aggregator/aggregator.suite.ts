@@ -37,13 +37,25 @@ must(
       return fixture.api.objects.at(-1)?.client?.commonName
     }
 
-    test('an aggregated server is shown the certificate', async () => {
-      expect(await clientOf(await usual())).toBe(aggregatorClient)
-    }).sees('aggregated-server-shown-no-certificate')
+    test(
+      {
+        title: 'an aggregated server receives the client certificate',
+        id: 'an aggregated server is shown the certificate',
+      },
+      async () => {
+        expect(await clientOf(await usual())).toBe(aggregatorClient)
+      },
+    ).sees('aggregated-server-shown-no-certificate')
 
-    test('an aggregated server is shown none without the flags', async () => {
-      expect(await clientOf(await otherwise())).toBeUndefined()
-    }).sees('aggregated-server-shown-serving-certificate')
+    test(
+      {
+        title: 'an aggregated server receives no client certificate without the flags',
+        id: 'an aggregated server is shown none without the flags',
+      },
+      async () => {
+        expect(await clientOf(await otherwise())).toBeUndefined()
+      },
+    ).sees('aggregated-server-shown-serving-certificate')
   },
 )
 
@@ -100,12 +112,18 @@ must('flag.enable-aggregator-routing.addresses', flagRow('--enable-aggregator-ro
     expect([...new Set(fixture.dialled())]).toEqual([places.service])
   }).sees('aggregator-always-routes')
 
-  test('with the flag, it is reached at an endpoint of its service', async () => {
-    const fixture = await otherwise()
-    await ask(fixture)
+  test(
+    {
+      title: 'an aggregated server is reached at an endpoint of its service with the flag',
+      id: 'with the flag, it is reached at an endpoint of its service',
+    },
+    async () => {
+      const fixture = await otherwise()
+      await ask(fixture)
 
-    expect([...new Set(fixture.dialled())]).toEqual([places.endpoint])
-  }).sees('aggregator-never-routes')
+      expect([...new Set(fixture.dialled())]).toEqual([places.endpoint])
+    },
+  ).sees('aggregator-never-routes')
 })
 
 excluded(

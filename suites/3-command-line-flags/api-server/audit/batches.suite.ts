@@ -62,15 +62,21 @@ for (const family of families) {
     flagRow(`--audit-${family}-batch-max-size`, 'batches'),
     () => {
       says('In batch mode, events go out in batches of at most that many, and a full batch does not wait.')
-      test('what fills batches goes out without waiting', async (check) => {
-        const { running } = await experiment()
-        check.observe('events that went out while the server ran', running[family])
+      test(
+        {
+          title: 'events that fill batches are sent without waiting',
+          id: 'what fills batches goes out without waiting',
+        },
+        async (check) => {
+          const { running } = await experiment()
+          check.observe('events that went out while the server ran', running[family])
 
-        expect(running[family], 'events that went out').toBeGreaterThanOrEqual(full)
-      }).sees(`audit-${family}-batch-size-doubled`)
+          expect(running[family], 'events that went out').toBeGreaterThanOrEqual(full)
+        },
+      ).sees(`audit-${family}-batch-size-doubled`)
 
       if (family === 'log') return
-      test('no batch has more', async () => {
+      test({ title: 'no batch has more events than the maximum', id: 'no batch has more' }, async () => {
         const { sizes } = await experiment()
 
         expect(sizes.length, 'batches').toBeGreaterThan(0)
@@ -84,16 +90,19 @@ for (const family of families) {
     flagRow(`--audit-${family}-batch-throttle-enable`, 'false'),
     () => {
       says('If it is false, batches are sent as soon as they are full, whatever the rate is.')
-      test('the next two batches go out at once', async () => {
-        const { arrivals, answeredMs, jitterMs } = await experiment()
-        expectInTime(arrivals.edge(family, full), {
-          what: 'the last full batch arrived',
-          originMs: answeredMs,
-          notAfterMs: answeredMs + unthrottledMs,
-          jitterMs,
-          marginMs: unthrottledMs,
-        })
-      }).sees(`audit-${family}-throttle-always`)
+      test(
+        { title: 'the next two batches are sent at once', id: 'the next two batches go out at once' },
+        async () => {
+          const { arrivals, answeredMs, jitterMs } = await experiment()
+          expectInTime(arrivals.edge(family, full), {
+            what: 'the last full batch arrived',
+            originMs: answeredMs,
+            notAfterMs: answeredMs + unthrottledMs,
+            jitterMs,
+            marginMs: unthrottledMs,
+          })
+        },
+      ).sees(`audit-${family}-throttle-always`)
     },
   )
 

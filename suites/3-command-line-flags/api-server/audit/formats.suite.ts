@@ -61,22 +61,28 @@ must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), ()
 
 must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default'), () => {
   says('By default the webhook is in batch mode: answers do not wait for its receiver.')
-  test('a request is answered while the receiver still takes its time', async (check) => {
-    await untilConclusive(async () => {
-      const { server, receiver } = await fixture()
-      receiver.answer({ batch: after(slowMs) })
-      check.defer(async () => receiver.answer({ batch: (honest) => honest }))
-      const [path = ''] = freshPaths(1)
-      const fromMs = nowMs()
-      await server.request({ path })
-      const tookMs = Math.round(nowMs() - fromMs)
-      if (tookMs < slowMs / 2) assertNotLate(fromMs + answeredWithinMs, 'The request')
+  test(
+    {
+      title: 'a request is answered before a slow receiver responds',
+      id: 'a request is answered while the receiver still takes its time',
+    },
+    async (check) => {
+      await untilConclusive(async () => {
+        const { server, receiver } = await fixture()
+        receiver.answer({ batch: after(slowMs) })
+        check.defer(async () => receiver.answer({ batch: (honest) => honest }))
+        const [path = ''] = freshPaths(1)
+        const fromMs = nowMs()
+        await server.request({ path })
+        const tookMs = Math.round(nowMs() - fromMs)
+        if (tookMs < slowMs / 2) assertNotLate(fromMs + answeredWithinMs, 'The request')
 
-      expect(tookMs, 'milliseconds').toBeLessThan(answeredWithinMs)
-      // The next check needs the receiver exclusively.
-      await becomesTrue(() => countOf([path], receiver.events) > 0, arrivedWithinMs)
-    })
-  }).sees('audit-webhook-batch-blocks')
+        expect(tookMs, 'milliseconds').toBeLessThan(answeredWithinMs)
+        // The next check needs the receiver exclusively.
+        await becomesTrue(() => countOf([path], receiver.events) > 0, arrivedWithinMs)
+      })
+    },
+  ).sees('audit-webhook-batch-blocks')
 })
 
 must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial-backoff', 'wait'), () => {

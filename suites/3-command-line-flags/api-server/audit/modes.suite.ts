@@ -10,31 +10,43 @@ const slowMs = 400
 
 must('flag.audit-log-mode.blocking', flagRow('--audit-log-mode', 'blocking'), () => {
   says('In blocking mode, which is the default of the log, an answer waits until its event is written.')
-  test('the event of a request is in the file when its answer is there', async () => {
-    const { server, log } = await world()
-    const written: number[] = []
-    for (const path of freshPaths(3)) {
-      await server.request({ path })
-      written.push(countOf([path], log.events()))
-    }
+  test(
+    {
+      title: 'the event of a request is in the file when its response arrives',
+      id: 'the event of a request is in the file when its answer is there',
+    },
+    async () => {
+      const { server, log } = await world()
+      const written: number[] = []
+      for (const path of freshPaths(3)) {
+        await server.request({ path })
+        written.push(countOf([path], log.events()))
+      }
 
-    expect(written, 'events in the file').toEqual([1, 1, 1])
-  }).sees('audit-log-never-blocks')
+      expect(written, 'events in the file').toEqual([1, 1, 1])
+    },
+  ).sees('audit-log-never-blocks')
 })
 
 must('flag.audit-webhook-mode.blocking', flagRow('--audit-webhook-mode', 'blocking'), () => {
   says('In blocking mode an answer waits until its event has been sent.')
-  test('an answer waits for a receiver that takes its time', async (check) => {
-    const { server, receiver } = await world()
-    receiver.answer({ batch: after(slowMs) })
-    check.defer(async () => receiver.answer({ batch: (honest) => honest }))
-    const [path = ''] = freshPaths(1)
-    const fromMs = nowMs()
-    await server.request({ path })
+  test(
+    {
+      title: 'a response waits for a slow receiver',
+      id: 'an answer waits for a receiver that takes its time',
+    },
+    async (check) => {
+      const { server, receiver } = await world()
+      receiver.answer({ batch: after(slowMs) })
+      check.defer(async () => receiver.answer({ batch: (honest) => honest }))
+      const [path = ''] = freshPaths(1)
+      const fromMs = nowMs()
+      await server.request({ path })
 
-    expect(Math.round(nowMs() - fromMs), 'milliseconds').toBeGreaterThanOrEqual(slowMs - 5)
-    expect(countOf([path], receiver.events), 'events that arrived').toBe(1)
-  }).sees('audit-webhook-never-blocks')
+      expect(Math.round(nowMs() - fromMs), 'milliseconds').toBeGreaterThanOrEqual(slowMs - 5)
+      expect(countOf([path], receiver.events), 'events that arrived').toBe(1)
+    },
+  ).sees('audit-webhook-never-blocks')
 })
 
 unspecified(
@@ -56,11 +68,17 @@ unspecified(
 
 must('flag.audit-log-path.file', flagRow('--audit-log-path', 'file'), () => {
   says('Events are recorded to the file that the flag names.')
-  test('the file has the first request that the server was sent', async () => {
-    const { log } = await world()
+  test(
+    {
+      title: 'the file has the event of the first request',
+      id: 'the file has the first request that the server was sent',
+    },
+    async () => {
+      const { log } = await world()
 
-    expect(log.entries().filter(({ text }) => text.includes(firstPath)).length, 'lines').toBe(1)
-  }).sees('audit-log-first-event-lost')
+      expect(log.entries().filter(({ text }) => text.includes(firstPath)).length, 'lines').toBe(1)
+    },
+  ).sees('audit-log-first-event-lost')
 })
 
 must('flag.audit-log-format.json', flagRow('--audit-log-format', 'json'), () => {

@@ -28,16 +28,19 @@ for (const family of families) {
 
   must(`audit.events.${family}-complete`, { row: 'audit backends and modes', aspect: family }, () => {
     says(`Each stage of each request that the policy selects is recorded to the ${family}, none twice.`)
-    test('a ledger of many requests holds', async () => {
-      const { server, log, receiver } = await world()
-      const expected = await sendScript(server, family)
-      const events = () => (family === 'log' ? log.events() : receiver.events)
-      const arrivals = new EventCounter(await world(), [])
-      await arrivals.until(() => compareLedger(expected, events()).lost.length === 0, arrivedWithinMs / 2)
+    test(
+      { title: 'many requests have their events, each once', id: 'a ledger of many requests holds' },
+      async () => {
+        const { server, log, receiver } = await world()
+        const expected = await sendScript(server, family)
+        const events = () => (family === 'log' ? log.events() : receiver.events)
+        const arrivals = new EventCounter(await world(), [])
+        await arrivals.until(() => compareLedger(expected, events()).lost.length === 0, arrivedWithinMs / 2)
 
-      expect(expected.length, 'requests').toBeGreaterThan(0)
-      expect(compareLedger(expected, events())).toEqual(balanced)
-    }).sees(`audit-${family}-event-lost`)
+        expect(expected.length, 'requests').toBeGreaterThan(0)
+        expect(compareLedger(expected, events())).toEqual(balanced)
+      },
+    ).sees(`audit-${family}-event-lost`)
   })
 
   must(

@@ -19,7 +19,7 @@ const tidiedWithinMs = 8_000
 const oneDayMs = 86_400_000
 
 /** Writes some megabytes of events, and returns the content of the log's directory. */
-function grown(flags: Flags, isTidied: (names: number, compressed: number) => boolean) {
+function rotatedLogs(flags: Flags, isTidied: (names: number, compressed: number) => boolean) {
   const sinks = auditSinks()
   const start = async (more: Flags = {}) => {
     const made = await sinks()
@@ -49,9 +49,9 @@ function grown(flags: Flags, isTidied: (names: number, compressed: number) => bo
 }
 
 /** Files of a log without a limit. */
-export const all = grown({ '--audit-log-maxbackup': 0 }, (names) => names >= 4)
+export const all = rotatedLogs({ '--audit-log-maxbackup': 0 }, (names) => names >= 4)
 /** Files of a log that keeps the newest ones compressed. None of them is too old. */
-export const some = grown(
+export const some = rotatedLogs(
   { '--audit-log-maxbackup': maxBackups, '--audit-log-maxage': 30, '--audit-log-compress': true },
   (names, compressed) => names === maxBackups && compressed === names,
 )

@@ -9,18 +9,30 @@ const megabyte = 2 ** 20
 
 must('flag.audit-log-maxsize.rotation', flagRow('--audit-log-maxsize'), () => {
   says('The log is rotated when it has grown to so many megabytes.')
-  test('three quarters of a megabyte are in one file', async () => {
-    expect((await all.files()).early, 'rotated files').toBe(0)
-  }).sees('audit-log-rotated-at-half')
+  test(
+    {
+      title: 'a log of three quarters of a megabyte is one file',
+      id: 'three quarters of a megabyte are in one file',
+    },
+    async () => {
+      expect((await all.files()).early, 'rotated files').toBe(0)
+    },
+  ).sees('audit-log-rotated-at-half')
 
-  test('four and a half megabytes are in several files, none larger than one', async () => {
-    const { rotated, current } = await all.files()
+  test(
+    {
+      title: 'a log of four and a half megabytes is several files of at most one megabyte',
+      id: 'four and a half megabytes are in several files, none larger than one',
+    },
+    async () => {
+      const { rotated, current } = await all.files()
 
-    expect(rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
-    expect(
-      Math.max(...[...rotated, ...(current ? [current] : [])].map(({ size }) => size)),
-    ).toBeLessThanOrEqual(megabyte)
-  }).sees('audit-log-maxbackup-0-is-one')
+      expect(rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
+      expect(
+        Math.max(...[...rotated, ...(current ? [current] : [])].map(({ size }) => size)),
+      ).toBeLessThanOrEqual(megabyte)
+    },
+  ).sees('audit-log-maxbackup-0-is-one')
 
   test('no event is lost between two files', async () => {
     const { log, paths } = await all.files()
@@ -32,15 +44,21 @@ must('flag.audit-log-maxsize.rotation', flagRow('--audit-log-maxsize'), () => {
 
 must('flag.audit-log-maxbackup.kept', flagRow('--audit-log-maxbackup'), () => {
   says('So many rotated files are kept, the newest, also those that are not too old; 0 keeps all.')
-  test('all are kept when it is 0', async () => {
-    expect((await all.files()).rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
-  }).sees('audit-log-maxbackup-0-is-one')
+  test(
+    { title: 'all rotated files are kept when the maximum is 0', id: 'all are kept when it is 0' },
+    async () => {
+      expect((await all.files()).rotated.length, 'rotated files').toBeGreaterThanOrEqual(4)
+    },
+  ).sees('audit-log-maxbackup-0-is-one')
 
-  test('two are kept when it is 2', async () => {
-    expect((await some.files()).rotated.length, 'rotated files').toBe(maxBackups)
-  }).sees('audit-log-maxbackup-ignored')
+  test(
+    { title: 'two rotated files are kept when the maximum is 2', id: 'two are kept when it is 2' },
+    async () => {
+      expect((await some.files()).rotated.length, 'rotated files').toBe(maxBackups)
+    },
+  ).sees('audit-log-maxbackup-ignored')
 
-  test('those that are kept are the newest', async () => {
+  test({ title: 'the newest rotated files are kept', id: 'those that are kept are the newest' }, async () => {
     const { log, paths } = await some.files()
     const events = log.entries().flatMap(({ event }) => event ?? [])
     const [older, newer] = [paths.slice(0, requests / 4), paths.slice(-requests / 4)]
@@ -59,22 +77,31 @@ must('flag.audit-log-compress.gzip', flagRow('--audit-log-compress'), () => {
     expect(rotated.filter(({ isCompressed, lines }) => !isCompressed || lines.length === 0)).toEqual([])
   }).sees('audit-log-not-compressed')
 
-  test('they stay as they are without it', async () => {
-    const { rotated } = await all.files()
+  test(
+    { title: 'rotated files are not compressed without the flag', id: 'they stay as they are without it' },
+    async () => {
+      const { rotated } = await all.files()
 
-    expect(rotated.length, 'rotated files').toBeGreaterThan(0)
-    expect(rotated.filter(({ isCompressed }) => isCompressed)).toEqual([])
-  }).sees('audit-log-always-compressed')
+      expect(rotated.length, 'rotated files').toBeGreaterThan(0)
+      expect(rotated.filter(({ isCompressed }) => isCompressed)).toEqual([])
+    },
+  ).sees('audit-log-always-compressed')
 })
 
 must('flag.audit-log-maxage.days', flagRow('--audit-log-maxage'), () => {
   says('Rotated files are kept for so many days, however many more may be kept.')
-  test('a file of today is kept when it is one day', async () => {
-    const { young, left } = await aged()
+  test(
+    {
+      title: 'a file of today is kept when the maximum age is one day',
+      id: 'a file of today is kept when it is one day',
+    },
+    async () => {
+      const { young, left } = await aged()
 
-    expect(young.length, 'files of today').toBeGreaterThan(0)
-    expect(left).toEqual(expect.arrayContaining([...young]))
-  }).sees('audit-log-maxage-0')
+      expect(young.length, 'files of today').toBeGreaterThan(0)
+      expect(left).toEqual(expect.arrayContaining([...young]))
+    },
+  ).sees('audit-log-maxage-0')
 
   test('a file of three days ago is removed', async () => {
     const { old, left } = await aged()

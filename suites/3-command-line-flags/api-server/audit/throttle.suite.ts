@@ -121,16 +121,25 @@ for (const family of families) {
 
   must(`flag.audit-${family}-batch-buffer-size.kept`, flagRow(`--audit-${family}-batch-buffer-size`), () => {
     says('No more events are kept for later than that.')
-    test('what a large buffer holds arrives', async () => {
-      expect((await rated()).arrivals.count(family), 'events').toBe(requests)
-    })
+    test(
+      { title: 'events that a large buffer holds arrive', id: 'what a large buffer holds arrives' },
+      async () => {
+        expect((await rated()).arrivals.count(family), 'events').toBe(requests)
+      },
+    )
 
-    test('of sixty events at once, those that a small buffer does not hold are given up', async (check) => {
-      const { arrivals, most } = await crowded()
-      check.observe('events that arrived', arrivals.count(family))
+    test(
+      {
+        title: 'of sixty events at once, those beyond a small buffer are dropped',
+        id: 'of sixty events at once, those that a small buffer does not hold are given up',
+      },
+      async (check) => {
+        const { arrivals, most } = await crowded()
+        check.observe('events that arrived', arrivals.count(family))
 
-      expect(arrivals.count(family), 'events').toBeGreaterThan(0)
-      expect(arrivals.count(family), 'events').toBeLessThanOrEqual(most)
-    }).sees(`audit-${family}-buffer-unbounded`)
+        expect(arrivals.count(family), 'events').toBeGreaterThan(0)
+        expect(arrivals.count(family), 'events').toBeLessThanOrEqual(most)
+      },
+    ).sees(`audit-${family}-buffer-unbounded`)
   })
 }

@@ -46,7 +46,7 @@ const slowly = (family: Family) => ({
 const fixture = auditedServer({ ...slowly('log'), ...slowly('webhook') })
 
 /** Sends the given number of requests. Returns their arrivals, and the duration in seconds. */
-async function asked(count: number) {
+async function sendAtOnce(count: number) {
   const audited = await fixture()
   const arrivals = new EventCounter(audited, freshPaths(count))
   const fromMs = nowMs()
@@ -69,7 +69,7 @@ async function expectSent(arrivals: EventCounter, count: number): Promise<void> 
 
 /** Fewer than the buffer holds. */
 const few = shared(async () => {
-  const { arrivals, seconds } = await asked(some)
+  const { arrivals, seconds } = await sendAtOnce(some)
   if (seconds > someWithinS) throw rejectLateArrival(some, seconds)
   await expectSent(arrivals, some)
   return arrivals
@@ -78,7 +78,7 @@ const few = shared(async () => {
 /** More than the buffer holds. */
 const crowd = shared(async () => {
   await few()
-  const { arrivals, seconds } = await asked(many)
+  const { arrivals, seconds } = await sendAtOnce(many)
   // Events sent in the meantime free space. The same number again is for events in other queues.
   const max = buffer + 2 * size * (2 + Math.ceil(qps * seconds))
   if (max >= many) throw rejectLateArrival(many, seconds)

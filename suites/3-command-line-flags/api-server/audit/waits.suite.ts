@@ -35,28 +35,34 @@ for (const family of families) {
     { ...flagRow(`--audit-${family}-batch-max-wait`), waits: true },
     () => {
       says('A batch that is not full goes out when it has waited for that time.')
-      test('three events of a batch for a thousand go out in time', async () => {
-        await untilConclusive(async () => {
-          const audited = await world()
-          // A batch that is already waiting would include them before their own time.
-          const before = new EventCounter(audited, freshPaths(1))
-          await sendRequests(audited.server, before.paths)
-          await before.until(() => before.count(family) === 1, arrivedWithinMs)
-          using canary = new JitterCanary(audited.server.processId)
-          const arrivals = new EventCounter(audited, freshPaths(3))
-          const fromMs = nowMs()
-          await sendRequests(audited.server, arrivals.paths)
-          const sentMs = nowMs()
-          await arrivals.until(() => arrivals.count(family) === 3, arrivedWithinMs)
-          expectInTime(arrivals.edge(family, 3), {
-            what: 'the batch arrived',
-            originMs: fromMs,
-            notAfterMs: Math.max(fromMs, sentMs) + waitMs + slackMs,
-            jitterMs: canary.worst(fromMs, nowMs()),
-            marginMs: waitMs,
+      test(
+        {
+          title: 'three events of a batch for a thousand are sent in time',
+          id: 'three events of a batch for a thousand go out in time',
+        },
+        async () => {
+          await untilConclusive(async () => {
+            const audited = await world()
+            // A batch that is already waiting would include them before their own time.
+            const before = new EventCounter(audited, freshPaths(1))
+            await sendRequests(audited.server, before.paths)
+            await before.until(() => before.count(family) === 1, arrivedWithinMs)
+            using canary = new JitterCanary(audited.server.processId)
+            const arrivals = new EventCounter(audited, freshPaths(3))
+            const fromMs = nowMs()
+            await sendRequests(audited.server, arrivals.paths)
+            const sentMs = nowMs()
+            await arrivals.until(() => arrivals.count(family) === 3, arrivedWithinMs)
+            expectInTime(arrivals.edge(family, 3), {
+              what: 'the batch arrived',
+              originMs: fromMs,
+              notAfterMs: Math.max(fromMs, sentMs) + waitMs + slackMs,
+              jitterMs: canary.worst(fromMs, nowMs()),
+              marginMs: waitMs,
+            })
           })
-        })
-      }).sees(`audit-${family}-batch-wait-trebled`)
+        },
+      ).sees(`audit-${family}-batch-wait-trebled`)
     },
   )
 }

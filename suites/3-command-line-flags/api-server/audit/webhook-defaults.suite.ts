@@ -85,7 +85,7 @@ must(
       })
     }).sees('audit-webhook-throttle-burst-default-smaller')
 
-    test(`not ${later} of them`, async () => {
+    test({ title: `fewer than ${later} batches go out at once`, id: `not ${later} of them` }, async () => {
       expect(await tookMs(later), `milliseconds for ${later}`).toBeGreaterThanOrEqual(laterMs - roundingMs)
     }).sees('audit-webhook-throttle-burst-default-doubled')
   },

@@ -24,7 +24,7 @@ for (const [flag, { name, aspect, advice }] of Object.entries(advised) as [
   const bare = flag.slice(2)
   should(`flag.${bare}.${name}`, flagRow(flag, aspect), () => {
     says(`The help of ${flag} contains the advice of its row: ${advice}.`)
-    test(`the help speaks of ${advice}`, async () => {
+    test({ title: `the help mentions ${advice}`, id: `the help speaks of ${advice}` }, async () => {
       expect((await helpOf('apiserver')).entry(flag)?.text).toContain(advice)
     }).sees(`help-advice-missing-${bare}`)
   })

@@ -57,13 +57,25 @@ must('flag.anonymous-auth.switches', flagRow('--anonymous-auth', 'meaning'), () 
     expect(await withoutCredentials(await byDefault(), '/api')).toMatchObject({ letIn: true })
   }).sees('anonymous-auth-default-off')
 
-  accepts('requests without credentials when it is true', async () => {
-    expect(await withoutCredentials(await turnedOn(), '/api')).toMatchObject({ letIn: true })
-  }).sees('anonymous-auth-true-ignored')
+  accepts(
+    {
+      title: 'requests without credentials when the flag is true',
+      id: 'requests without credentials when it is true',
+    },
+    async () => {
+      expect(await withoutCredentials(await turnedOn(), '/api')).toMatchObject({ letIn: true })
+    },
+  ).sees('anonymous-auth-true-ignored')
 
-  refuses('requests without credentials when it is false', async () => {
-    expect(await withoutCredentials(await turnedOff(), '/api')).toMatchObject({ letIn: false })
-  }).sees('anonymous-auth-flag-ignored')
+  refuses(
+    {
+      title: 'requests without credentials when the flag is false',
+      id: 'requests without credentials when it is false',
+    },
+    async () => {
+      expect(await withoutCredentials(await turnedOff(), '/api')).toMatchObject({ letIn: false })
+    },
+  ).sees('anonymous-auth-flag-ignored')
 })
 
 must('flag.anonymous-auth.default-authorization', flagRow('--anonymous-auth', 'default'), () => {
@@ -106,7 +118,7 @@ must(
     says('If the file does not configure anonymous, the flag has the same effect as without a file.')
     accepts(
       {
-        title: 'requests without credentials with such a file',
+        title: 'requests without credentials with a file that does not configure anonymous',
         id: 'requests without credentials beside such a file',
       },
       async () => {
@@ -116,7 +128,8 @@ must(
 
     refuses(
       {
-        title: 'requests without credentials when it is false with such a file',
+        title:
+          'requests without credentials when the flag is false, with a file that does not configure anonymous',
         id: 'requests without credentials when it is false beside such a file',
       },
       async () => {

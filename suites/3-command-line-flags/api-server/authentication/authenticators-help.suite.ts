@@ -1,8 +1,9 @@
 import { sharedOutcome } from '../../../shared/api-server.ts'
-import { authenticatorRows } from '../../../shared/flags/apiserver/authentication-rows.ts'
-import { legalFlags } from '../../../shared/flags/row/flag-row.ts'
+import { rowsOfSubject } from '../../../shared/flags/subjects.ts'
+import { legalFlags } from '#documents/flags.ts'
 import { rowRules } from '../../../shared/flags/flag-rules.ts'
 
+const authenticatorRows = rowsOfSubject('authenticators')
 rowRules(
   authenticatorRows,
   sharedOutcome(() => ({ flags: legalFlags(authenticatorRows) })),

@@ -17,11 +17,17 @@ must('flag.client-ca-file.of-no-other-flag', flagRow('--client-ca-file', 'next t
   says(
     'A client’s certificate counts by --client-ca-file alone, not by a CA that is named for something else.',
   )
-  test('a certificate of the CA of clients is known by its common name', async () => {
-    const as = (await server()).credentials.authority.issue({ commonName: 'Alice', ...client })
+  test(
+    {
+      title: 'a certificate of the CA of clients identifies its client by the common name',
+      id: 'a certificate of the CA of clients is known by its common name',
+    },
+    async () => {
+      const as = (await server()).credentials.authority.issue({ commonName: 'Alice', ...client })
 
-    await expectIdentity(await server(), { as }, { username: 'Alice' })
-  }).sees('client-certificate-name-lower-case')
+      await expectIdentity(await server(), { as }, { username: 'Alice' })
+    },
+  ).sees('client-certificate-name-lower-case')
 
   refuses
     .for(bearers)('a client whose certificate is of the CA %s', async (name) => {

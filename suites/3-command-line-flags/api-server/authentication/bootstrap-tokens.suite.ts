@@ -64,21 +64,27 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
     await untilAccepted(server, await bootstrapToken(server))
   }).sees('bootstrap-tokens-ignored')
 
-  refuses('a token whose second half is another', async () => {
-    const server = await enabled()
-    const token = await bootstrapToken(server)
-    await untilAccepted(server, token)
+  refuses(
+    { title: 'a token with another second half', id: 'a token whose second half is another' },
+    async () => {
+      const server = await enabled()
+      const token = await bootstrapToken(server)
+      await untilAccepted(server, token)
 
-    await expectUnauthenticated(server, { token: `${token.slice(0, -1)}0` })
-  }).sees('bootstrap-token-secret-not-compared')
+      await expectUnauthenticated(server, { token: `${token.slice(0, -1)}0` })
+    },
+  ).sees('bootstrap-token-secret-not-compared')
 
-  refuses('a token with something behind its second half', async () => {
-    const server = await enabled()
-    const token = await bootstrapToken(server)
-    await untilAccepted(server, token)
+  refuses(
+    { title: 'a token with a suffix', id: 'a token with something behind its second half' },
+    async () => {
+      const server = await enabled()
+      const token = await bootstrapToken(server)
+      await untilAccepted(server, token)
 
-    await expectUnauthenticated(server, { token: `${token}0` })
-  }).sees('bootstrap-token-suffix-accepted')
+      await expectUnauthenticated(server, { token: `${token}0` })
+    },
+  ).sees('bootstrap-token-suffix-accepted')
 
   const others = {
     'in another namespace': seeing(['bootstrap-secret-namespace-unchecked'], { namespace: 'default' }),

@@ -14,26 +14,44 @@ const client = { usage: 'client', hosts: [] } as const
 
 must('flag.client-ca-file.common-name', flagRow(flag), () => {
   says('A client whose certificate chains to one of the CAs is authenticated as its CommonName.')
-  test('a certificate of the first CA is known by its common name', async () => {
-    const { authority } = (await server()).credentials
-    const as = authority.issue({ commonName: 'Alice', ...client })
+  test(
+    {
+      title: 'a certificate of the first CA identifies its client by the common name',
+      id: 'a certificate of the first CA is known by its common name',
+    },
+    async () => {
+      const { authority } = (await server()).credentials
+      const as = authority.issue({ commonName: 'Alice', ...client })
 
-    await expectIdentity(await server(), { as }, { username: 'Alice' })
-  }).sees('client-certificate-name-lower-case')
+      await expectIdentity(await server(), { as }, { username: 'Alice' })
+    },
+  ).sees('client-certificate-name-lower-case')
 
-  test('a certificate of the second CA is known by its common name', async () => {
-    const as = (await second).issue({ commonName: 'bob', ...client })
+  test(
+    {
+      title: 'a certificate of the second CA identifies its client by the common name',
+      id: 'a certificate of the second CA is known by its common name',
+    },
+    async () => {
+      const as = (await second).issue({ commonName: 'bob', ...client })
 
-    await expectIdentity(await server(), { as }, { username: 'bob' })
-  }).sees('client-ca-file-first-certificate-only')
+      await expectIdentity(await server(), { as }, { username: 'bob' })
+    },
+  ).sees('client-ca-file-first-certificate-only')
 
-  test('a certificate with organizations is known by its common name', async () => {
-    const { authority } = (await server()).credentials
-    const organizations = ['crew', 'cooks']
-    const as = authority.issue({ commonName: 'carol', organizations, ...client })
+  test(
+    {
+      title: 'a certificate with organizations identifies its client by the common name',
+      id: 'a certificate with organizations is known by its common name',
+    },
+    async () => {
+      const { authority } = (await server()).credentials
+      const organizations = ['crew', 'cooks']
+      const as = authority.issue({ commonName: 'carol', organizations, ...client })
 
-    await expectIdentity(await server(), { as }, { username: 'carol' })
-  }).sees('client-certificate-organization-is-user')
+      await expectIdentity(await server(), { as }, { username: 'carol' })
+    },
+  ).sees('client-certificate-organization-is-user')
 
   refuses('a certificate of a CA that is not in the file', async () => {
     const as = (await stranger).issue({ commonName: 'alice', ...client })
@@ -65,9 +83,15 @@ must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {
   }
 
   test
-    .for(verified)('a certificate below %s is known by its common name', async (of) => {
-      await expectIdentity(await server(), await below(of), { username: 'erin' })
-    })
+    .for(verified)(
+      {
+        title: 'a certificate below %s identifies its client by the common name',
+        id: 'a certificate below %s is known by its common name',
+      },
+      async (of) => {
+        await expectIdentity(await server(), await below(of), { username: 'erin' })
+      },
+    )
     .sees('client-certificate-intermediates-refused', 'client-ca-file-first-certificate-only')
 
   refuses

@@ -1,4 +1,5 @@
-import { issuerRows } from '../../../shared/flags/apiserver/authentication-rows.ts'
+import { rowsOfSubject } from '../../../shared/flags/subjects.ts'
 import { helpRule } from '../../../shared/flags/flag-rules.ts'
 
+const issuerRows = rowsOfSubject('issuer')
 issuerRows.forEach(helpRule)

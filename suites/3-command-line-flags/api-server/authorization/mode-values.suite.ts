@@ -16,7 +16,7 @@ must('flag.authorization-mode.values', flagRow(flag, 'values'), () => {
     await expectAccepted(await withModes('Node,RBAC,ABAC,Webhook,AlwaysAllow,AlwaysDeny'))
   }).sees('legal-value-refused-authorization-mode')
 
-  accepts('them the other way round', async () => {
+  accepts({ title: 'all six modes in reverse order', id: 'them the other way round' }, async () => {
     await expectAccepted(await withModes('AlwaysDeny,AlwaysAllow,Webhook,ABAC,RBAC,Node'))
   }).sees('authorization-modes-in-one-order-only')
 
@@ -34,10 +34,16 @@ must('flag.authorization-mode.values', flagRow(flag, 'values'), () => {
 
 must('flag.authorization-mode.default', flagRow(flag, 'default'), () => {
   says('Without the flag and without --authorization-config, everything is allowed.')
-  test('anybody who is known is allowed when no flag says otherwise', async () => {
-    // Path that requires authorization, even in an implementation that serves other paths to everyone.
-    await Caller.of(await startServer({}), 'anybody').expectAllowed('/debug/pprof/')
-  }).sees('authorization-mode-default-denies')
+  test(
+    {
+      title: 'any authenticated user is allowed when no flag says otherwise',
+      id: 'anybody who is known is allowed when no flag says otherwise',
+    },
+    async () => {
+      // Path that requires authorization, even in an implementation that serves other paths to everyone.
+      await Caller.of(await startServer({}), 'anybody').expectAllowed('/debug/pprof/')
+    },
+  ).sees('authorization-mode-default-denies')
 })
 
 must(

@@ -1,4 +1,4 @@
-import { expect, rulesOf, says, seeing, test } from '#kit'
+import { expect, formerly, rulesOf, says, seeing, test } from '#kit'
 import { noOpinion } from '#mocks/webhook-authorizer/index.ts'
 import { Caller } from '../../../shared/authorization/callers.ts'
 import { modeServer, policyFile } from './mode-server.ts'
@@ -28,7 +28,8 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
     webhook.about(name).answer({ review: noOpinion() })
     return Caller.of(await abac.server(), name, groups)
   }
-  const asked = async (name: string): Promise<number> => (await abac.webhook()).about(name).journal.length
+  const reviewCount = async (name: string): Promise<number> =>
+    (await abac.webhook()).about(name).journal.length
 
   test('the first line allows its user', async () => {
     await (await named('of-the-first-line')).expectAllowed()
@@ -44,12 +45,12 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
 
   test('a path that the policy of a user does not name is left open', async () => {
     await (await named('of-the-last-line')).expectRefused('/livez')
-    expect(await asked('of-the-last-line')).toBeGreaterThan(0)
+    expect(await reviewCount('of-the-last-line')).toBeGreaterThan(0)
   }).sees('policy-file-ignored')
 
   test('a user that no line names is left open', async () => {
     await (await named('of-no-line')).expectRefused()
-    expect(await asked('of-no-line')).toBeGreaterThan(0)
+    expect(await reviewCount('of-no-line')).toBeGreaterThan(0)
   }).sees('policy-file-ignored')
 })
 
@@ -65,21 +66,39 @@ must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () 
     return about.journal.length > before
   }
 
-  test('what a policy names is allowed', async () => {
-    expect([await leftOpen('who-reads', configMaps), await leftOpen('of-one-resource', configMaps)]).toEqual([
-      false,
-      false,
-    ])
-  }).sees('only-first-policy-line-used')
+  test(
+    { title: 'a request that a policy names is allowed', id: 'what a policy names is allowed' },
+    async () => {
+      expect([
+        await leftOpen('who-reads', configMaps),
+        await leftOpen('of-one-resource', configMaps),
+      ]).toEqual([false, false])
+    },
+  ).sees('only-first-policy-line-used')
 
-  test('a change is left open where the policy is for reading', async () => {
-    expect(await leftOpen('who-reads', `${configMaps}/one`, 'DELETE')).toBe(true)
-  }).sees('policy-readonly-ignored')
+  test(
+    {
+      title: 'a change is left open if the policy is for reading',
+      id: 'a change is left open where the policy is for reading',
+    },
+    async () => {
+      expect(await leftOpen('who-reads', `${configMaps}/one`, 'DELETE')).toBe(true)
+    },
+  ).sees('policy-readonly-ignored')
 
   const others = {
-    'another resource': seeing(['policy-resource-ignored'], '/api/v1/namespaces/default/secrets'),
-    'another namespace': seeing(['policy-namespace-ignored'], '/api/v1/namespaces/elsewhere/configmaps'),
-    'another API group': seeing(['policy-api-group-ignored'], '/apis/apps/v1/namespaces/default/configmaps'),
+    'a request for another resource': formerly(
+      'another resource',
+      seeing(['policy-resource-ignored'], '/api/v1/namespaces/default/secrets'),
+    ),
+    'a request for another namespace': formerly(
+      'another namespace',
+      seeing(['policy-namespace-ignored'], '/api/v1/namespaces/elsewhere/configmaps'),
+    ),
+    'a request for another API group': formerly(
+      'another API group',
+      seeing(['policy-api-group-ignored'], '/apis/apps/v1/namespaces/default/configmaps'),
+    ),
   }
 
   test.for(others)('%s is left open', async (path) => {

@@ -20,41 +20,56 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
   const roleOf = '/api/v1/namespaces/default/services'
   const otherPath = '/api/v1/namespaces/default/secrets'
 
-  test('what the mode before them allows is allowed', async () => {
-    expect(await (await roles.caller({ answer: allow() })).outcome()).toMatchObject({
-      decision: 'allowed',
-      calls: 1,
-    })
-  }).sees('legal-value-refused-authorization-mode')
+  test(
+    {
+      title: 'a request that the mode before RBAC and Node allows is allowed',
+      id: 'what the mode before them allows is allowed',
+    },
+    async () => {
+      expect(await (await roles.caller({ answer: allow() })).outcome()).toMatchObject({
+        decision: 'allowed',
+        calls: 1,
+      })
+    },
+  ).sees('legal-value-refused-authorization-mode')
 
-  refuses({ title: 'a user whom neither knows', id: 'somebody whom neither knows' }, async () => {
-    expect(await (await roles.caller({ answer: noOpinion() })).outcome(path)).toMatchObject({
-      decision: 'refused',
-      calls: 1,
-    })
-  }).sees('node-allows-everything')
-
-  test('RBAC allows whom a role is bound to, and what it grants', async (check) => {
-    check.needs('objects-of-groups')
-    const [granted, other] = [
-      await roles.caller({ answer: noOpinion() }),
-      await roles.caller({ answer: noOpinion() }),
-    ]
-    await grantReading(await roles.server(), granted.caller.name, 'services')
-    // A role takes effect as soon as the server has seen it.
-    await until(async () => (await granted.outcome(roleOf)).decision === 'allowed', {
-      withinMs: roleWithinMs,
-      what: 'the role was followed',
-    }).catch(() => {})
-
-    expect(await granted.outcome(roleOf), 'what the role grants').toMatchObject({ decision: 'allowed' })
-    expect(await granted.outcome(otherPath), 'what it does not').toMatchObject({ decision: 'refused' })
-    expect(await other.outcome(roleOf), 'somebody else').toMatchObject({ decision: 'refused' })
-  }).sees('rbac-grants-nothing')
+  refuses(
+    { title: 'a user whom neither RBAC nor Node allows', id: 'somebody whom neither knows' },
+    async () => {
+      expect(await (await roles.caller({ answer: noOpinion() })).outcome(path)).toMatchObject({
+        decision: 'refused',
+        calls: 1,
+      })
+    },
+  ).sees('node-allows-everything')
 
   test(
     {
-      title: 'Node allows a node to ask for itself, and no other object',
+      title: 'RBAC allows the subjects of a role the requests that the role permits',
+      id: 'RBAC allows whom a role is bound to, and what it grants',
+    },
+    async (check) => {
+      check.needs('objects-of-groups')
+      const [granted, other] = [
+        await roles.caller({ answer: noOpinion() }),
+        await roles.caller({ answer: noOpinion() }),
+      ]
+      await grantReading(await roles.server(), granted.caller.name, 'services')
+      // A role takes effect as soon as the server has seen it.
+      await until(async () => (await granted.outcome(roleOf)).decision === 'allowed', {
+        withinMs: roleWithinMs,
+        what: 'the role was followed',
+      }).catch(() => {})
+
+      expect(await granted.outcome(roleOf), 'what the role grants').toMatchObject({ decision: 'allowed' })
+      expect(await granted.outcome(otherPath), 'what it does not').toMatchObject({ decision: 'refused' })
+      expect(await other.outcome(roleOf), 'somebody else').toMatchObject({ decision: 'refused' })
+    },
+  ).sees('rbac-grants-nothing')
+
+  test(
+    {
+      title: 'Node allows a node to read its own object, and no other',
       id: 'Node allows a node to ask for itself, and nobody else',
     },
     async (check) => {

@@ -58,12 +58,18 @@ for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(k
       says(
         `Without the flag, ${decision} answer is cached for ${time}; judged up to ${aWhileMs / 1_000} s, or to the end on demand.`,
       )
-      test(`${decision} answer still counts after ${aWhileMs / 1_000} s`, async () => {
-        await expectStillKept(() => byDefault.caller({ answer }), otherwise, {
-          ttlMs: ms,
-          afterMs: aWhileMs,
-        })
-      }).sees(`${kind}-ttl-default-zero`)
+      test(
+        {
+          title: `${decision} response is still used after ${aWhileMs / 1_000} s`,
+          id: `${decision} answer still counts after ${aWhileMs / 1_000} s`,
+        },
+        async () => {
+          await expectStillKept(() => byDefault.caller({ answer }), otherwise, {
+            ttlMs: ms,
+            afterMs: aWhileMs,
+          })
+        },
+      ).sees(`${kind}-ttl-default-zero`)
 
       // The help always states the default. Only thorough runs wait for it.
       if (!thorough) return

@@ -24,11 +24,17 @@ must('flag.authorization-webhook-config-file.leads-to-webhook', flagRow(configFi
     },
   ).sees('client-config-token-not-sent')
 
-  refuses('what the only webhook leaves open', async () => {
-    const caller = await plain.caller({ answer: noOpinion() })
+  refuses(
+    {
+      title: 'a request about which the only webhook has no opinion',
+      id: 'what the only webhook leaves open',
+    },
+    async () => {
+      const caller = await plain.caller({ answer: noOpinion() })
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-  }).sees('undecided-end-allows')
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    },
+  ).sees('undecided-end-allows')
 })
 
 must('flag.authorization-webhook-version.exchanged', flagRow(version), () => {
@@ -43,22 +49,34 @@ must('flag.authorization-webhook-version.exchanged', flagRow(version), () => {
     expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1beta1`)
   }).sees('authorization-webhook-version-default-v1')
 
-  test('v1 is exchanged where the flag says so', async () => {
-    const caller = await v1.caller()
+  test(
+    { title: 'v1 is exchanged if the flag is v1', id: 'v1 is exchanged where the flag says so' },
+    async () => {
+      const caller = await v1.caller()
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-    expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
-  }).sees('authorization-webhook-version-ignored')
+      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(caller.asked()[0]?.review?.apiVersion).toBe(`${domain()}/v1`)
+    },
+  ).sees('authorization-webhook-version-ignored')
 
-  refuses('an answer of version v1 without the flag', async () => {
-    const caller = await plain.caller({ answer: other })
+  refuses(
+    { title: 'a response of version v1 without the flag', id: 'an answer of version v1 without the flag' },
+    async () => {
+      const caller = await plain.caller({ answer: other })
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-  }).sees('answer-version-unchecked')
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    },
+  ).sees('answer-version-unchecked')
 
-  refuses('an answer of version v1beta1 where the flag says v1', async () => {
-    const caller = await v1.caller({ answer: other })
+  refuses(
+    {
+      title: 'a response of version v1beta1 if the flag is v1',
+      id: 'an answer of version v1beta1 where the flag says v1',
+    },
+    async () => {
+      const caller = await v1.caller({ answer: other })
 
-    expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-  }).sees('answer-version-unchecked')
+      expect(await caller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+    },
+  ).sees('answer-version-unchecked')
 })

@@ -62,15 +62,21 @@ must(
       )
       .sees('cluster-ip-outside-range-accepted')
 
-    test('services get each address of the range once, and no others', async () => {
-      const { addresses: all, last } = await usedUp(await given())
-      const usable = Array.from({ length: range.highest }, (_, at) => inRange(range.lowest + at))
+    test(
+      {
+        title: 'services get each address of the range once, and no other address',
+        id: 'services get each address of the range once, and no others',
+      },
+      async () => {
+        const { addresses: all, last } = await usedUp(await given())
+        const usable = Array.from({ length: range.highest }, (_, at) => inRange(range.lowest + at))
 
-      expect(last, 'one service more').toBeGreaterThanOrEqual(400)
-      expect(all.filter((address, at) => all.indexOf(address) !== at)).toEqual([])
-      expect(usable.filter((address) => !all.includes(address))).toEqual([])
-      expect(all.filter((address) => !/^10\.43\.5\.[0-7]$/.test(address))).toEqual([])
-    }).sees('cluster-ip-given-twice')
+        expect(last, 'one service more').toBeGreaterThanOrEqual(400)
+        expect(all.filter((address, at) => all.indexOf(address) !== at)).toEqual([])
+        expect(usable.filter((address) => !all.includes(address))).toEqual([])
+        expect(all.filter((address) => !/^10\.43\.5\.[0-7]$/.test(address))).toEqual([])
+      },
+    ).sees('cluster-ip-given-twice')
   },
 )
 

@@ -56,15 +56,15 @@ async function renewedEveryMs(server: ApiServer): Promise<number> {
 }
 
 const lengths: Readonly<
-  Record<string, { world: ServerFixture; seconds: number; faults: readonly string[] }>
+  Record<string, { fixture: ServerFixture; seconds: number; faults: readonly string[] }>
 > = {
   'the given length': {
-    world: givenElections,
+    fixture: givenElections,
     seconds: leaseSeconds,
     faults: ['coordinated-lease-duration-ignored'],
   },
   '15 seconds without the flag': {
-    world: defaultElections,
+    fixture: defaultElections,
     seconds: defaultSeconds,
     faults: ['coordinated-lease-duration-default-differs'],
   },
@@ -75,22 +75,28 @@ must(
   flagRow('--coordinated-leadership-lease-duration', 'meaning'),
   () => {
     says('Where elections are coordinated, the lease of the leadership has the length of the flag.')
-    for (const [title, { world, seconds, faults }] of Object.entries(lengths)) {
+    for (const [title, { fixture: world, seconds, faults }] of Object.entries(lengths)) {
       test(`a lease has ${title}`, async () => {
         expect(await becomesTrue(holds(await world(), seconds), heldWithinMs), 'there is one').toBe(true)
       }).sees(...faults)
     }
 
-    test('there is no such lease without the feature', async ({ dialect }) => {
-      needsFlags(dialect, 'apiserver', coordinated)
-      // The server with the feature has created its lease, and the loops of the server without it have run.
-      expect(await becomesTrue(holds(await givenElections(), leaseSeconds), heldWithinMs)).toBe(true)
-      await apiService(await given())
+    test(
+      {
+        title: 'the lease does not exist without the feature',
+        id: 'there is no such lease without the feature',
+      },
+      async ({ dialect }) => {
+        needsFlags(dialect, 'apiserver', coordinated)
+        // The server with the feature has created its lease, and the loops of the server without it have run.
+        expect(await becomesTrue(holds(await givenElections(), leaseSeconds), heldWithinMs)).toBe(true)
+        await apiService(await given())
 
-      expect(await becomesTrueSoon(holds(await given(), leaseSeconds), absentForMs), 'there is one').toBe(
-        false,
-      )
-    }).sees('coordinated-leadership-without-gate')
+        expect(await becomesTrueSoon(holds(await given(), leaseSeconds), absentForMs), 'there is one').toBe(
+          false,
+        )
+      },
+    ).sees('coordinated-leadership-without-gate')
   },
 )
 

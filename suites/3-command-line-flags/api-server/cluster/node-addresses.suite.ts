@@ -25,7 +25,7 @@ must(
       }).sees('node-address-default-order-differs')
     }
 
-    test('the order of the flag counts', async () => {
+    test({ title: 'the order of the flag decides', id: 'the order of the flag counts' }, async () => {
       const [preferred, next] = addressTypes
       const addresses = [
         [next, '127.0.0.1'],
@@ -36,9 +36,9 @@ must(
     }).sees('node-address-types-unordered')
 
     test('an address of a type that the list does not have is not used', async () => {
-      const { answer, asked } = await callNode(await called(), [['InternalIP', '127.0.0.1']])
+      const { answer, requests } = await callNode(await called(), [['InternalIP', '127.0.0.1']])
 
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
       expect(answer?.status ?? 0).toBeGreaterThanOrEqual(400)
     }).sees('node-address-of-any-type')
   },

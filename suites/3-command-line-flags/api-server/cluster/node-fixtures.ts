@@ -42,7 +42,7 @@ export interface Call {
   /** Time of the request to the server, by `nowMs()`. */
   readonly calledAtMs: number
   /** Requests to the node agent for the pod. */
-  readonly asked: readonly LogSeen[]
+  readonly requests: readonly LogSeen[]
 }
 
 /** Addresses of a node by type, in the order of its status. */
@@ -84,10 +84,10 @@ export async function callNode(
     if (thrown instanceof HarnessError && thrown.detail === 'no-answer') return undefined
     throw thrown
   })
-  return { answer, calledAtMs, asked: running.pod(name).journal }
+  return { answer, calledAtMs, requests: running.pod(name).journal }
 }
 
 /** Returns the host in the request to a node agent. */
-export function hostAsked({ asked }: Call): string | undefined {
+export function hostAsked({ requests: asked }: Call): string | undefined {
   return asked.at(-1)?.headers?.host?.replace(/:\d+$/, '')
 }

@@ -13,7 +13,7 @@ interface Range {
   readonly id: string
   readonly says: string
   readonly source: Source
-  readonly world: ServerFixture
+  readonly fixture: ServerFixture
   readonly lowest: number
   readonly highest: number
   /** Value that permits more than this range. */
@@ -25,7 +25,7 @@ const ranges: readonly Range[] = [
     id: 'flag.service-node-port-range.inclusive',
     says: 'Node ports are from the range, both ends of which belong to it.',
     source: flagRow(flag, 'range'),
-    world: called,
+    fixture: called,
     ...nodePortRange,
     wider: 'node-port-range-ignored',
   },
@@ -33,7 +33,7 @@ const ranges: readonly Range[] = [
     id: 'flag.service-node-port-range.default',
     says: 'Unless the flag says otherwise, node ports are from 30000 to 32767, inclusive.',
     source: { document: 3, section: 'Limits', rows: ['node port range for services'] },
-    world: usual,
+    fixture: usual,
     lowest: 30_000,
     highest: 32_767,
     wider: 'node-port-default-range-wider',
@@ -44,7 +44,7 @@ const takenEnds = ranges.map(({ lowest, highest }) =>
   once(async (server) => [await makeNodePort(server, lowest), await makeNodePort(server, highest)]),
 )
 
-for (const [at, { id, says: sentence, source, world, lowest, highest, wider }] of ranges.entries()) {
+for (const [at, { id, says: sentence, source, fixture: world, lowest, highest, wider }] of ranges.entries()) {
   const judging = { capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true } as const
   must(id, { ...source, ...judging }, () => {
     says(sentence)
@@ -77,14 +77,20 @@ for (const [at, { id, says: sentence, source, world, lowest, highest, wider }] o
       .sees(wider)
 
     if (world !== called) return
-    test('services that name no port get those of the range, until none is left', async () => {
-      const server = await world()
-      await takenEnds[at]?.(server)
-      const [rest, more] = [await makeNodePort(server), await makeNodePort(server)]
+    test(
+      {
+        title: 'services without a port get the ports of the range until all are used',
+        id: 'services that name no port get those of the range, until none is left',
+      },
+      async () => {
+        const server = await world()
+        await takenEnds[at]?.(server)
+        const [rest, more] = [await makeNodePort(server), await makeNodePort(server)]
 
-      expect(serviceIn(rest)?.spec.ports[0]?.nodePort).toBe(lowest + 1)
-      expect(more.status, 'one service more').toBeGreaterThanOrEqual(400)
-    }).sees(wider)
+        expect(serviceIn(rest)?.spec.ports[0]?.nodePort).toBe(lowest + 1)
+        expect(more.status, 'one service more').toBeGreaterThanOrEqual(400)
+      },
+    ).sees(wider)
   })
 }
 

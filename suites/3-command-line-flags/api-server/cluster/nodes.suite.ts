@@ -45,15 +45,15 @@ must(
   () => {
     says('Node agents are shown the client certificate, with its key, and none without the flags.')
     test('a node agent is shown the certificate', async () => {
-      const { asked } = await callNode(await called(), here)
+      const { requests } = await callNode(await called(), here)
 
-      expect(asked.map(({ client }) => client?.commonName)).toEqual([nodeClient])
+      expect(requests.map(({ client }) => client?.commonName)).toEqual([nodeClient])
     }).sees('node-agent-certificate-not-shown')
 
     test('a node agent is shown none without the flags', async () => {
-      const { asked } = await callNode(await usual(), here)
+      const { requests } = await callNode(await usual(), here)
 
-      expect(asked.map(({ client }) => client?.commonName)).toEqual([undefined])
+      expect(requests.map(({ client }) => client?.commonName)).toEqual([undefined])
     }).sees('node-agent-shown-serving-certificate')
   },
 )
@@ -71,9 +71,9 @@ must(
         id: 'a node agent with a certificate of the authority is asked',
       },
       async () => {
-        const { answer, asked } = await callNode(await called(), here)
+        const { answer, requests } = await callNode(await called(), here)
 
-        expect([answer?.status, asked.length]).toEqual([200, 1])
+        expect([answer?.status, requests.length]).toEqual([200, 1])
       },
     ).sees('node-agent-authority-ignored')
 
@@ -86,11 +86,11 @@ must(
         async (presents) => {
           const running = await agents()
           const { origin, port } = await running.listen({ presents })
-          const { answer, asked } = await callNode(await called(), here, { port })
+          const { answer, requests } = await callNode(await called(), here, { port })
           const turnedAway = () => running.journal.some((request) => request.origin === origin)
           await until(turnedAway, { withinMs: 3_000, what: 'the server looked at the certificate' })
 
-          expect(asked).toEqual([])
+          expect(requests).toEqual([])
           expect(answer?.status ?? 0).toBeGreaterThanOrEqual(400)
         },
       )
@@ -101,7 +101,7 @@ must(
       const own = await callNode(await given(), here)
       const strange = await callNode(await given(), here, { port })
 
-      expect([own.asked.length, strange.asked.length], 'requests to node agents').toEqual([1, 0])
+      expect([own.requests.length, strange.requests.length], 'requests to node agents').toEqual([1, 0])
     }).sees('node-agent-verified-only-with-client-certificate')
   },
 )
@@ -118,8 +118,8 @@ unspecified(
       },
       async () => {
         const { port } = await (await agents()).listen({ presents: 'other-authority' })
-        const { asked } = await callNode(await usual(), here, { port })
-        currentCheck().observe('asked', asked.length > 0)
+        const { requests } = await callNode(await usual(), here, { port })
+        currentCheck().observe('asked', requests.length > 0)
       },
     )
   },
@@ -131,9 +131,9 @@ must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () =
     const [running, server] = [await agents(), await called()]
     monitorJitter(server.processId)
     const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
-    const { answer, asked, calledAtMs } = await callNode(server, here, { before })
+    const { answer, requests, calledAtMs } = await callNode(server, here, { before })
     // The time limit of the flag may start before the request arrives, and a busy machine may use it up.
-    const askedAfterMs = (asked[0]?.atMs ?? nowMs()) - calledAtMs
+    const askedAfterMs = (requests[0]?.atMs ?? nowMs()) - calledAtMs
     rejectJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
 
     expect(answer?.status).toBe(200)
@@ -143,10 +143,10 @@ must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () =
     const running = await agents()
     const fromMs = nowMs()
     const before = (pod: string) => running.pod(pod).answer({ log: silence })
-    const { answer, asked } = await callNode(await called(), here, { before })
+    const { answer, requests } = await callNode(await called(), here, { before })
     currentCheck().observe('milliseconds', Math.round(nowMs() - fromMs))
 
-    expect(asked, 'questions').toHaveLength(1)
+    expect(requests, 'questions').toHaveLength(1)
     expect(answer?.status ?? 'no answer', 'the answer to the client').not.toBe('no answer')
   }).sees('node-agent-timeout-ignored')
 })

@@ -26,9 +26,15 @@ must(
       expect(await servesNewer(await forward())).toBe(true)
     }).sees('emulation-forward-compatible-ignored')
 
-    test('without the flag it is not served', async () => {
-      expect(await servesNewer(await earlier())).toBe(false)
-    }).sees('emulation-always-forward-compatible')
+    test(
+      {
+        title: 'a newer version of an API is not served without the flag',
+        id: 'without the flag it is not served',
+      },
+      async () => {
+        expect(await servesNewer(await earlier())).toBe(false)
+      },
+    ).sees('emulation-always-forward-compatible')
 
     test('a newer version of an API that is off is not served', async () => {
       expect(await servesNewer(await forwardWithoutBeta())).toBe(false)
@@ -74,8 +80,11 @@ must('flag.runtime-config.not-above-emulated-version', '--runtime-config above t
     await expectRefusal({ flags: { ...emulating(), ...asksForNewer() } }, newerApi())
   }).sees('newer-api-accepted')
 
-  refuses('such an API where the permission is false', async () => {
-    const flags = { ...emulating(), ...asksForNewer(), [permitted]: false }
-    await expectRefusal({ flags }, newerApi())
-  }).sees('newer-api-accepted')
+  refuses(
+    { title: 'a newer API when the permission is false', id: 'such an API where the permission is false' },
+    async () => {
+      const flags = { ...emulating(), ...asksForNewer(), [permitted]: false }
+      await expectRefusal({ flags }, newerApi())
+    },
+  ).sees('newer-api-accepted')
 })

@@ -54,12 +54,15 @@ unspecified('flag.feature-gates.open-entries', flagRow(flag, 'names'), () => {
     'entries with and without a component': () => `${gateEntry(gates.ALPHA, true)},${gates.BETA}=true`,
     'one gate twice': () => `${gateEntry(gates.ALPHA, true)},${gateEntry(gates.ALPHA, false)}`,
   }
-  test.for(entries)('observes what becomes of %s', async (entry, check) => {
-    const { outcome } = await startOutcome({ flags: { [flag]: entry() } }, async (server) => {
-      check.observe(`${gates.ALPHA} is on`, (await isGateOn(server, gates.ALPHA)) ?? 'not told')
-    })
-    check.observe('start', outcome)
-  })
+  test.for(entries)(
+    { title: 'observes the result of %s', id: 'observes what becomes of %s' },
+    async (entry, check) => {
+      const { outcome } = await startOutcome({ flags: { [flag]: entry() } }, async (server) => {
+        check.observe(`${gates.ALPHA} is on`, (await isGateOn(server, gates.ALPHA)) ?? 'not told')
+      })
+      check.observe('start', outcome)
+    },
+  )
 })
 
 must('versioning.feature-gates.stages', { row: 'feature gate stages', capability: 'feature-metrics' }, () => {
@@ -92,31 +95,49 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
   ).sees('server-gate-default-wrong')
 
   for (const [name, { stage, world, on, fault }] of Object.entries(stages)) {
-    test(`${name} switches all others of its stage`, async () => {
-      const others = (await gatesOf(await plain())).filter(
-        (gate) => gate.stage === stage && gate.name !== gates[stage] && gate.name !== name,
-      )
-      const told = new Map((await gatesOf(await world())).map((gate) => [gate.name, gate.on]))
+    test(
+      {
+        title: `${name} switches all other gates of its stage`,
+        id: `${name} switches all others of its stage`,
+      },
+      async () => {
+        const others = (await gatesOf(await plain())).filter(
+          (gate) => gate.stage === stage && gate.name !== gates[stage] && gate.name !== name,
+        )
+        const told = new Map((await gatesOf(await world())).map((gate) => [gate.name, gate.on]))
 
-      expect(others.length, `gates of stage ${stage}`).toBeGreaterThan(0)
-      expect(others.filter((gate) => told.get(gate.name) !== on).map((gate) => gate.name)).toEqual([])
-    }).sees(`${fault}-ignored`)
+        expect(others.length, `gates of stage ${stage}`).toBeGreaterThan(0)
+        expect(others.filter((gate) => told.get(gate.name) !== on).map((gate) => gate.name)).toEqual([])
+      },
+    ).sees(`${fault}-ignored`)
 
-    test(`a gate that is named itself wins over ${name}`, async () => {
-      expect(await isGateOn(await world(), gates[stage])).toBe(!on)
-    }).sees(`${fault}-beats-gate`)
+    test(
+      {
+        title: `a gate that is named itself takes precedence over ${name}`,
+        id: `a gate that is named itself wins over ${name}`,
+      },
+      async () => {
+        expect(await isGateOn(await world(), gates[stage])).toBe(!on)
+      },
+    ).sees(`${fault}-beats-gate`)
   }
 
-  test('AllBeta=true switches on all others of its stage, those that are off by default too', async () => {
-    const isOther = ({ name, stage }: ReportedGate) =>
-      stage === 'BETA' && name !== gates.BETA && name !== 'AllBeta'
-    const off = (await gatesOf(await plain())).filter((gate) => isOther(gate) && !gate.on)
-    const others = (await gatesOf(await betaOn())).filter(isOther)
+  test(
+    {
+      title: 'AllBeta=true switches on all other gates of its stage, including those that are off by default',
+      id: 'AllBeta=true switches on all others of its stage, those that are off by default too',
+    },
+    async () => {
+      const isOther = ({ name, stage }: ReportedGate) =>
+        stage === 'BETA' && name !== gates.BETA && name !== 'AllBeta'
+      const off = (await gatesOf(await plain())).filter((gate) => isOther(gate) && !gate.on)
+      const others = (await gatesOf(await betaOn())).filter(isOther)
 
-    expect(off.length, 'gates of stage BETA that are off by default').toBeGreaterThan(0)
-    expect(others.length, 'gates of stage BETA').toBeGreaterThanOrEqual(off.length)
-    expect(others.filter(({ on }) => !on).map(({ name }) => name)).toEqual([])
-  }).sees('server-all-beta-never-on')
+      expect(off.length, 'gates of stage BETA that are off by default').toBeGreaterThan(0)
+      expect(others.length, 'gates of stage BETA').toBeGreaterThanOrEqual(off.length)
+      expect(others.filter(({ on }) => !on).map(({ name }) => name)).toEqual([])
+    },
+  ).sees('server-all-beta-never-on')
 
   test('a gate that is off by name stays off with AllBeta=true', async () => {
     expect(await isGateOn(await betaOn(), gates.BETA)).toBe(false)

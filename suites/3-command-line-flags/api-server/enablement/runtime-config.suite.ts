@@ -23,14 +23,20 @@ must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 
     expect(seen).toEqual({ usual: false, on: true })
   }).sees('beta-apis-on-by-default')
 
-  test('an object of an API that is switched off cannot be made', async (check) => {
-    check.needs('objects-of-groups')
-    const path = `/apis/${apis.onByDefault}/namespaces/default/cronjobs`
-    const statuses = [await plain(), await switched()].map((server) => server.request({ path }))
-    const [usual, off] = await Promise.all(statuses)
+  test(
+    {
+      title: 'an object of an API that is switched off cannot be created',
+      id: 'an object of an API that is switched off cannot be made',
+    },
+    async (check) => {
+      check.needs('objects-of-groups')
+      const path = `/apis/${apis.onByDefault}/namespaces/default/cronjobs`
+      const statuses = [await plain(), await switched()].map((server) => server.request({ path }))
+      const [usual, off] = await Promise.all(statuses)
 
-    expect([usual?.status, off?.status]).toEqual([200, 404])
-  }).sees('switched-off-api-answers')
+      expect([usual?.status, off?.status]).toEqual([200, 404])
+    },
+  ).sees('switched-off-api-answers')
 
   test(
     { title: 'an API that is not listed is unchanged', id: 'an API that nobody names stays as it is' },

@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { accepts, expect, formerly, refuses, rulesOf, says, seeing, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -23,7 +23,10 @@ must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
     .for({
       'an origin of a regular expression': 'https://one.first.example',
       'an origin behind two slashes': 'http://second.example',
-      'its port behind a colon': 'https://second.example:8443',
+      'an origin with a port for an expression that ends with a colon': formerly(
+        'its port behind a colon',
+        'https://second.example:8443',
+      ),
     })('%s', async (origin) => {
       expect(await allowedFor(await flagged(), origin)).toBeOneOf([origin, '*'])
     })
@@ -32,9 +35,18 @@ must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
   refuses
     .for({
       'another origin': 'https://other.example',
-      'an origin that goes on': seeing(['cors-anchors-dropped'], 'https://one.first.example.org'),
-      'an origin that begins before it': seeing(['cors-anchors-dropped'], 'https://xsecond.example'),
-      'a character that the expression does not take': 'https://1.first.example',
+      'an origin with a suffix': formerly(
+        'an origin that goes on',
+        seeing(['cors-anchors-dropped'], 'https://one.first.example.org'),
+      ),
+      'an origin with a prefix': formerly(
+        'an origin that begins before it',
+        seeing(['cors-anchors-dropped'], 'https://xsecond.example'),
+      ),
+      'an origin with a character that the expression does not match': formerly(
+        'a character that the expression does not take',
+        'https://1.first.example',
+      ),
       'another scheme': seeing(['cors-anchors-dropped'], 'shttps://third.example'),
     })('%s', async (origin) => {
       expect(await allowedFor(await flagged(), origin)).toBeUndefined()

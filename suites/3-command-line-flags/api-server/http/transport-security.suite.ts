@@ -63,7 +63,13 @@ must('flag.strict-transport-security-directives.header', row('meaning'), () => {
 
 unspecified('flag.strict-transport-security-directives.open', row('answers'), () => {
   says('Which answers have the header is open.')
-  test('observes the header of an answer that nothing is there', async (check) => {
-    check.observe('has the header', (await sent(flagged, '/apis/nothing.example')) !== undefined)
-  })
+  test(
+    {
+      title: 'observes the header of a response with status 404',
+      id: 'observes the header of an answer that nothing is there',
+    },
+    async (check) => {
+      check.observe('has the header', (await sent(flagged, '/apis/nothing.example')) !== undefined)
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { seeing } from '#kit/tables.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { type Entry, recordedOf, server, tokenOf } from './world.ts'
+import { type Entry, recordedOf, server, tokenOf } from './entries.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events' })
 

@@ -15,7 +15,7 @@ import {
   server,
   tokenOf,
   user,
-} from './world.ts'
+} from './entries.ts'
 
 const { must } = rulesOf()
 
@@ -59,7 +59,7 @@ must(
   () => {
     says('The token of each line names the user of that line.')
     test
-      .for(places)({ title: 'the token of the %s lines is known as its user', id: '%s' }, async (entry) => {
+      .for(places)({ title: 'the token of the %s lines identifies its user', id: '%s' }, async (entry) => {
         expect(await identity(await server(), { token: tokenOf(entry) })).toMatchObject({
           username: user(entry),
         })
@@ -132,15 +132,15 @@ must(
     const here = [['Hostname', 'localhost']] as const
     test({ title: 'a node agent whose authority is the first of four is called', id: 'first' }, async () => {
       const { port } = await (await agents()).listen({ authority: await firstAuthority() })
-      const { answer, asked } = await callNode(await server(), here, { port })
+      const { answer, requests } = await callNode(await server(), here, { port })
 
-      expect([answer?.status, asked.length]).toEqual([200, 1])
+      expect([answer?.status, requests.length]).toEqual([200, 1])
     }).sees('node-agent-authority-ignored')
 
     test({ title: 'a node agent whose authority is the last of four is called', id: 'last' }, async () => {
-      const { answer, asked } = await callNode(await server(), here)
+      const { answer, requests } = await callNode(await server(), here)
 
-      expect([answer?.status, asked.length]).toEqual([200, 1])
+      expect([answer?.status, requests.length]).toEqual([200, 1])
     }).sees('only-first-node-agent-authority-used')
   },
 )

@@ -19,17 +19,20 @@ async function hasSamples(server: ApiServer): Promise<boolean> {
 
 must('flag.contention-profiling.samples', flagRow('--contention-profiling', 'meaning'), () => {
   says('What was waited for is profiled with the flag, when profiling is on, and not without.')
-  test('shows what was waited for', async (check) => {
+  test({ title: 'shows blocking operations', id: 'shows what was waited for' }, async (check) => {
     check.needs('block-profile')
     const server = await loud()
 
     expect(await becomesTrue(() => hasSamples(server), sampledWithinMs)).toBe(true)
   }).sees('contention-profiling-ignored')
 
-  test('shows nothing without the flag', async (check) => {
-    check.needs('block-profile')
-    const server = await quiet()
+  test(
+    { title: 'shows no blocking operations without the flag', id: 'shows nothing without the flag' },
+    async (check) => {
+      check.needs('block-profile')
+      const server = await quiet()
 
-    expect(await becomesTrueSoon(() => hasSamples(server), unsampledForMs)).toBe(false)
-  }).sees('contention-profiling-always')
+      expect(await becomesTrueSoon(() => hasSamples(server), unsampledForMs)).toBe(false)
+    },
+  ).sees('contention-profiling-always')
 })

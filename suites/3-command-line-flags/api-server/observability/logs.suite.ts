@@ -77,14 +77,17 @@ must(
       expect(await becomesTrue(() => isOn('stdout', server, marker), atOnceMs)).toBe(true)
     }).sees('log-buffer-size-ignored')
 
-    test('holds infos back before', async (check) => {
-      check.needs('request-logs')
-      const server = await holding()
-      const marker = await mark(server)
+    test(
+      { title: 'writes no infos before the buffer is full', id: 'holds infos back before' },
+      async (check) => {
+        check.needs('request-logs')
+        const server = await holding()
+        const marker = await mark(server)
 
-      expect(await becomesTrueSoon(() => isOn('stdout', server, marker), heldMs)).toBe(false)
-      expect(isOn('stderr', server, marker), 'on standard error').toBe(false)
-    }).sees('log-buffer-missing')
+        expect(await becomesTrueSoon(() => isOn('stdout', server, marker), heldMs)).toBe(false)
+        expect(isOn('stderr', server, marker), 'on standard error').toBe(false)
+      },
+    ).sees('log-buffer-missing')
   },
 )
 
@@ -93,14 +96,17 @@ must(
   { ...flagRow(frequency, 'meaning'), capability: 'request-logs', waits: true },
   () => {
     says('What is held back is written after that time at the latest.')
-    test('writes infos when the time is over', async (check) => {
-      check.needs('request-logs')
-      const server = await flushing()
-      const marker = await mark(server)
+    test(
+      { title: 'writes infos after the flush interval', id: 'writes infos when the time is over' },
+      async (check) => {
+        check.needs('request-logs')
+        const server = await flushing()
+        const marker = await mark(server)
 
-      // The period, and the same again for a server that checks only then.
-      expect(await becomesTrue(() => isOn('stdout', server, marker), heldMs)).toBe(true)
-    }).sees('log-flush-frequency-ignored')
+        // The period, and the same again for a server that checks only then.
+        expect(await becomesTrue(() => isOn('stdout', server, marker), heldMs)).toBe(true)
+      },
+    ).sees('log-flush-frequency-ignored')
   },
 )
 

@@ -23,15 +23,24 @@ must('flag.oidc-groups-claim.groups', flagRow('--oidc-groups-claim', 'meaning'),
 
 must('flag.oidc-groups-prefix.prefixes', flagRow('--oidc-groups-prefix', 'meaning'), () => {
   says('All groups have the prefix of --oidc-groups-prefix.')
-  test('puts its value before each group', async () => {
+  test({ title: 'puts the prefix before each group', id: 'puts its value before each group' }, async () => {
     expect(await prefixed.groups({ teams: ['a', 'b'] })).toEqual(['corp-a', 'corp-b'])
   }).sees('groups-prefix-on-first-only')
 
-  test('puts its value before a single group', async () => {
-    expect(await prefixed.groups({ teams: 'a' })).toEqual(['corp-a'])
-  }).sees('oidc-groups-prefix-ignored')
+  test(
+    { title: 'puts the prefix before a single group', id: 'puts its value before a single group' },
+    async () => {
+      expect(await prefixed.groups({ teams: 'a' })).toEqual(['corp-a'])
+    },
+  ).sees('oidc-groups-prefix-ignored')
 
-  test('puts nothing before groups when it is absent', async () => {
-    expect(await named.groups({ teams: ['a'] })).toEqual(['a'])
-  }).sees('oidc-groups-claim-ignored')
+  test(
+    {
+      title: 'puts nothing before groups without the flag',
+      id: 'puts nothing before groups when it is absent',
+    },
+    async () => {
+      expect(await named.groups({ teams: ['a'] })).toEqual(['a'])
+    },
+  ).sees('oidc-groups-claim-ignored')
 })

@@ -12,34 +12,67 @@ must('flag.oidc-username-claim.names', flagRow('--oidc-username-claim', 'meaning
     expect((await plain.user({ sub: 'alice', name: 'bob' })).username).toMatch(/alice$/)
   }).sees('oidc-username-claim-default-name')
 
-  test('takes the user name from the claim that it names', async () => {
-    expect((await named.user({ sub: 'alice' })).username).toMatch(/bob$/)
-  }).sees('oidc-username-claim-ignored')
+  test(
+    {
+      title: 'takes the user name from the claim that the flag names',
+      id: 'takes the user name from the claim that it names',
+    },
+    async () => {
+      expect((await named.user({ sub: 'alice' })).username).toMatch(/bob$/)
+    },
+  ).sees('oidc-username-claim-ignored')
 
-  refuses('a token without the claim that it names', async () => {
-    await named.expectClaimsRefused({ name: undefined })
-  }).sees('username-claim-missing-accepted')
+  refuses(
+    { title: 'a token without the claim that the flag names', id: 'a token without the claim that it names' },
+    async () => {
+      await named.expectClaimsRefused({ name: undefined })
+    },
+  ).sees('username-claim-missing-accepted')
 })
 
 must('flag.oidc-username-prefix.prefixes', flagRow('--oidc-username-prefix', 'meaning'), () => {
   says(
     'User names have the prefix of --oidc-username-prefix; absent it is the issuer URL, except for email; - means none.',
   )
-  test('puts the issuer URL before the user name when it is absent', async () => {
-    const { url } = await plain.issuer()
+  test(
+    {
+      title: 'puts the issuer URL before the user name when the prefix flag is absent',
+      id: 'puts the issuer URL before the user name when it is absent',
+    },
+    async () => {
+      const { url } = await plain.issuer()
 
-    expect((await plain.user({ sub: 'alice' })).username).toBe(`${url}#alice`)
-  }).sees('oidc-prefix-not-defaulted')
+      expect((await plain.user({ sub: 'alice' })).username).toBe(`${url}#alice`)
+    },
+  ).sees('oidc-prefix-not-defaulted')
 
-  test('puts nothing before an email when it is absent', async () => {
-    expect((await chosen.user()).username).toBe('alice@example.org')
-  }).sees('oidc-email-prefixed')
+  test(
+    {
+      title: 'puts nothing before an email when the prefix flag is absent',
+      id: 'puts nothing before an email when it is absent',
+    },
+    async () => {
+      expect((await chosen.user()).username).toBe('alice@example.org')
+    },
+  ).sees('oidc-email-prefixed')
 
-  test('puts nothing before the user name when it is a dash', async () => {
-    expect((await named.user()).username).toBe('bob')
-  }).sees('oidc-dash-prefix-taken-literally')
+  test(
+    {
+      title: 'puts nothing before the user name when the prefix flag is a dash',
+      id: 'puts nothing before the user name when it is a dash',
+    },
+    async () => {
+      expect((await named.user()).username).toBe('bob')
+    },
+  ).sees('oidc-dash-prefix-taken-literally')
 
-  test('puts any other value before the user name as it is', async () => {
-    expect((await prefixed.user({ sub: 'alice' })).username).toBe('corp:alice')
-  }).sees('oidc-username-prefix-ignored')
+  test(
+    {
+      title: 'puts any other prefix before the user name as it is',
+      id: 'puts any other value before the user name as it is',
+    },
+    async () => {
+      expect((await prefixed.user({ sub: 'alice' })).username).toBe('corp:alice')
+    },
+  ).sees('oidc-username-prefix-ignored')
 })

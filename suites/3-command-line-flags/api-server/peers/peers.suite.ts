@@ -61,14 +61,20 @@ must(
     says(
       'With its gate, a request that only another server can answer goes to the IP and port which that server advertises.',
     )
-    test('a request is passed on to a server that can be reached as it says', async () => {
-      // The server that has the API starts first, as in a cluster during an upgrade.
-      const [other, server] = [await reached(), await asked()]
-      const own = await statusOf(other, 'reached')
+    test(
+      {
+        title: 'a request is forwarded to a server at its advertised address',
+        id: 'a request is passed on to a server that can be reached as it says',
+      },
+      async () => {
+        // The server that has the API starts first, as in a cluster during an upgrade.
+        const [other, server] = [await reached(), await asked()]
+        const own = await statusOf(other, 'reached')
 
-      expect(own, 'the answer of that server').toBe(200)
-      expect(await finds(server), 'the server that is asked gives that answer').toBe(true)
-    }).sees('peer-requests-not-passed-on')
+        expect(own, 'the answer of that server').toBe(200)
+        expect(await finds(server), 'the server that is asked gives that answer').toBe(true)
+      },
+    ).sees('peer-requests-not-passed-on')
 
     const vain = { 'another port': unheard, 'another IP': elsewhere } as const
     const faults = {

@@ -15,7 +15,7 @@ import {
   server,
   sinks,
   written,
-} from './world.ts'
+} from './server.ts'
 
 const { must } = rulesOf()
 const arrivedWithinMs = 10_000

@@ -49,9 +49,15 @@ must('flag.service-account-issuer.no-uri', flagRow(flag, 'not a valid URI'), () 
     expect(await identity(await plain(), { token })).not.toBe('nobody')
   }).sees('issuer-without-url-refused')
 
-  test('an issuer that is no URI is not described', async () => {
-    const { status } = await (await plain()).request({ path: discovery })
+  test(
+    {
+      title: 'an issuer that is no URI has no discovery document',
+      id: 'an issuer that is no URI is not described',
+    },
+    async () => {
+      const { status } = await (await plain()).request({ path: discovery })
 
-    expect(status).toBeGreaterThanOrEqual(400)
-  }).sees('discovery-for-issuer-without-url')
+      expect(status).toBeGreaterThanOrEqual(400)
+    },
+  ).sees('discovery-for-issuer-without-url')
 })

@@ -51,15 +51,21 @@ must(
       await expectExpired(await minimal(), await orphans(minimal))
     }).sees('service-account-lookup-true-ignored')
 
-    refuses('a token whose account was deleted and made again', async () => {
-      const server = await rich()
-      const account = await serviceAccount(server)
-      const tokens = await several(server, account)
-      await deleteObject(server, account.path)
-      await serviceAccount(server, account.name)
+    refuses(
+      {
+        title: 'a token whose account was deleted and created again',
+        id: 'a token whose account was deleted and made again',
+      },
+      async () => {
+        const server = await rich()
+        const account = await serviceAccount(server)
+        const tokens = await several(server, account)
+        await deleteObject(server, account.path)
+        await serviceAccount(server, account.name)
 
-      await expectExpired(server, tokens)
-    }).sees('lookup-takes-namesakes')
+        await expectExpired(server, tokens)
+      },
+    ).sees('lookup-takes-namesakes')
 
     refuses('a token whose pod was deleted', async () => {
       const server = await rich()

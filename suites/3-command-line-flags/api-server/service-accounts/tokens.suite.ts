@@ -107,7 +107,7 @@ rule(
 
     test(
       {
-        title: 'a request for less than the maximum gets what it requests',
+        title: 'a request for less than the maximum gets the requested validity',
         id: 'a request for less than the maximum gets what it asks for',
       },
       async () => {
@@ -119,7 +119,7 @@ rule(
 
     test(
       {
-        title: 'a request for more gets what it requests where there is no maximum',
+        title: 'a request for more gets the requested validity without a maximum',
         id: 'a request for more gets what it asks for where there is no maximum',
       },
       async () => {

@@ -51,15 +51,21 @@ const given = listing['rsa, third'].start
 
 must('flag.tls-cert-file.served', flagRow('--tls-cert-file', 'meaning'), () => {
   says('The server presents the certificate of the file, with the CA certificate that follows it.')
-  test('shows the certificate of the file and the CA certificate behind it', async () => {
-    const { authority } = await credentials(currentCheck().dialect)
-    // No other flag names this one.
-    const between = await createAuthority('CA between', authority)
-    const pair = between.issue({ commonName: 'behind it' })
-    const { chain } = await shownBy(servingFlags(pair, between.certificate))
+  test(
+    {
+      title: 'presents the certificate of the file and the CA certificate that follows it',
+      id: 'shows the certificate of the file and the CA certificate behind it',
+    },
+    async () => {
+      const { authority } = await credentials(currentCheck().dialect)
+      // No other flag names this one.
+      const between = await createAuthority('CA between', authority)
+      const pair = between.issue({ commonName: 'behind it' })
+      const { chain } = await shownBy(servingFlags(pair, between.certificate))
 
-    expect(chain.map(String)).toEqual([pair.certificate, between.certificate])
-  }).sees('tls-chain-not-sent')
+      expect(chain.map(String)).toEqual([pair.certificate, between.certificate])
+    },
+  ).sees('tls-chain-not-sent')
 })
 
 must(
@@ -100,23 +106,29 @@ must('flag.cert-dir.generated', flagRow('--cert-dir', 'meaning'), () => {
   says(
     'Without certificate and key files a self-signed pair is generated into the directory and served; with them the directory is left alone.',
   )
-  test('serves a pair that it puts into the directory', async (check) => {
-    const { server, chain } = await shownBy({
-      '--tls-cert-file': undefined,
-      '--tls-private-key-file': undefined,
-    })
-    const directory = join(server.directory, 'certs')
-    const certificates = blocksIn(directory, /CERTIFICATE/).map((text) => new X509Certificate(text))
-    const [leaf] = chain
-    const keys = blocksIn(directory, /PRIVATE KEY/).map((text) => createPrivateKey(text))
+  test(
+    {
+      title: 'serves a pair that it generates in the directory',
+      id: 'serves a pair that it puts into the directory',
+    },
+    async (check) => {
+      const { server, chain } = await shownBy({
+        '--tls-cert-file': undefined,
+        '--tls-private-key-file': undefined,
+      })
+      const directory = join(server.directory, 'certs')
+      const certificates = blocksIn(directory, /CERTIFICATE/).map((text) => new X509Certificate(text))
+      const [leaf] = chain
+      const keys = blocksIn(directory, /PRIVATE KEY/).map((text) => createPrivateKey(text))
 
-    expect(certificates.map(({ fingerprint256 }) => fingerprint256)).toContain(leaf?.fingerprint256)
-    expect(
-      keys.some((key) => leaf?.checkPrivateKey(key)),
-      'a key of the certificate',
-    ).toBe(true)
-    check.observe('names', leaf?.subjectAltName)
-  }).sees('cert-dir-ignored')
+      expect(certificates.map(({ fingerprint256 }) => fingerprint256)).toContain(leaf?.fingerprint256)
+      expect(
+        keys.some((key) => leaf?.checkPrivateKey(key)),
+        'a key of the certificate',
+      ).toBe(true)
+      check.observe('names', leaf?.subjectAltName)
+    },
+  ).sees('cert-dir-ignored')
 
   test(
     {

@@ -6,7 +6,7 @@ import {
   isOfTls13,
   namesOf,
   preferred,
-} from '../../../shared/flags/cipher-suites.ts'
+} from '#documents/3/lists/cipher-suites.ts'
 import { goesWith, type ListingServer } from './servers.ts'
 import { portOf } from './fixture.ts'
 

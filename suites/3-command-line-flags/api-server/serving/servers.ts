@@ -6,7 +6,7 @@ import {
   insecure,
   isOfTls13,
   preferred,
-} from '../../../shared/flags/cipher-suites.ts'
+} from '#documents/3/lists/cipher-suites.ts'
 import type { Storage } from '../../../shared/storage.ts'
 import { issued, servingFlags, type SharedServer } from './fixture.ts'
 

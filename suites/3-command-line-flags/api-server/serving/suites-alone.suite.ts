@@ -1,7 +1,7 @@
 import { currentCheck, expect, rulesOf, says, test, until } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { killServer, spawnServer } from '../../../shared/api-server.ts'
-import { type CipherSuite, isOfTls13, namesOf, preferred } from '../../../shared/flags/cipher-suites.ts'
+import { type CipherSuite, isOfTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
 import { startStorage } from '../../../shared/storage.ts'
 import { issued, portOf, servingFlags } from './fixture.ts'
 

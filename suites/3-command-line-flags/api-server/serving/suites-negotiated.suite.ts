@@ -8,7 +8,7 @@ import {
   isOfTls13,
   namesOf,
   preferred,
-} from '../../../shared/flags/cipher-suites.ts'
+} from '#documents/3/lists/cipher-suites.ts'
 import { negotiated, notNegotiated, unlisted } from './negotiated-suites.ts'
 import type { List } from './servers.ts'
 import { issued, portOf, servingFlags } from './fixture.ts'
@@ -72,15 +72,21 @@ unspecified(
   { rows: namesOf(insecure.filter((suite) => !isOfLibraries(suite))), aspect: 'negotiation' },
   () => {
     says('Whether the runtime of the server still speaks the listed suites with RC4 or 3DES is open.')
-    test('observes which of them are agreed on', async (check) => {
-      const given = Object.values(listing).map(async (server) =>
-        negotiated(
-          server,
-          server.listed.filter((suite) => !isOfLibraries(suite)),
-        ),
-      )
-      check.observe('suites agreed on', (await Promise.all(given)).flat().toSorted())
-    })
+    test(
+      {
+        title: 'observes which suites with RC4 or 3DES are agreed on',
+        id: 'observes which of them are agreed on',
+      },
+      async (check) => {
+        const given = Object.values(listing).map(async (server) =>
+          negotiated(
+            server,
+            server.listed.filter((suite) => !isOfLibraries(suite)),
+          ),
+        )
+        check.observe('suites agreed on', (await Promise.all(given)).flat().toSorted())
+      },
+    )
   },
 )
 

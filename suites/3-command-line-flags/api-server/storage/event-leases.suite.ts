@@ -91,14 +91,14 @@ const kept = shared(async () => {
 
 must('flag.event-ttl.retention', { ...flagRow('--event-ttl', 'meaning'), waits: true }, () => {
   says('Events are kept for that time, and other objects for ever.')
-  test('keeps an event for the time', async () => {
+  test({ title: 'keeps an event until its TTL', id: 'keeps an event for the time' }, async () => {
     monitorJitter()
     await brief()
 
     expect(await kept()).toMatchObject({ early: true })
   }).sees('event-ttl-halved')
 
-  test('keeps an event no longer', async () => {
+  test({ title: 'deletes an event after its TTL', id: 'keeps an event no longer' }, async () => {
     await brief()
 
     expect(await kept()).toMatchObject({ isGone: true })
@@ -113,11 +113,17 @@ must('flag.event-ttl.retention', { ...flagRow('--event-ttl', 'meaning'), waits: 
 
 must('flag.event-ttl.default', 'cluster event objects', () => {
   says('Cluster event objects are kept for an hour by default.')
-  test('stores an event with a lease of an hour and what it is shared for', async () => {
-    const stored = await cached()
-    const { ttl } = await leaseOf(stored, await record(stored.server))
+  test(
+    {
+      title: 'stores an event with a lease of an hour plus the reuse duration',
+      id: 'stores an event with a lease of an hour and what it is shared for',
+    },
+    async () => {
+      const stored = await cached()
+      const { ttl } = await leaseOf(stored, await record(stored.server))
 
-    expect(ttl).toBeGreaterThanOrEqual(hourSeconds)
-    expect(ttl).toBeLessThanOrEqual(hourSeconds + sharedSeconds)
-  }).sees('event-ttl-halved')
+      expect(ttl).toBeGreaterThanOrEqual(hourSeconds)
+      expect(ttl).toBeLessThanOrEqual(hourSeconds + sharedSeconds)
+    },
+  ).sees('event-ttl-halved')
 })

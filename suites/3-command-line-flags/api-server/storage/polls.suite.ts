@@ -50,7 +50,7 @@ const resting = storedServer(own, every('0'))
 const seenMs = 5_200
 
 interface Seen {
-  readonly asked: readonly EtcdAsked[]
+  readonly requests: readonly EtcdAsked[]
   /** Observation time of the store, in milliseconds. */
   readonly forMs: number
 }
@@ -69,13 +69,13 @@ async function askedBy(fixture: () => Promise<ServerWithStore>, { asks }: Poll):
   const forMs = performance.now() - fromMs
   // The server could reach the store all the time.
   expect((await server.request({ path: '/readyz' })).status, 'readiness').toBe(200)
-  return { asked: requests, forMs }
+  return { requests, forMs }
 }
 
 /**
  * Returns the mean interval between two requests about the same subject, among the frequent ones; infinite without any.
  */
-function typicalGapMs({ asked }: Seen, { about }: Poll): number {
+function typicalGapMs({ requests: asked }: Seen, { about }: Poll): number {
   return typical(timesOf(asked, about).map(meanGapMs))
 }
 
@@ -83,7 +83,7 @@ function typicalGapMs({ asked }: Seen, { about }: Poll): number {
  * Returns the upper bound of the mean interval for that number of requests in that time. A late first request does not
  * shorten it.
  */
-function longestGapMs({ asked, forMs }: Seen, { about }: Poll): number {
+function longestGapMs({ requests: asked, forMs }: Seen, { about }: Poll): number {
   return typical(timesOf(asked, about).map((atMs) => forMs / (atMs.length - 1)))
 }
 
@@ -121,7 +121,7 @@ for (const flag of flags) {
       }).sees(`${name}-without-effect`)
 
       test(never, async () => {
-        expect((await askedBy(resting, poll)).asked, 'questions').toEqual([])
+        expect((await askedBy(resting, poll)).requests, 'questions').toEqual([])
       }).sees(`${name}-0-goes-on`)
     },
   )

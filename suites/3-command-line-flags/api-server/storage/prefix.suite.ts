@@ -81,7 +81,7 @@ must('flag.etcd-prefix.keys', flagRow('--etcd-prefix', 'meaning'), () => {
 
   test(
     {
-      title: 'every object in the store is under the given prefix, those of the server itself too',
+      title: 'every object in the store is under the given prefix, including objects of the server',
       id: 'every object in the store stands under the given prefix, those of the server itself too',
     },
     async () => {

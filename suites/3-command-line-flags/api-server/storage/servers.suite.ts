@@ -14,7 +14,7 @@ const away = () => own.store('away', { listening: false })
 const cameWithinMs = 10_000
 
 /** Reports whether a server sends requests about a prefix to a store. */
-async function comesTo(etcd: Etcd, prefix: string): Promise<boolean> {
+async function isReached(etcd: Etcd, prefix: string): Promise<boolean> {
   return until(() => etcd.journal.some(under(prefix)), {
     withinMs: cameWithinMs,
     what: `the store was asked about ${prefix}`,
@@ -39,7 +39,7 @@ must('flag.etcd-servers-overrides.several-servers', flagRow(overrides, 'servers'
         flags: { [overrides]: `networking.orch.io/ingressclasses#${servers}` },
       })
 
-      expect(await comesTo(backup, '/'), 'the second server was asked').toBe(true)
+      expect(await isReached(backup, '/'), 'the second server was asked').toBe(true)
     },
   ).sees('only-first-etcd-override-server-used')
 })
@@ -62,7 +62,7 @@ must('flag.etcd-servers.list', flagRow('--etcd-servers', 'list'), () => {
       const stores = (await others()).toSpliced(place, 0, live)
       await spawnForCheck({ storage: storageOf(...stores) })
 
-      expect(await comesTo(live, '/'), 'the server was asked').toBe(true)
+      expect(await isReached(live, '/'), 'the server was asked').toBe(true)
     },
   )
 })

@@ -47,11 +47,11 @@ async function askedBy(
     what: 'a server came to the store',
   })
   const mayAsk = { withinMs: asksWithinMs, what: 'it asked something' }
-  await until(() => etcd.journal.some(isQuestion), mayAsk).catch(() => {})
+  await until(() => etcd.journal.some(isRequest), mayAsk).catch(() => {})
   return etcd.journal
 }
 
-const isQuestion = ({ method }: EtcdAsked): boolean => method !== 'Connect'
+const isRequest = ({ method }: EtcdAsked): boolean => method !== 'Connect'
 const ca = ({ certificate }: KeyPair): Flags => ({ '--etcd-cafile': pem('etcd-ca.crt', certificate) })
 const known = ({ authority, client }: World): Flags => ({
   ...ca(authority),
@@ -69,7 +69,7 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
     async () => {
       const requests = await askedBy(({ authority }) => ca(authority))
 
-      expect(requests.filter(isQuestion), 'questions').not.toEqual([])
+      expect(requests.filter(isRequest), 'questions').not.toEqual([])
     },
   ).sees('etcd-cafile-ignored')
 
@@ -77,7 +77,7 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
     const requests = await askedBy(({ another }) => ca(another))
 
     expect(requests.length, 'connections and questions').toBeGreaterThan(0)
-    expect(requests.filter(isQuestion), 'questions').toEqual([])
+    expect(requests.filter(isRequest), 'questions').toEqual([])
   }).sees('etcd-server-not-verified')
 
   refuses('a store whose certificate is of the CA of clients', async () => {
@@ -87,8 +87,35 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
     })
 
     expect(requests.length, 'connections and questions').toBeGreaterThan(0)
-    expect(requests.filter(isQuestion), 'questions').toEqual([])
+    expect(requests.filter(isRequest), 'questions').toEqual([])
   }).sees('etcd-server-of-client-ca-trusted')
+
+  const hourMs = 3_600_000
+  const invalid = {
+    'has expired': {
+      id: 'expired',
+      times: () => ({
+        notBefore: new Date(Date.now() - 2 * hourMs),
+        notAfter: new Date(Date.now() - hourMs),
+      }),
+    },
+    'is not valid yet': {
+      id: 'not-yet',
+      times: () => ({
+        notBefore: new Date(Date.now() + hourMs),
+        notAfter: new Date(Date.now() + 2 * hourMs),
+      }),
+    },
+  }
+  for (const [words, { id, times }] of Object.entries(invalid))
+    refuses({ title: `a store whose certificate ${words}`, id }, async () => {
+      const { authority } = await worlds
+      const tls = authority.issue({ commonName: 'etcd', ...times() })
+      const requests = await askedBy(() => ca(authority), { tls })
+
+      expect(requests.length, 'connections and questions').toBeGreaterThan(0)
+      expect(requests.filter(isRequest), 'questions').toEqual([])
+    }).sees('etcd-server-not-verified')
 })
 
 for (const [flag, of] of [
@@ -105,7 +132,7 @@ for (const [flag, of] of [
       async () => {
         const requests = await askedBy(known, { certificates: 'required' })
 
-        expect([...new Set(requests.filter(isQuestion).map(({ client }) => client))], 'who asked').toEqual([
+        expect([...new Set(requests.filter(isRequest).map(({ client }) => client))], 'who asked').toEqual([
           clientName,
         ])
       },

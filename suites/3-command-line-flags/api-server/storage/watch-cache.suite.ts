@@ -68,8 +68,8 @@ async function watchesAtStore(fixture: World, { path, resource, object }: Watche
     }
     const name = `watched-${++made}`
     await createObject(server, path, { ...object, metadata: { name } })
-    const hasTold = ({ events }: OpenWatch): boolean => events.some(({ text }) => text.includes(`"${name}"`))
-    await until(() => opened.every(hasTold), {
+    const hasEvent = ({ events }: OpenWatch): boolean => events.some(({ text }) => text.includes(`"${name}"`))
+    await until(() => opened.every(hasEvent), {
       withinMs: toldWithinMs,
       what: 'all watches told of a new object',
     })

@@ -2,7 +2,7 @@ import { accepted } from './accepted-values.ts'
 import { accepts, refuses, rulesOf, says } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { insecure, namesOf, preferred } from '../../../shared/flags/cipher-suites.ts'
+import { insecure, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Cipher suites (`--tls-cipher-suites`)', overlaps: true })
 

@@ -40,7 +40,7 @@ must('flag.log-text-info-buffer-size.styles', flagRow(buffer, 'styles'), () => {
 for (const { flag, value, fault } of gated) {
   must(`flag.${flag.slice(2)}.gate`, { ...flagRow(flag, 'gate'), twin: typeTwin(flag) }, () => {
     says(`${flag} needs the feature gate LoggingAlphaOptions.`)
-    refuses('it without the gate', async () => {
+    refuses({ title: 'the flag without the gate', id: 'it without the gate' }, async () => {
       await expectRefusal({ flags: { [flag]: value } }, 'LoggingAlphaOptions')
     }).sees(fault)
   })

@@ -1,8 +1,8 @@
 import { accepts, currentCheck, expectReady, rulesOf, says } from '#kit'
 import { presentFlags } from '#kit/launch.ts'
 import { sharedOutcome } from '../../../shared/api-server.ts'
-import { plainRows } from '../../../shared/flags/apiserver/rows.ts'
-import { legalFlags } from '../../../shared/flags/row/flag-row.ts'
+import { plainRows } from '../../../shared/flags/subjects.ts'
+import { legalFlags } from '#documents/flags.ts'
 import { rowRules } from '../../../shared/flags/flag-rules.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 

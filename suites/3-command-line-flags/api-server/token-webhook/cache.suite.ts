@@ -29,7 +29,7 @@ must(
     test
       .for(worlds)(
         {
-          title: 'a token that is known is cached for a %s cache time and no longer',
+          title: 'an accepted token is cached for a %s cache time and no longer',
           id: 'a token that is known counts for a %s cache time and no longer',
         },
         async (of) => {
@@ -39,9 +39,15 @@ must(
       .sees('token-webhook-ttl-flag-ignored')
 
     test
-      .for(worlds)('a token that is not known counts so for a %s cache time and no longer', async (of) => {
-        await untilConclusive(() => expectKept(of.world, of.ms, false))
-      })
+      .for(worlds)(
+        {
+          title: 'a rejected token is cached for a %s cache time and no longer',
+          id: 'a token that is not known counts so for a %s cache time and no longer',
+        },
+        async (of) => {
+          await untilConclusive(() => expectKept(of.world, of.ms, false))
+        },
+      )
       .sees('token-webhook-ttl-flag-ignored')
   },
 )
@@ -57,17 +63,29 @@ must(
   () => {
     says('Without the flag, an answer is cached for 2 minutes; judged up to 4 s, or to the end on demand.')
     test
-      .for(kinds)('what is said of a token that %s counts after 4 s', async (known) => {
-        await untilConclusive(() => expectStillKept(byDefault, known))
-      })
+      .for(kinds)(
+        {
+          title: 'the response about a token that %s is used after 4 s',
+          id: 'what is said of a token that %s counts after 4 s',
+        },
+        async (known) => {
+          await untilConclusive(() => expectStillKept(byDefault, known))
+        },
+      )
       .sees('token-webhook-ttl-default-zero')
 
     // The help always states the default. Only thorough runs wait for it.
     if (!thorough) return
     test
-      .for(kinds)('what is said of a token that %s counts for 2 minutes', async (known) => {
-        await untilConclusive(() => expectKept(byDefault, defaultMs, known))
-      })
+      .for(kinds)(
+        {
+          title: 'the response about a token that %s is used for 2 minutes',
+          id: 'what is said of a token that %s counts for 2 minutes',
+        },
+        async (known) => {
+          await untilConclusive(() => expectKept(byDefault, defaultMs, known))
+        },
+      )
       .sees('token-webhook-ttl-default-zero')
   },
 )

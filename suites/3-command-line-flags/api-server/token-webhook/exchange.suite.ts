@@ -17,13 +17,19 @@ must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile),
   says(
     'Bearer tokens are sent to the webhook of the file, with the credentials of the file, and its response decides.',
   )
-  test('a token that the webhook knows is the user of its answer', async () => {
-    const token = freshToken()
-    ;(await host()).know(token, user)
+  test(
+    {
+      title: 'a token that the webhook accepts identifies the user of its response',
+      id: 'a token that the webhook knows is the user of its answer',
+    },
+    async () => {
+      const token = freshToken()
+      ;(await host()).know(token, user)
 
-    const seen = await identity(await short.server(), { token })
-    expect(seen).toMatchObject({ ...user, groups: expect.arrayContaining(['crew', 'cooks']) as unknown })
-  }).sees('token-webhook-uid-dropped')
+      const seen = await identity(await short.server(), { token })
+      expect(seen).toMatchObject({ ...user, groups: expect.arrayContaining(['crew', 'cooks']) as unknown })
+    },
+  ).sees('token-webhook-uid-dropped')
 
   test(
     {
@@ -40,12 +46,15 @@ must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile),
     },
   ).sees('client-config-certificate-not-shown')
 
-  refuses('a token that the webhook does not know', async () => {
-    const token = freshToken()
+  refuses(
+    { title: 'a token that the webhook rejects', id: 'a token that the webhook does not know' },
+    async () => {
+      const token = freshToken()
 
-    await expectUnauthenticated(await short.server(), { token })
-    expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
-  }).sees('token-webhook-refusal-ignored')
+      await expectUnauthenticated(await short.server(), { token })
+      expect((await host()).webhook('short').about(token).journal.length).toBeGreaterThan(0)
+    },
+  ).sees('token-webhook-refusal-ignored')
 
   refuses('a token whose review names a user and states that it is not authenticated', async () => {
     const token = freshToken()
@@ -84,17 +93,29 @@ must('flag.authentication-token-webhook-version.exchanged', flagRow(version), ()
     })
   }).sees('token-webhook-version-default-v1')
 
-  test('v1 is exchanged where the flag says so', async () => {
-    expect(await exchanged(long)).toMatchObject({ kind: 'TokenReview', apiVersion: apiVersion('v1') })
-  }).sees('token-webhook-version-ignored')
+  test(
+    { title: 'v1 is exchanged if the flag is v1', id: 'v1 is exchanged where the flag says so' },
+    async () => {
+      expect(await exchanged(long)).toMatchObject({ kind: 'TokenReview', apiVersion: apiVersion('v1') })
+    },
+  ).sees('token-webhook-version-ignored')
 
-  refuses('an answer of version v1 without the flag', async () => {
-    await otherVersion(short)
-  }).sees('token-webhook-answer-version-unchecked')
+  refuses(
+    { title: 'a response of version v1 without the flag', id: 'an answer of version v1 without the flag' },
+    async () => {
+      await otherVersion(short)
+    },
+  ).sees('token-webhook-answer-version-unchecked')
 
-  refuses('an answer of version v1beta1 where the flag says v1', async () => {
-    await otherVersion(long)
-  }).sees('token-webhook-answer-version-unchecked')
+  refuses(
+    {
+      title: 'a response of version v1beta1 if the flag is v1',
+      id: 'an answer of version v1beta1 where the flag says v1',
+    },
+    async () => {
+      await otherVersion(long)
+    },
+  ).sees('token-webhook-answer-version-unchecked')
 
   refuses('a version that does not exist', async () => {
     const config = clientConfigFile('unasked', (await host()).webhook('unasked').clientConfig())

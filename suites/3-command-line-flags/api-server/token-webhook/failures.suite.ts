@@ -16,7 +16,7 @@ const knows = authenticated(user)
 // A failed call can be retried several times.
 const limitMs = 60_000
 
-const asked = async (token: string) => (await long.host()).webhook(long.name).about(token)
+const reviewsOf = async (token: string) => (await long.host()).webhook(long.name).about(token)
 const answers = {
   ...failedAnswers(knows, 'token-webhook-error-status-read-as-answer'),
   ...malformedReviews<TokenReview>(
@@ -34,7 +34,7 @@ must(
     says('A call of the token webhook that fails, and a response that is no review, identify no user.')
     test('a call that succeeds identifies the user', async () => {
       const token = freshToken()
-      ;(await asked(token)).answer({ review: knows })
+      ;(await reviewsOf(token)).answer({ review: knows })
 
       await expectIdentity(await long.server(), { token }, { username: 'alice' })
     }).sees('token-webhook-ignored')
@@ -42,7 +42,7 @@ must(
     refuses
       .for(answers)('the token when its call or response %s', async ({ answer }) => {
         const token = freshToken()
-        const about = await asked(token)
+        const about = await reviewsOf(token)
         about.answer({ review: answer })
 
         await expectUnauthenticated(await long.server(), { token })

@@ -18,7 +18,7 @@ const seconds = 60
 
 must('agent.eviction.hard', flagRow('--eviction-hard', 'behaviour'), () => {
   says('A pod goes at once when less is left than a threshold of --eviction-hard says.')
-  test('ends a pod when too little is left', async () => {
+  test({ title: 'evicts a pod below the threshold', id: 'ends a pod when too little is left' }, async () => {
     const disk = await startOnSmallDisk(hard, { terminationGracePeriodSeconds: seconds })
     expect(disk.container).toBeDefined()
     disk.fill(60)
@@ -30,7 +30,7 @@ must('agent.eviction.hard', flagRow('--eviction-hard', 'behaviour'), () => {
     expect(Number(stopOf(disk)?.request.timeout)).toBeLessThan(seconds / 2)
   }).sees('hard-eviction-waits', 'eviction-share-of-half')
 
-  test('leaves it when enough is left', async () => {
+  test({ title: 'keeps a pod above the threshold', id: 'leaves it when enough is left' }, async () => {
     const disk = await startOnSmallDisk(hard)
     expect(disk.container).toBeDefined()
     disk.fill(40)
@@ -66,7 +66,7 @@ must('agent.eviction.condition', { row: 'node agent: eviction pressure', limitMs
 
   test(
     {
-      title: 'reports it as long as the flag sets, and not forever',
+      title: 'reports pressure for the period of the flag, and no longer',
       id: 'tells so as long as the flag says, and not for ever',
     },
     async () => {
@@ -94,7 +94,7 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
   says(
     'As much is won back as --eviction-minimum-reclaim says: pods go until that is free beyond the threshold.',
   )
-  test('goes on until so much is free', async () => {
+  test({ title: 'evicts pods until the minimum is free', id: 'goes on until so much is free' }, async () => {
     const disk = await startOnSmallDisk({
       ...hard,
       // Reclaim amounts of other resources must not be mistaken for that of the disk.
@@ -122,7 +122,7 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
 
 unspecified('agent.eviction.images-first', flagRow('--eviction-hard', 'what goes first'), () => {
   says('What an agent frees of a full disk before pods go is left open.')
-  test('observes whether images go', async () => {
+  test({ title: 'observes whether images are removed', id: 'observes whether images go' }, async () => {
     const disk = await startOnSmallDisk({ ...hard, '--minimum-image-ttl-duration': '0s' })
     disk.runtime.images.add({ name: 'registry.example/unused:1' })
     disk.fill(80)

@@ -45,31 +45,42 @@ must(
     says(
       'A pod goes when less is left than a threshold of --eviction-soft says, for the grace period of that threshold.',
     )
-    test('ends a pod after the grace period, and not before', async () => {
-      const disk = await startOnSmallDisk(soft)
-      expect(disk.container).toBeDefined()
-      disk.fill(80)
-      const filledMs = performance.now()
-      expect(await isEvicted(disk, evictedWithinMs)).toBe(true)
-      expect(performance.now() - filledMs).toBeGreaterThan(graceMs - 1_000)
-    }).sees('soft-grace-ignored', 'soft-grace-of-another')
+    test(
+      {
+        title: 'evicts a pod after the grace period, and not before',
+        id: 'ends a pod after the grace period, and not before',
+      },
+      async () => {
+        const disk = await startOnSmallDisk(soft)
+        expect(disk.container).toBeDefined()
+        disk.fill(80)
+        const filledMs = performance.now()
+        expect(await isEvicted(disk, evictedWithinMs)).toBe(true)
+        expect(performance.now() - filledMs).toBeGreaterThan(graceMs - 1_000)
+      },
+    ).sees('soft-grace-ignored', 'soft-grace-of-another')
 
-    test('leaves it when the scarcity ends before', async () => {
-      const disk = await startOnSmallDisk(softFor(shorterMs))
-      expect(disk.container).toBeDefined()
-      disk.fill(80)
-      expect(await isEvicted(disk, shorterMs / 2)).toBe(false)
-      disk.empty()
-      expect(await isEvicted(disk, shorterMs + looksEveryMs)).toBe(false)
-    }).sees('soft-grace-ignored', 'soft-grace-of-another')
+    test(
+      { title: 'keeps a pod if the pressure ends before', id: 'leaves it when the scarcity ends before' },
+      async () => {
+        const disk = await startOnSmallDisk(softFor(shorterMs))
+        expect(disk.container).toBeDefined()
+        disk.fill(80)
+        expect(await isEvicted(disk, shorterMs / 2)).toBe(false)
+        disk.empty()
+        expect(await isEvicted(disk, shorterMs + looksEveryMs)).toBe(false)
+      },
+    ).sees('soft-grace-ignored', 'soft-grace-of-another')
   },
 )
 
 must('agent.eviction.soft-grace-needed', flagRow('--eviction-soft-grace-period', 'pair'), () => {
   says('Each threshold of --eviction-soft has a grace period.')
-  accepts('a threshold with one', () => expectAgentAccepted({ flags: soft }))
+  accepts({ title: 'a threshold with a grace period', id: 'a threshold with one' }, () =>
+    expectAgentAccepted({ flags: soft }),
+  )
 
-  refuses('a threshold without one', () =>
+  refuses({ title: 'a threshold without a grace period', id: 'a threshold without one' }, () =>
     expectAgentRefusal(
       { flags: { ...soft, '--eviction-soft-grace-period': 'memory.available=1s' } },
       'nodefs.available',
@@ -84,20 +95,32 @@ must(
     says(
       'A pod that a soft threshold evicts gets the grace period of --eviction-max-pod-grace-period, or its own if that is shorter; negative values are treated as zero.',
     )
-    test('gives no more than the flag says', async () => {
-      expect(await graceOf(20, 60)).toBe(20)
-    }).sees('eviction-grace-not-capped')
+    test(
+      { title: 'gives a pod no longer grace period than the flag', id: 'gives no more than the flag says' },
+      async () => {
+        expect(await graceOf(20, 60)).toBe(20)
+      },
+    ).sees('eviction-grace-not-capped')
 
     test(
-      { title: 'gives no more than the pod requests', id: 'gives no more than the pod asks for' },
+      {
+        title: 'gives a pod no longer grace period than it requests',
+        id: 'gives no more than the pod asks for',
+      },
       async () => {
         expect(await graceOf(20, 10)).toBe(10)
       },
     ).sees('eviction-grace-is-the-cap')
 
-    test('gives next to nothing below zero', async () => {
-      expect(await graceOf(-5, 60)).toBeLessThanOrEqual(2)
-    }).sees('eviction-grace-not-capped')
+    test(
+      {
+        title: 'gives a pod almost no grace period for a negative value',
+        id: 'gives next to nothing below zero',
+      },
+      async () => {
+        expect(await graceOf(-5, 60)).toBeLessThanOrEqual(2)
+      },
+    ).sees('eviction-grace-not-capped')
   },
 )
 
@@ -107,7 +130,7 @@ must('agent.eviction.signals', flagRow('--eviction-hard', 'signals'), () => {
     expectAgentAccepted({ flags: { '--eviction-hard': 'memory.available<1Mi,nodefs.available<1%' } }),
   )
 
-  refuses('a signal that there is not', () =>
+  refuses({ title: 'a signal that does not exist', id: 'a signal that there is not' }, () =>
     expectAgentRefusal({ flags: { '--eviction-hard': 'patience.available<1Mi' } }, 'patience'),
   ).sees('eviction-signal-unchecked')
 })

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { isOn, needsUnreported, sharedGates } from './agents.ts'
 import { gateRow } from './row.ts'
-import { documentedGates, wholeStages } from './table.ts'
+import { documentedGates, wholeStages } from '#documents/3/lists/gates.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 
@@ -24,7 +24,7 @@ for (const { name, stage, default: byDefault } of documentedGates) {
       `The gate ${name}, of stage ${stage}, is ${byDefault ? 'on' : 'off'} unless --feature-gates says otherwise.`,
     )
     test(
-      { title: 'has its default if it is not set', id: 'has its default where nobody names it' },
+      { title: 'the gate has its default if it is not set', id: 'has its default where nobody names it' },
       async () => {
         needsUnreported(name)
         expect(await isOn(await untold(), name)).toBe(byDefault)
@@ -32,7 +32,7 @@ for (const { name, stage, default: byDefault } of documentedGates) {
     ).sees(`gate-not-default-${name}`)
 
     if (isWhole) return
-    test('is switched by its name', async () => {
+    test({ title: 'the flag switches the gate by its name', id: 'is switched by its name' }, async () => {
       const agent = byDefault ? switchedOff : switchedOn
       expect(await isOn(await agent(), name)).toBe(!byDefault)
     }).sees(`gate-stuck-${name}`)

@@ -4,7 +4,7 @@ import { targetDialect } from '../../../shared/dialect.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { isAsDocumented } from './agents.ts'
 import { gateRow, gateSentence } from './row.ts'
-import { documentedGates } from './table.ts'
+import { documentedGates } from '#documents/3/lists/gates.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 
@@ -25,15 +25,15 @@ async function entryOf(
 for (const { name, stage, default: byDefault } of documentedGates) {
   must(`agent.gate.${name}.help`, gateRow(name, 'help'), () => {
     says(`The help lists the gate ${name}, which is ${stage} and ${byDefault ? 'on' : 'off'} by default.`)
-    test('names the gate', async () => {
+    test({ title: 'the help names the gate', id: 'names the gate' }, async () => {
       expect(await entryOf(name)).toBeDefined()
     }).sees(`gate-omitted-${name}`)
 
-    test('shows its stage', async () => {
+    test({ title: 'the help shows the stage of the gate', id: 'shows its stage' }, async () => {
       expect(await entryOf(name)).toMatchObject({ stage })
     }).sees(`gate-stage-wrong-${name}`)
 
-    test('shows its default', async () => {
+    test({ title: 'the help shows the default of the gate', id: 'shows its default' }, async () => {
       expect(await entryOf(name)).toMatchObject({ default: byDefault })
     }).sees(`gate-default-wrong-${name}`)
   })
@@ -41,13 +41,19 @@ for (const { name, stage, default: byDefault } of documentedGates) {
 
 must('agent.gates.listed', gateSentence('stages and defaults'), () => {
   says('The gates of each group have its stage and its default.')
-  test('lists all of them so', async () => {
-    const others: string[] = []
-    const alike = documentedGates.filter(({ name }) => isAsDocumented(name))
-    for (const { name, stage, default: byDefault } of alike) {
-      const entry = await entryOf(name)
-      if (entry?.stage !== stage || entry.default !== byDefault) others.push(name)
-    }
-    expect(others).toEqual([])
-  }).sees('gate-stage-wrong-APIServingWithRoutine')
+  test(
+    {
+      title: 'the help lists all gates of the group with their stage and default',
+      id: 'lists all of them so',
+    },
+    async () => {
+      const others: string[] = []
+      const alike = documentedGates.filter(({ name }) => isAsDocumented(name))
+      for (const { name, stage, default: byDefault } of alike) {
+        const entry = await entryOf(name)
+        if (entry?.stage !== stage || entry.default !== byDefault) others.push(name)
+      }
+      expect(others).toEqual([])
+    },
+  ).sees('gate-stage-wrong-APIServingWithRoutine')
 })

@@ -2,7 +2,7 @@ import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentWithGates, isAsDocumented, isOn, sharedGates } from './agents.ts'
 import { gateRow, gateSentence } from './row.ts'
-import { gatesOf } from './table.ts'
+import { gatesOf } from '#documents/3/lists/gates.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program: 'node-agent' })
 
@@ -22,62 +22,89 @@ const stages = {
 for (const [name, { agent, others, on, named, fault }] of Object.entries(stages)) {
   must(`agent.gate.${name}.stage`, gateRow(name, 'stage'), () => {
     says(`${name} switches every gate of its stage; a gate that is named itself takes precedence.`)
-    test('switches all others of its stage', async () => {
-      const running = await agent()
-      const still: string[] = []
-      for (const gate of others.filter((one) => isAsDocumented(one.name)))
-        if (gate.name !== named && (await isOn(running, gate.name)) !== on) still.push(gate.name)
-      expect(still).toEqual([])
-    }).sees(`${fault}-ignored`)
+    test(
+      { title: 'the gate switches all other gates of its stage', id: 'switches all others of its stage' },
+      async () => {
+        const running = await agent()
+        const still: string[] = []
+        for (const gate of others.filter((one) => isAsDocumented(one.name)))
+          if (gate.name !== named && (await isOn(running, gate.name)) !== on) still.push(gate.name)
+        expect(still).toEqual([])
+      },
+    ).sees(`${fault}-ignored`)
 
-    test('leaves a gate that is named itself', async () => {
-      expect(await isOn(await agent(), named)).toBe(!on)
-    }).sees(`${fault}-beats-gate`)
+    test(
+      { title: 'a gate that is named itself is not switched', id: 'leaves a gate that is named itself' },
+      async () => {
+        expect(await isOn(await agent(), named)).toBe(!on)
+      },
+    ).sees(`${fault}-beats-gate`)
   })
 }
 
 must('agent.gate.AllBeta.on', gateRow('AllBeta', 'on'), () => {
   says('AllBeta=true switches on every beta gate, but for one that is named itself.')
-  test('switches on those that are off by default', async () => {
-    const running = await betaOn()
-    const still: string[] = []
-    for (const { name } of gatesOf('BETA').filter((one) => isAsDocumented(one.name)))
-      if (name !== offByDefault && (await isOn(running, name)) !== true) still.push(name)
-    expect(still).toEqual([])
-  }).sees('all-beta-true-ignored')
+  test(
+    {
+      title: 'gates that are off by default are switched on',
+      id: 'switches on those that are off by default',
+    },
+    async () => {
+      const running = await betaOn()
+      const still: string[] = []
+      for (const { name } of gatesOf('BETA').filter((one) => isAsDocumented(one.name)))
+        if (name !== offByDefault && (await isOn(running, name)) !== true) still.push(name)
+      expect(still).toEqual([])
+    },
+  ).sees('all-beta-true-ignored')
 
-  test('leaves a gate that is named itself off', async () => {
-    expect(await isOn(await betaOn(), offByDefault)).toBe(false)
-  }).sees('all-beta-beats-gate')
+  test(
+    { title: 'a gate that is switched off by name stays off', id: 'leaves a gate that is named itself off' },
+    async () => {
+      expect(await isOn(await betaOn(), offByDefault)).toBe(false)
+    },
+  ).sees('all-beta-beats-gate')
 })
 
 must('agent.gates.sources', { row: '--feature-gates', aspect: 'sources' }, () => {
   says('Gates of the configuration file count, and one that --feature-gates names, too, is as the flag says.')
-  test('has a gate that only the file names', async () => {
-    expect(await isOn(await merged(), 'StorageCapacityScoring')).toBe(true)
-  }).sees('gate-file-ignored')
+  test(
+    {
+      title: 'a gate that only the file names has the value of the file',
+      id: 'has a gate that only the file names',
+    },
+    async () => {
+      expect(await isOn(await merged(), 'StorageCapacityScoring')).toBe(true)
+    },
+  ).sees('gate-file-ignored')
 
-  test('has the value of the flag for a gate that both name', async () => {
-    expect(await isOn(await merged(), 'HPAScaleToZero')).toBe(true)
-  }).sees('gate-file-beats-flag')
+  test(
+    {
+      title: 'a gate that file and flag name has the value of the flag',
+      id: 'has the value of the flag for a gate that both name',
+    },
+    async () => {
+      expect(await isOn(await merged(), 'HPAScaleToZero')).toBe(true)
+    },
+  ).sees('gate-file-beats-flag')
 })
 
 must('agent.gates.known', { row: '--feature-gates', aspect: 'names', overlaps: true }, () => {
   says('A gate that the table does not list is refused.')
   accepts('a gate of the table', () => expectAgentAccepted(agentWithGates({ HPAScaleToZero: true })))
 
-  refuses('one that differs in a letter', () =>
+  refuses({ title: 'a name that differs in a letter', id: 'one that differs in a letter' }, () =>
     expectAgentRefusal(agentWithGates({ HPAScaleToZer: true }), 'HPAScaleToZer'),
   ).sees('gate-unknown-accepted')
 
-  refuses('one that differs in case', () =>
+  refuses({ title: 'a name that differs in case', id: 'one that differs in case' }, () =>
     expectAgentRefusal(agentWithGates({ hpaScaleToZero: true }), 'hpaScaleToZero'),
   ).sees('gate-unknown-accepted')
 })
 
 must('agent.gates.form', { ...gateSentence('form of a gate'), overlaps: true }, () => {
   says('A gate is set as Name=true or Name=false.')
-  accepts('both', () =>
+  accepts({ title: 'both values', id: 'both' }, () =>
     expectAgentAccepted({ flags: { '--feature-gates': 'HPAScaleToZero=true,PodDeletionCost=false' } }),
   )
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { accepts, becomesTrue, expect, refuses, rulesOf, says, test } from '#kit'
+import { accepts, becomesTrue, expect, formerly, refuses, rulesOf, says, test } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
@@ -11,7 +11,7 @@ const appliesWithinMs = 10_000
 
 must('agent.process.oom-score', { ...flagRow('--oom-score-adj', 'behaviour'), overlaps: false }, () => {
   says('The agent has the score of --oom-score-adj.')
-  test('has that score', async () => {
+  test({ title: 'the agent has the score of the flag', id: 'has that score' }, async () => {
     const { processId } = await startAgent({ flags: { '--oom-score-adj': 500 } })
     const score = () => readFileSync(`/proc/${processId}/oom_score_adj`, 'utf8').trim()
     expect(await becomesTrue(() => score() === '500', appliesWithinMs)).toBe(true)
@@ -20,12 +20,15 @@ must('agent.process.oom-score', { ...flagRow('--oom-score-adj', 'behaviour'), ov
 
 must('agent.limits.oom-score', 'oom-score-adj', () => {
   says('The score of the agent is from -1000 to 1000.')
-  accepts('the highest', () => expectAgentAccepted({ flags: { '--oom-score-adj': 1000 } }))
+  accepts({ title: 'the highest score', id: 'the highest' }, () =>
+    expectAgentAccepted({ flags: { '--oom-score-adj': 1000 } }),
+  )
 
   refuses
-    .for({ 'a lower one than the lowest': -1001, 'a higher one than the highest': 1001 })('%s', (score) =>
-      expectAgentRefusal({ flags: { '--oom-score-adj': score } }, '--oom-score-adj'),
-    )
+    .for({
+      'a score below the lowest': formerly('a lower one than the lowest', -1001),
+      'a score above the highest': formerly('a higher one than the highest', 1001),
+    })('%s', (score) => expectAgentRefusal({ flags: { '--oom-score-adj': score } }, '--oom-score-adj'))
     .sees('values-unchecked-oom-score-adj')
 })
 
@@ -38,6 +41,7 @@ excluded(
 
 unspecified('agent.flag.runtime-cgroups.open', flagRow('--runtime-cgroups', 'behaviour'), () => {
   says('What an agent does with the cgroup of its runtime is left open.')
-  test('observes that it starts with one', () =>
-    expectAgentAccepted({ flags: { '--runtime-cgroups': '/runtime' } }))
+  test({ title: 'observes the start with a cgroup', id: 'observes that it starts with one' }, () =>
+    expectAgentAccepted({ flags: { '--runtime-cgroups': '/runtime' } }),
+  )
 })

@@ -35,19 +35,25 @@ function lockFile(): { path: string } {
 
 must('agent.process.lock', flagRow('--lock-file', 'behaviour'), () => {
   says('Only one agent at a time has the file of --lock-file.')
-  test('lets a second agent begin when the first has ended', async () => {
-    const flags = { '--lock-file': lockFile() }
-    const first = await startAgent({ flags })
-    let isReady = false
-    const second = startAgent({ flags }).then(() => {
-      isReady = true
-    })
-    const firstStays = async (): Promise<void> => {
-      expect(await becomesTrueSoon(() => isReady, staysAwayMs)).toBe(false)
-      await first.program.stop(inject('settings').target.limits.stopMs)
-    }
-    await Promise.all([second, firstStays()])
-  }).sees('lock-not-taken')
+  test(
+    {
+      title: 'lets a second agent start when the first has ended',
+      id: 'lets a second agent begin when the first has ended',
+    },
+    async () => {
+      const flags = { '--lock-file': lockFile() }
+      const first = await startAgent({ flags })
+      let isReady = false
+      const second = startAgent({ flags }).then(() => {
+        isReady = true
+      })
+      const firstStays = async (): Promise<void> => {
+        expect(await becomesTrueSoon(() => isReady, staysAwayMs)).toBe(false)
+        await first.program.stop(inject('settings').target.limits.stopMs)
+      }
+      await Promise.all([second, firstStays()])
+    },
+  ).sees('lock-not-taken')
 })
 
 must('agent.process.lock-contention', flagRow('--exit-on-lock-contention', 'behaviour'), () => {
@@ -56,11 +62,11 @@ must('agent.process.lock-contention', flagRow('--exit-on-lock-contention', 'beha
     expectAgentAccepted({ flags: { '--lock-file': lockFile(), '--exit-on-lock-contention': true } }),
   )
 
-  refuses('to have none', () =>
+  refuses({ title: 'the flag without a lock file', id: 'to have none' }, () =>
     expectAgentRefusal({ flags: { '--exit-on-lock-contention': true } }, 'lock'),
   ).sees('contention-without-lock')
 
-  test('ends when another agent begins', async () => {
+  test({ title: 'ends when another agent starts', id: 'ends when another agent begins' }, async () => {
     const flags = { '--lock-file': lockFile() }
     const first = await agentOutcome(
       { flags: { ...flags, '--exit-on-lock-contention': true } },

@@ -1,3 +1,4 @@
+import { formerly } from '#kit'
 import type { FlagSet } from './flag-sets.ts'
 
 const on = { '--feature-gates': 'LoggingAlphaOptions=true' }
@@ -17,7 +18,15 @@ export const logging: readonly FlagSet[] = (
   says: `${flag} needs the feature gate ${gate}.`,
   accepted: { [flag]: value, ...on },
   refused: {
-    'it with the gate off': { flags: { [flag]: value, ...off }, fault, about: gate },
-    'it with the gate not given': { flags: { [flag]: value }, fault, about: gate },
+    'the flag with the gate off': formerly('it with the gate off', {
+      flags: { [flag]: value, ...off },
+      fault,
+      about: gate,
+    }),
+    'the flag without the gate': formerly('it with the gate not given', {
+      flags: { [flag]: value },
+      fault,
+      about: gate,
+    }),
   },
 }))

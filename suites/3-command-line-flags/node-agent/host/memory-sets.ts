@@ -1,3 +1,4 @@
+import { formerly } from '#kit'
 import type { FlagSet } from './flag-sets.ts'
 
 const usual = {
@@ -16,16 +17,16 @@ export const memory: readonly FlagSet[] = [
     says: 'The memory of all NUMA nodes is that of the reservations and of eviction together.',
     accepted: { ...usual, '--reserved-memory': '0:memory=200Mi' },
     refused: {
-      'less than that': {
+      'less than the sum': formerly('less than that', {
         flags: { ...usual, '--reserved-memory': '0:memory=100Mi' },
         fault: 'reserved-memory-total-unchecked',
         about: 'memory',
-      },
-      'more than that': {
+      }),
+      'more than the sum': formerly('more than that', {
         flags: { ...usual, '--reserved-memory': '0:memory=300Mi' },
         fault: ['reserved-memory-total-unchecked', 'reserved-memory-may-be-more'],
         about: 'memory',
-      },
+      }),
     },
   },
   {

@@ -1,3 +1,4 @@
+import { formerly } from '#kit'
 import type { FlagSet } from './flag-sets.ts'
 
 const serving = { '--enable-server': true }
@@ -16,16 +17,16 @@ export const others: readonly FlagSet[] = [
         fault: 'qos-reserved-name-unchecked',
         about: 'cpu',
       },
-      'more than everything': {
+      'more than 100 percent': formerly('more than everything', {
         flags: { '--qos-reserved': 'memory=101%', '--feature-gates': 'QOSReserved=true' },
         fault: 'qos-reserved-share-unchecked',
         about: 'percentage',
-      },
-      'it without its gate': {
+      }),
+      'the flag without its gate': formerly('it without its gate', {
         flags: { '--qos-reserved': 'memory=50%', '--feature-gates': 'QOSReserved=false' },
         fault: 'qos-reserved-without-gate',
         about: 'QOSReserved',
-      },
+      }),
     },
   },
   {
@@ -35,11 +36,11 @@ export const others: readonly FlagSet[] = [
     says: '--reserved-cpus takes the place of counts of CPUs; it names CPUs that there are.',
     accepted: { '--reserved-cpus': '0' },
     refused: {
-      'CPUs that there are not': {
+      'CPUs that do not exist': formerly('CPUs that there are not', {
         flags: { '--reserved-cpus': '4095' },
         fault: 'reserved-cpus-unchecked',
         about: 'reserved-cpus',
-      },
+      }),
     },
   },
   {
@@ -49,11 +50,11 @@ export const others: readonly FlagSet[] = [
     says: 'The policy static leaves CPUs for the system, which are reserved.',
     accepted: { '--cpu-manager-policy': 'static', '--reserved-cpus': '0' },
     refused: {
-      'it without reserved CPUs': {
+      'the policy without reserved CPUs': formerly('it without reserved CPUs', {
         flags: { '--cpu-manager-policy': 'static' },
         fault: 'static-cpus-without-reservation',
         about: 'static',
-      },
+      }),
     },
   },
   {
@@ -66,14 +67,14 @@ export const others: readonly FlagSet[] = [
       '--feature-gates': 'RotateOrchletServerCertificate=false',
     },
     refused: {
-      'to ask for them without it': {
+      'the flag without the gate': formerly('to ask for them without it', {
         flags: {
           '--rotate-server-certificates': true,
           '--feature-gates': 'RotateOrchletServerCertificate=false',
         },
         fault: 'rotate-server-certificates-without-gate',
         about: 'RotateOrchletServerCertificate',
-      },
+      }),
     },
   },
   {
@@ -97,16 +98,16 @@ export const others: readonly FlagSet[] = [
     says: 'A node has one address, or one of each family.',
     accepted: { '--node-ip': '192.0.2.7,fd00::7' },
     refused: {
-      'two of one family': {
+      'two addresses of one family': formerly('two of one family', {
         flags: { '--node-ip': '192.0.2.7,192.0.2.8' },
         fault: 'node-ip-pair-unchecked',
         about: 'node-ip',
-      },
-      'two of the other family': {
+      }),
+      'two addresses of the other family': formerly('two of the other family', {
         flags: { '--node-ip': 'fd00::7,fd00::8' },
         fault: 'node-ip-pair-unchecked',
         about: 'node-ip',
-      },
+      }),
       three: {
         flags: { '--node-ip': '192.0.2.7,fd00::7,192.0.2.8' },
         fault: 'node-ip-pair-unchecked',

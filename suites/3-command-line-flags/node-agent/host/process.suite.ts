@@ -15,7 +15,7 @@ const verbose = sharedAgent(() => ({ flags: { '--v': 4 } }))
 
 must('agent.process.root-dir', flagRow('--root-dir', 'behaviour'), () => {
   says('The files of the agent lie below --root-dir.')
-  test('keeps files there', async () => {
+  test({ title: 'keeps its files below the directory', id: 'keeps files there' }, async () => {
     const agent = await quiet()
     const found = () => readdirSync(agent.outside(agent.path(rootName)))
     expect(await becomesTrue(() => found().length > 0, happensWithinMs)).toBe(true)
@@ -25,7 +25,7 @@ must('agent.process.root-dir', flagRow('--root-dir', 'behaviour'), () => {
 
 must('agent.process.open-files', flagRow('--max-open-files', 'behaviour'), () => {
   says('The agent may have as many files open as --max-open-files says.')
-  test('sets the limit', async () => {
+  test({ title: 'sets the limit of open files', id: 'sets the limit' }, async () => {
     const { processId: pid } = await quiet()
     const limit = () => /Max open files\s+(\d+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.[1]
     expect(await becomesTrue(() => limit() === '4096', happensWithinMs)).toBe(true)
@@ -34,7 +34,7 @@ must('agent.process.open-files', flagRow('--max-open-files', 'behaviour'), () =>
 
 must('agent.process.verbosity', flagRow('--v', 'behaviour'), () => {
   says('The higher --v, the more is logged.')
-  test('logs more', async () => {
+  test({ title: 'logs more at a higher level', id: 'logs more' }, async () => {
     const [little, much] = [await quiet(), await verbose()]
     expect(await becomesTrue(() => much.output.length > little.output.length, happensWithinMs)).toBe(true)
   }).sees('verbosity-ignored')
@@ -58,28 +58,34 @@ const flushing = sharedAgent(() => ({
 
 must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour'), waits: true }, () => {
   says('No log line waits longer than --log-flush-frequency.')
-  test('shows what is logged in time', async () => {
+  test({ title: 'writes log lines within the interval', id: 'shows what is logged in time' }, async () => {
     const agent = await flushing()
     const begun = nowMs()
     expect(await becomesTrue(() => agent.program.stdout.text !== '', flushedWithinMs)).toBe(true)
     currentCheck().observe('milliseconds to the first line', Math.round(nowMs() - begun))
   }).sees('log-flush-frequency-ignored')
 
-  test('shows again and again what is logged of requests', async () => {
-    currentCheck().needs('request-logs')
-    monitorJitter()
-    const agent = await flushing()
-    const shown = () => agent.program.stdout.text.length
-    const times = [nowMs()]
-    const untilMs = nowMs() + askingMs
-    while (nowMs() < untilMs) {
-      const before = shown()
-      await agent.get('/healthz?logged=every-time')
-      await becomesTrue(() => shown() > before, asksEveryMs)
-      if (shown() > before) times.push(nowMs())
-    }
-    const gaps = [...times, untilMs].map((atMs, index) => atMs - (times[index - 1] ?? atMs))
-    currentCheck().observe('milliseconds between lines', gaps.map(Math.round))
-    expect(Math.max(...gaps)).toBeLessThan(flushedWithinMs)
-  }).sees('log-flush-frequency-ignored')
+  test(
+    {
+      title: 'writes the log lines of requests within the interval each time',
+      id: 'shows again and again what is logged of requests',
+    },
+    async () => {
+      currentCheck().needs('request-logs')
+      monitorJitter()
+      const agent = await flushing()
+      const shown = () => agent.program.stdout.text.length
+      const times = [nowMs()]
+      const untilMs = nowMs() + askingMs
+      while (nowMs() < untilMs) {
+        const before = shown()
+        await agent.get('/healthz?logged=every-time')
+        await becomesTrue(() => shown() > before, asksEveryMs)
+        if (shown() > before) times.push(nowMs())
+      }
+      const gaps = [...times, untilMs].map((atMs, index) => atMs - (times[index - 1] ?? atMs))
+      currentCheck().observe('milliseconds between lines', gaps.map(Math.round))
+      expect(Math.max(...gaps)).toBeLessThan(flushedWithinMs)
+    },
+  ).sees('log-flush-frequency-ignored')
 })

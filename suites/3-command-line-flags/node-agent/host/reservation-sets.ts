@@ -48,26 +48,32 @@ export const reservations: readonly FlagSet[] = [
     says: 'The levels of a reservation need its cgroup.',
     accepted: { '--enforce-node-allocatable': 'none' },
     refused: {
-      'a reservation for the system without its cgroup': {
+      'system-reserved without its cgroup': formerly('a reservation for the system without its cgroup', {
         flags: { '--enforce-node-allocatable': 'system-reserved', '--cgroups-per-qos': true },
         fault: 'system-reserved-without-cgroup',
         about: 'system-reserved-cgroup',
-      },
-      'the other one without its cgroup': {
+      }),
+      'orch-reserved without its cgroup': formerly('the other one without its cgroup', {
         flags: { '--enforce-node-allocatable': 'orch-reserved', '--cgroups-per-qos': true },
         fault: 'orch-reserved-without-cgroup',
         about: 'orch-reserved-cgroup',
-      },
-      'what can be compressed of the first without its cgroup': {
-        flags: { '--enforce-node-allocatable': 'system-reserved-compressible', '--cgroups-per-qos': true },
-        fault: 'system-reserved-compressible-without-cgroup',
-        about: 'system-reserved-cgroup',
-      },
-      'what can be compressed of the other one without its cgroup': {
-        flags: { '--enforce-node-allocatable': 'orch-reserved-compressible', '--cgroups-per-qos': true },
-        fault: 'orch-reserved-compressible-without-cgroup',
-        about: 'orch-reserved-cgroup',
-      },
+      }),
+      'system-reserved-compressible without its cgroup': formerly(
+        'what can be compressed of the first without its cgroup',
+        {
+          flags: { '--enforce-node-allocatable': 'system-reserved-compressible', '--cgroups-per-qos': true },
+          fault: 'system-reserved-compressible-without-cgroup',
+          about: 'system-reserved-cgroup',
+        },
+      ),
+      'orch-reserved-compressible without its cgroup': formerly(
+        'what can be compressed of the other one without its cgroup',
+        {
+          flags: { '--enforce-node-allocatable': 'orch-reserved-compressible', '--cgroups-per-qos': true },
+          fault: 'orch-reserved-compressible-without-cgroup',
+          about: 'orch-reserved-cgroup',
+        },
+      ),
     },
   },
   {

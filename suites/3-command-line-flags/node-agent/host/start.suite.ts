@@ -20,12 +20,13 @@ for (const [id, source] of Object.entries({
       expectAgentAccepted({ host: { files: {} }, flags: { '--fail-swap-on': true } }),
     )
 
-    refuses('one with swap', () =>
+    refuses({ title: 'a machine with swap', id: 'one with swap' }, () =>
       expectAgentRefusal({ host: { files: swaps }, flags: { '--fail-swap-on': true } }, 'swap'),
     ).sees('swap-accepted')
 
-    accepts('one with swap when it is false', () =>
-      expectAgentAccepted({ host: { files: swaps }, flags: { '--fail-swap-on': false } }),
+    accepts(
+      { title: 'a machine with swap when the flag is false', id: 'one with swap when it is false' },
+      () => expectAgentAccepted({ host: { files: swaps }, flags: { '--fail-swap-on': false } }),
     ).sees('swap-never-accepted')
   })
 }
@@ -39,11 +40,11 @@ for (const [id, source] of Object.entries({
 })) {
   must(id, source, () => {
     says('With --fail-cgroupv1 an agent does not start on a machine with cgroups of version 1.')
-    accepts('a machine with version 2', () =>
+    accepts({ title: 'a machine with cgroups of version 2', id: 'a machine with version 2' }, () =>
       expectAgentAccepted({ host: { cgroups: 2 }, flags: { '--fail-cgroupv1': true } }),
     )
 
-    refuses('one with version 1', () =>
+    refuses({ title: 'a machine with cgroups of version 1', id: 'one with version 1' }, () =>
       expectAgentRefusal({ host: { cgroups: 1 }, flags: { '--fail-cgroupv1': true } }, versionOne),
     ).sees('cgroup-v1-accepted')
   })
@@ -52,10 +53,13 @@ for (const [id, source] of Object.entries({
 must('agent.host.kernel-defaults', flagRow('--protect-kernel-defaults', 'behaviour'), () => {
   says('With --protect-kernel-defaults an agent does not start on a machine whose kernel is set otherwise.')
   const flags = { '--protect-kernel-defaults': true }
-  accepts('the settings that the agent wants', () => expectAgentAccepted({ host: { files: {} }, flags }))
+  accepts(
+    { title: 'the kernel settings that the agent requires', id: 'the settings that the agent wants' },
+    () => expectAgentAccepted({ host: { files: {} }, flags }),
+  )
 
   // An agent may check them when it already serves.
-  test('ends where there are others', async () => {
+  test({ title: 'ends with other kernel settings', id: 'ends where there are others' }, async () => {
     const host = { files: { '/proc/sys/vm/overcommit_memory': '2\n' } }
     let hasEnded = false
     const { outcome } = await agentOutcome({ host, flags }, async ({ program: own }) => {

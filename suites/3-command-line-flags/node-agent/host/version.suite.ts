@@ -46,7 +46,10 @@ must('agent.version.printed', flagRow('--version', 'printed'), () => {
 must('agent.version.reported', flagRow('--version', 'reported'), () => {
   says('--version=vX.Y.Z… sets the version that is reported.')
   test(
-    { title: 'reports that version of the node', id: 'tells of the node that it has that version' },
+    {
+      title: 'reports the version of the flag as the version of the node',
+      id: 'tells of the node that it has that version',
+    },
     async () => {
       const own = /v\d+\.\d+\.\d+/.exec((await printed('true')).text)?.[0] ?? 'none'
       // Only the part after the numbers may differ from the program's own version.

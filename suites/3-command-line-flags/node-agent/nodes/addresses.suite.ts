@@ -22,7 +22,7 @@ function ownOfBoth(): { readonly fourth: string[]; readonly sixth: string[] } {
 
 must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
   says('The node has the addresses of --node-ip.')
-  test('has the address', async () => {
+  test({ title: 'the node has the address', id: 'has the address' }, async () => {
     // The default is the other family, so that only the flag can select this one.
     const [address] = [...ownOf('IPv6'), ...ownOf('IPv4')]
     if (address === undefined)
@@ -30,7 +30,7 @@ must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
     expect(internalAddresses(await nodeWithFlags({ '--node-ip': address }))).toEqual([address])
   }).sees('node-ip-ignored')
 
-  test('has both addresses of a pair', async () => {
+  test({ title: 'the node has both addresses of a pair', id: 'has both addresses of a pair' }, async () => {
     const { fourth, sixth } = ownOfBoth()
     const pair = [sixth[0] ?? '', fourth[0] ?? '']
     expect(internalAddresses(await nodeWithFlags({ '--node-ip': pair.join(',') }))).toEqual(pair)
@@ -39,12 +39,15 @@ must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
 
 must('agent.node.address-family', flagRow('--node-ip', 'family'), () => {
   says('Without --node-ip the node has the default IPv4 address; with :: it prefers IPv6.')
-  test('has an IPv4 address without the flag', async () => {
-    const { fourth } = ownOfBoth()
-    expect(fourth).toContain(internalAddresses(await nodeWithFlags({}))?.[0])
-  }).sees('node-ip-default-is-sixth')
+  test(
+    { title: 'the node has an IPv4 address without the flag', id: 'has an IPv4 address without the flag' },
+    async () => {
+      const { fourth } = ownOfBoth()
+      expect(fourth).toContain(internalAddresses(await nodeWithFlags({}))?.[0])
+    },
+  ).sees('node-ip-default-is-sixth')
 
-  test('has an IPv6 address with ::', async () => {
+  test({ title: 'the node has an IPv6 address with ::', id: 'has an IPv6 address with ::' }, async () => {
     const { sixth } = ownOfBoth()
     expect(sixth).toContain(internalAddresses(await nodeWithFlags({ '--node-ip': '::' }))?.[0])
   }).sees('node-ip-colons-ignored')

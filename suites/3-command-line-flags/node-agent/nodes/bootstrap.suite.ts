@@ -46,7 +46,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
   )
   test(
     {
-      title: 'requests a certificate with the first configuration',
+      title: 'requests a certificate with the bootstrap configuration',
       id: 'asks for a certificate with the first configuration',
     },
     async () => {
@@ -57,41 +57,59 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     },
   ).sees('client-config-token-not-sent')
 
-  test('writes the file when there is a certificate, and not before', async () => {
-    await agent()
-    const own = await place()
-    expect(await becomesTrue(() => existsSync(own.path), asksWithinMs)).toBe(true)
-    expect(own.wasEarly).toBe(false)
-  }).sees('bootstrap-writes-early')
+  test(
+    {
+      title: 'writes the file after the certificate is issued, and not before',
+      id: 'writes the file when there is a certificate, and not before',
+    },
+    async () => {
+      await agent()
+      const own = await place()
+      expect(await becomesTrue(() => existsSync(own.path), asksWithinMs)).toBe(true)
+      expect(own.wasEarly).toBe(false)
+    },
+  ).sees('bootstrap-writes-early')
 
-  test('asks for none where that file is there, and leaves it alone', async () => {
-    const api = await startApi()
-    const directory = makeWorkspace('bootstrapped')
-    currentCheck().defer(async () => {
-      await api.stop()
-      removeWorkspace(directory)
-    })
-    const path = join(directory, 'client.yaml')
-    const commonName = `system:node:${nodeName}`
-    const authority = await createAuthority()
-    const client = authority.issue({ commonName, ...ofNodes })
-    const text = api.clientConfiguration({ client })
-    writePrivate(path, text)
-    await startAgent({ flags: bootstrapFlags({ api, path }) })
-    expect(await becomesTrue(() => nodeExists(api), asksWithinMs)).toBe(true)
-    const withToken = api.journal.filter(({ bearerToken }) => bearerToken === token)
-    expect(withToken.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([])
-    expect(readFileSync(path, 'utf8')).toBe(text)
-  }).sees('bootstrap-although-configured')
+  test(
+    {
+      title: 'requests no certificate if the file exists, and does not change it',
+      id: 'asks for none where that file is there, and leaves it alone',
+    },
+    async () => {
+      const api = await startApi()
+      const directory = makeWorkspace('bootstrapped')
+      currentCheck().defer(async () => {
+        await api.stop()
+        removeWorkspace(directory)
+      })
+      const path = join(directory, 'client.yaml')
+      const commonName = `system:node:${nodeName}`
+      const authority = await createAuthority()
+      const client = authority.issue({ commonName, ...ofNodes })
+      const text = api.clientConfiguration({ client })
+      writePrivate(path, text)
+      await startAgent({ flags: bootstrapFlags({ api, path }) })
+      expect(await becomesTrue(() => nodeExists(api), asksWithinMs)).toBe(true)
+      const withToken = api.journal.filter(({ bearerToken }) => bearerToken === token)
+      expect(withToken.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([])
+      expect(readFileSync(path, 'utf8')).toBe(text)
+    },
+  ).sees('bootstrap-although-configured')
 
-  test('keeps certificate and key in the directory for them', async () => {
-    const running = await agent()
-    const directory = running.outside(running.path('certs'))
-    const texts = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
-    const isKept = () => texts().some((text) => text.includes('PRIVATE KEY'))
-    expect(await becomesTrue(isKept, asksWithinMs)).toBe(true)
-    currentCheck().observe('what lies there', readdirSync(directory).toSorted())
-  }).sees('bootstrap-pair-elsewhere')
+  test(
+    {
+      title: 'keeps certificate and key in the certificate directory',
+      id: 'keeps certificate and key in the directory for them',
+    },
+    async () => {
+      const running = await agent()
+      const directory = running.outside(running.path('certs'))
+      const texts = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
+      const isKept = () => texts().some((text) => text.includes('PRIVATE KEY'))
+      expect(await becomesTrue(isKept, asksWithinMs)).toBe(true)
+      currentCheck().observe('what lies there', readdirSync(directory).toSorted())
+    },
+  ).sees('bootstrap-pair-elsewhere')
 
   test('uses the certificate from then on', async () => {
     await agent()

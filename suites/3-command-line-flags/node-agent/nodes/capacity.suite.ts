@@ -16,19 +16,28 @@ const storageBytes = (1 + 2 + 4) * 1024 * 1024
 
 must('agent.node.pods-per-core', flagRow('--pods-per-core', 'capacity'), () => {
   says('The node takes --pods-per-core pods for each core, and no more than --max-pods.')
-  test('takes so many for each core', async () => {
-    const { status } = await withCapacity(reserving)
-    expect(status?.capacity?.pods).toBe(String(3 * availableParallelism()))
-  }).sees('pods-per-core-ignored')
+  test(
+    { title: 'the capacity is the given number of pods for each core', id: 'takes so many for each core' },
+    async () => {
+      const { status } = await withCapacity(reserving)
+      expect(status?.capacity?.pods).toBe(String(3 * availableParallelism()))
+    },
+  ).sees('pods-per-core-ignored')
 
-  test('takes no more than it takes at all', async () => {
-    expect((await withCapacity(bare)).status?.capacity?.pods).toBe('5')
-  }).sees('pods-per-core-beats-max')
+  test(
+    { title: 'the capacity is at most --max-pods', id: 'takes no more than it takes at all' },
+    async () => {
+      expect((await withCapacity(bare)).status?.capacity?.pods).toBe('5')
+    },
+  ).sees('pods-per-core-beats-max')
 
-  test('takes as many as --max-pods says for 0', async () => {
-    const { status } = await nodeWithFlags({ '--pods-per-core': 0, '--max-pods': 33 })
-    expect(status?.capacity?.pods).toBe('33')
-  }).sees('pods-per-core-zero-is-none')
+  test(
+    { title: 'the capacity is --max-pods for 0', id: 'takes as many as --max-pods says for 0' },
+    async () => {
+      const { status } = await nodeWithFlags({ '--pods-per-core': 0, '--max-pods': 33 })
+      expect(status?.capacity?.pods).toBe('33')
+    },
+  ).sees('pods-per-core-zero-is-none')
 })
 
 const lost = ({ status }: NodeObject) => ({
@@ -40,24 +49,39 @@ const lost = ({ status }: NodeObject) => ({
 
 must('agent.node.reserved', { rows: ['--orch-reserved', '--system-reserved'], aspect: 'behaviour' }, () => {
   says('What --orch-reserved and --system-reserved keep, and what eviction keeps free, is not for pods.')
-  test('promises no CPU that is reserved', async () => {
+  test({ title: 'reserved CPU is not allocatable', id: 'promises no CPU that is reserved' }, async () => {
     expect(lost(await withCapacity(reserving)).cores).toBe(0.3)
   }).sees('orch-reserved-ignored')
 
-  test('promises no memory that is reserved or kept free', async () => {
-    expect(lost(await withCapacity(reserving)).bytes).toBe(reservedBytes + evictedBytes)
-  }).sees('eviction-not-counted')
+  test(
+    {
+      title: 'memory that is reserved or kept free is not allocatable',
+      id: 'promises no memory that is reserved or kept free',
+    },
+    async () => {
+      expect(lost(await withCapacity(reserving)).bytes).toBe(reservedBytes + evictedBytes)
+    },
+  ).sees('eviction-not-counted')
 
-  test('promises no local storage that is reserved or kept free', async () => {
-    expect(lost(await withCapacity(reserving)).storage).toBe(storageBytes)
-  }).sees('reserved-storage-ignored')
+  test(
+    {
+      title: 'local storage that is reserved or kept free is not allocatable',
+      id: 'promises no local storage that is reserved or kept free',
+    },
+    async () => {
+      expect(lost(await withCapacity(reserving)).storage).toBe(storageBytes)
+    },
+  ).sees('reserved-storage-ignored')
 })
 
 must('agent.node.reserved-cpus', flagRow('--reserved-cpus', 'behaviour'), () => {
   says('--reserved-cpus supersedes the CPU of the other reservations.')
-  test('keeps those CPUs, and no more', async () => {
-    expect(lost(await withCapacity(bare)).cores).toBe(1)
-  }).sees('reserved-cpus-ignored')
+  test(
+    { title: 'exactly the reserved CPUs are not allocatable', id: 'keeps those CPUs, and no more' },
+    async () => {
+      expect(lost(await withCapacity(bare)).cores).toBe(1)
+    },
+  ).sees('reserved-cpus-ignored')
 })
 
 must(
@@ -65,24 +89,33 @@ must(
   flagRow('--experimental-allocatable-ignore-eviction', 'behaviour'),
   () => {
     says('With --experimental-allocatable-ignore-eviction pods are promised what eviction keeps free.')
-    test('promises that memory, too', async () => {
-      const node = await withCapacity(bare)
-      expect(node.status?.allocatable?.memory).toBeDefined()
-      expect(lost(node).bytes).toBe(0)
-    }).sees('eviction-counted-anyway')
+    test(
+      { title: 'memory that eviction keeps free is allocatable', id: 'promises that memory, too' },
+      async () => {
+        const node = await withCapacity(bare)
+        expect(node.status?.allocatable?.memory).toBeDefined()
+        expect(lost(node).bytes).toBe(0)
+      },
+    ).sees('eviction-counted-anyway')
   },
 )
 
 must('agent.node.local-storage', flagRow('--local-storage-capacity-isolation', 'behaviour'), () => {
   says('With --local-storage-capacity-isolation, the node reports its local storage.')
-  test({ title: 'reports the capacity', id: 'tells how much there is' }, async () => {
+  test({ title: 'reports the capacity of local storage', id: 'tells how much there is' }, async () => {
     const { status } = await withCapacity(reserving)
     expect(bytesOf(status?.capacity?.['ephemeral-storage'])).toBe(ownBytes)
   }).sees('local-storage-never-told')
 
-  test({ title: 'reports none when it is false', id: 'tells of none when it is false' }, async () => {
-    const { status } = await withCapacity(bare)
-    expect(status?.capacity?.pods).toBeDefined()
-    expect(status?.capacity?.['ephemeral-storage']).toBeUndefined()
-  }).sees('local-storage-told-anyway')
+  test(
+    {
+      title: 'reports no capacity of local storage when the flag is false',
+      id: 'tells of none when it is false',
+    },
+    async () => {
+      const { status } = await withCapacity(bare)
+      expect(status?.capacity?.pods).toBeDefined()
+      expect(status?.capacity?.['ephemeral-storage']).toBeUndefined()
+    },
+  ).sees('local-storage-told-anyway')
 })

@@ -54,30 +54,45 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
     expect(certificate, 'a request for a serving certificate').toBeDefined()
   }).sees('serving-certificate-not-requested')
 
-  test('shows it once it is issued', async () => {
-    const { agent } = await rotating()
-    const { certificate } = await issued()
-    expect(certificate, 'an issued certificate').toBeDefined()
-    const isShown = async () =>
-      (await servedCertificate(agent))?.fingerprint256 === certificate?.fingerprint256
-    expect(await becomesTrue(isShown, asksWithinMs)).toBe(true)
-  }).sees('serving-certificate-not-shown')
+  test(
+    { title: 'presents the certificate once it is issued', id: 'shows it once it is issued' },
+    async () => {
+      const { agent } = await rotating()
+      const { certificate } = await issued()
+      expect(certificate, 'an issued certificate').toBeDefined()
+      const isShown = async () =>
+        (await servedCertificate(agent))?.fingerprint256 === certificate?.fingerprint256
+      expect(await becomesTrue(isShown, asksWithinMs)).toBe(true)
+    },
+  ).sees('serving-certificate-not-shown')
 
-  test('requests another one before it ends', async () => {
-    const { api } = await rotating()
-    expect((await issued()).certificate, 'an issued certificate').toBeDefined()
-    expect(await becomesTrue(() => requestsOf(api, ofServing).length > 1, asksWithinMs)).toBe(true)
-  }).sees('serving-certificate-not-renewed', 'serving-certificate-renewed-for-names-alone')
+  test(
+    {
+      title: 'requests another certificate before the first expires',
+      id: 'requests another one before it ends',
+    },
+    async () => {
+      const { api } = await rotating()
+      expect((await issued()).certificate, 'an issued certificate').toBeDefined()
+      expect(await becomesTrue(() => requestsOf(api, ofServing).length > 1, asksWithinMs)).toBe(true)
+    },
+  ).sees('serving-certificate-not-renewed', 'serving-certificate-renewed-for-names-alone')
 
-  test('requests no other one while it lasts', async () => {
-    const agent = await keeping()
-    const { api } = await lastingPlace()
-    const certificate = await kept(ofServing)
-    const isShown = async () =>
-      (await servedCertificate(agent))?.fingerprint256 === certificate?.fingerprint256
-    expect(await becomesTrue(isShown, asksWithinMs), 'the issued certificate is shown').toBe(true)
-    expect(await becomesTrue(() => requestsOf(api, ofServing).length > 1, noOtherWithinMs)).toBe(false)
-  }).sees('serving-certificate-renewed-at-once')
+  test(
+    {
+      title: 'requests no other certificate while the first is valid',
+      id: 'requests no other one while it lasts',
+    },
+    async () => {
+      const agent = await keeping()
+      const { api } = await lastingPlace()
+      const certificate = await kept(ofServing)
+      const isShown = async () =>
+        (await servedCertificate(agent))?.fingerprint256 === certificate?.fingerprint256
+      expect(await becomesTrue(isShown, asksWithinMs), 'the issued certificate is shown').toBe(true)
+      expect(await becomesTrue(() => requestsOf(api, ofServing).length > 1, noOtherWithinMs)).toBe(false)
+    },
+  ).sees('serving-certificate-renewed-at-once')
 })
 
 const place = sharedSigningFixture()
@@ -93,23 +108,35 @@ const renewing = sharedAgent(async () => {
 
 must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', 'behaviour'), () => {
   says('With --rotate-certificates, another client certificate is requested before the first one ends.')
-  test('requests another one with the first one', async () => {
-    await renewing()
-    const { api } = await place()
-    expect(await becomesTrue(() => requestsOf(api, ofClients).length > 1, asksWithinMs)).toBe(true)
-    const [, second] = api.journal.filter(
-      ({ method, path }) => method === 'POST' && path.endsWith('certificatesigningrequests'),
-    )
-    expect(second?.bearerToken).not.toBe(token)
-    expect(second?.client?.commonName).toContain(nodeName)
-  }).sees('client-certificate-not-renewed')
+  test(
+    {
+      title: 'requests another certificate with the first certificate',
+      id: 'requests another one with the first one',
+    },
+    async () => {
+      await renewing()
+      const { api } = await place()
+      expect(await becomesTrue(() => requestsOf(api, ofClients).length > 1, asksWithinMs)).toBe(true)
+      const [, second] = api.journal.filter(
+        ({ method, path }) => method === 'POST' && path.endsWith('certificatesigningrequests'),
+      )
+      expect(second?.bearerToken).not.toBe(token)
+      expect(second?.client?.commonName).toContain(nodeName)
+    },
+  ).sees('client-certificate-not-renewed')
 
-  test('requests no other one while the first one lasts', async () => {
-    await keeping()
-    const { api } = await lastingPlace()
-    expect(await kept(ofClients), 'an issued certificate').toBeDefined()
-    const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-    expect(await becomesTrue(isUsed, asksWithinMs), 'the issued certificate is used').toBe(true)
-    expect(await becomesTrue(() => requestsOf(api, ofClients).length > 1, noOtherWithinMs)).toBe(false)
-  }).sees('client-certificate-renewed-at-once')
+  test(
+    {
+      title: 'requests no other certificate while the first is valid',
+      id: 'requests no other one while the first one lasts',
+    },
+    async () => {
+      await keeping()
+      const { api } = await lastingPlace()
+      expect(await kept(ofClients), 'an issued certificate').toBeDefined()
+      const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+      expect(await becomesTrue(isUsed, asksWithinMs), 'the issued certificate is used').toBe(true)
+      expect(await becomesTrue(() => requestsOf(api, ofClients).length > 1, noOtherWithinMs)).toBe(false)
+    },
+  ).sees('client-certificate-renewed-at-once')
 })

@@ -1,4 +1,4 @@
-import { accepts, currentCheck, expect, HarnessError, refuses, rulesOf, says, test } from '#kit'
+import { accepts, currentCheck, expect, formerly, HarnessError, refuses, rulesOf, says, test } from '#kit'
 import { file, type Flags, type FlagValue } from '#kit/launch.ts'
 import { expectAgentAccepted, expectAgentRefusal, startAgent } from '../../../shared/node-agent.ts'
 import { nodeWithFlags } from './node-with-flags.ts'
@@ -22,7 +22,7 @@ const unusable: Readonly<Record<string, FlagValue>> = {
 
 must('agent.configuration.usable', flagRow('--config', 'usable'), () => {
   says('The file of --config holds a configuration.')
-  accepts('a file that holds one', async () => {
+  accepts({ title: 'a file with a configuration', id: 'a file that holds one' }, async () => {
     currentCheck().needs('agent-configuration')
     await expectAgentAccepted({ flags: { '--config': file('config.yaml', content) } })
   })
@@ -37,11 +37,17 @@ must('agent.configuration.usable', flagRow('--config', 'usable'), () => {
 
 must('agent.configuration.relative', flagRow('--config', 'relative path'), () => {
   says('The path of --config may be relative to the working directory.')
-  test('has what the file of a relative path sets', async () => {
-    currentCheck().needs('agent-configuration')
-    const config = file('config.yaml', content, { relative: true })
-    expect((await nodeWithFlags({ '--config': config })).status?.capacity?.pods).toBe('25')
-  }).sees('config-relative-elsewhere')
+  test(
+    {
+      title: 'uses the settings of a file with a relative path',
+      id: 'has what the file of a relative path sets',
+    },
+    async () => {
+      currentCheck().needs('agent-configuration')
+      const config = file('config.yaml', content, { relative: true })
+      expect((await nodeWithFlags({ '--config': config })).status?.capacity?.pods).toBe('25')
+    },
+  ).sees('config-relative-elsewhere')
 })
 
 must(
@@ -50,13 +56,13 @@ must(
   () => {
     says('If it is unset, the reconcile period of the CPU manager is --node-status-update-frequency.')
     test
-      .for({ 'has that period': '7s', 'has another one with another frequency': '23s' })(
-        '%s',
-        async (frequency) => {
-          const shown = await effectiveWith({ '--node-status-update-frequency': frequency })
-          expect(at(shown.configuration, shown.pointer('/cpuManagerReconcilePeriod'))).toBe(frequency)
-        },
-      )
+      .for({
+        'the period is the frequency': formerly('has that period', '7s'),
+        'the period follows another frequency': formerly('has another one with another frequency', '23s'),
+      })('%s', async (frequency) => {
+        const shown = await effectiveWith({ '--node-status-update-frequency': frequency })
+        expect(at(shown.configuration, shown.pointer('/cpuManagerReconcilePeriod'))).toBe(frequency)
+      })
       .sees('reconcile-period-of-its-own')
   },
 )

@@ -24,12 +24,12 @@ const open = {
 must('agent.configuration.file', flagRow('--config', 'behaviour'), () => {
   says('What the file of --config says counts, unless a flag says otherwise.')
   const config = file('config.yaml', { ...types, ...open, maxPods: 21 })
-  test('counts', async () => {
+  test({ title: 'the file sets the value', id: 'counts' }, async () => {
     currentCheck().needs('agent-configuration')
     expect((await nodeWithFlags({ '--config': config })).status?.capacity?.pods).toBe('21')
   }).sees('file-ignored-max-pods')
 
-  test('yields to the flag', async () => {
+  test({ title: 'the flag takes precedence over the file', id: 'yields to the flag' }, async () => {
     currentCheck().needs('agent-configuration')
     expect((await nodeWithFlags({ '--config': config, '--max-pods': 22 })).status?.capacity?.pods).toBe('22')
   }).sees('flag-loses-max-pods')
@@ -37,7 +37,7 @@ must('agent.configuration.file', flagRow('--config', 'behaviour'), () => {
 
 must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () => {
   says('The files of --config-dir take precedence over the configuration file.')
-  test('wins over the file', async () => {
+  test({ title: 'a drop-in file takes precedence over the file', id: 'wins over the file' }, async () => {
     currentCheck().needs('agent-configuration')
     const directory = makeWorkspace('drop-ins')
     currentCheck().defer(async () => removeWorkspace(directory))
@@ -47,7 +47,7 @@ must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () =>
     expect(status?.capacity?.pods).toBe('23')
   }).sees('drop-in-ignored-max-pods')
 
-  test('counts without a file', async () => {
+  test({ title: 'a drop-in file sets the value without a file', id: 'counts without a file' }, async () => {
     currentCheck().needs('agent-configuration')
     const directory = makeWorkspace('drop-ins')
     currentCheck().defer(async () => removeWorkspace(directory))

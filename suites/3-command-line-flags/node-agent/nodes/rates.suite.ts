@@ -17,11 +17,14 @@ must('agent.api.rate', { row: 'node agent API rate', waits: true, limitMs: 180_0
     await expectManySoon({}, isPodStatus)
   }).sees('pod-states-not-told')
 
-  test('asks no more often than that', async () => {
-    await expectFew({ '--orch-api-qps': 1, '--orch-api-burst': 2 }, isPodStatus, { burst: 2, perSecond: 1 })
-  }).sees('api-rate-ignored')
+  test(
+    { title: 'sends requests no more often than the limit', id: 'asks no more often than that' },
+    async () => {
+      await expectFew({ '--orch-api-qps': 1, '--orch-api-burst': 2 }, isPodStatus, { burst: 2, perSecond: 1 })
+    },
+  ).sees('api-rate-ignored')
 
-  test('asks as often for 0', async () => {
+  test({ title: 'sends requests as often as by default for 0', id: 'asks as often for 0' }, async () => {
     const flags = { '--orch-api-qps': 0, '--orch-api-burst': 0 }
     await expectManySoon(flags, isPodStatus)
   }).sees('api-rate-zero-is-slow')
@@ -39,12 +42,15 @@ must(
       },
     ).sees('api-pods-not-run')
 
-    test({ title: 'reports no more often than that', id: 'tells no more often than that' }, async () => {
-      await expectFew({ '--event-qps': 1, '--event-burst': 1 }, isEvent, {
-        burst: 1,
-        perSecond: 1,
-      })
-    }).sees('event-rate-ignored')
+    test(
+      { title: 'reports events no more often than the limit', id: 'tells no more often than that' },
+      async () => {
+        await expectFew({ '--event-qps': 1, '--event-burst': 1 }, isEvent, {
+          burst: 1,
+          perSecond: 1,
+        })
+      },
+    ).sees('event-rate-ignored')
   },
 )
 

@@ -39,7 +39,7 @@ export async function startWithPods(flags: Flags, pods: number): Promise<AgentFi
 }
 
 /** Returns the requests of a kind that the agent sends for many pods, from the first one on. */
-async function asked(flags: Flags, isOne: Selects, pods = podCount): Promise<() => ApiAsked[]> {
+async function selectedRequests(flags: Flags, isOne: Selects, pods = podCount): Promise<() => ApiAsked[]> {
   const { api } = await startWithPods(flags, pods)
   const all = () => api.journal.filter(isOne)
   await becomesTrue(() => all().length > 0, beginsWithinMs)
@@ -49,7 +49,7 @@ async function asked(flags: Flags, isOne: Selects, pods = podCount): Promise<() 
 /** Expects many requests of a kind, sooner than a slow agent sends them. */
 export async function expectManySoon(flags: Flags, isOne: Selects): Promise<void> {
   await untilConclusive(async () => {
-    const all = await asked(flags, isOne)
+    const all = await selectedRequests(flags, isOne)
     await becomesTrue(() => all().length >= soon, windowMs)
     currentCheck().observe('requests', { count: all().length })
     expect(all().length).toBeGreaterThanOrEqual(soon)
@@ -62,7 +62,7 @@ export async function expectFew(
   isOne: Selects,
   { burst, perSecond, pods }: Rate & { readonly pods?: number },
 ): Promise<void> {
-  const all = await asked(flags, isOne, pods)
+  const all = await selectedRequests(flags, isOne, pods)
   const firstMs = all()[0]?.atMs ?? nowMs()
   await untilMoment(firstMs + windowMs, 'more requests would have come')
   const seen = all().filter(({ atMs }) => atMs - firstMs <= windowMs)

@@ -14,36 +14,44 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
   says(
     'A start that finds the file that an earlier one wrote requests no client certificate, and uses the issued one.',
   )
-  test('uses the certificate of the first start', async () => {
-    await keeping()
-    const { api } = await lastingPlace()
-    const certificate = await kept(ofClients)
-    expect(certificate, 'an issued certificate').toBeDefined()
-    const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-    expect(await becomesTrue(isUsed, asksWithinMs), 'the first start uses the certificate').toBe(true)
-    const before = api.journal.length
-    const serving = requestsOf(api, ofServing).length
-    const second = await startAgent({ flags: { ...(await lastingFlags()), '--max-pods': maxPods } })
-    // The first agent continues, with another capacity.
-    const isRegistering = () =>
-      api.journal
-        .slice(before)
-        .some(
-          ({ client, body }) =>
-            client?.commonName?.includes(nodeName) === true &&
-            JSON.stringify(body ?? '').includes(`"pods":"${maxPods}"`),
-        )
-    expect(await becomesTrue(isRegistering, asksWithinMs), 'the second start uses the certificate').toBe(true)
-    const withToken = api.journal.slice(before).filter(({ bearerToken }) => bearerToken === token)
-    expect(withToken.map(({ method, path }) => `${method} ${path}`)).toEqual([])
-    expect(requestsOf(api, ofClients)).toHaveLength(1)
-    currentCheck().observe(
-      'serving certificates that the second start requests',
-      requestsOf(api, ofServing).length - serving,
-    )
-    currentCheck().observe(
-      'certificate of the second start',
-      (await servedCertificate(second))?.subject ?? 'nothing',
-    )
-  }).sees('bootstrap-at-each-start')
+  test(
+    {
+      title: 'a second start uses the certificate of the first start',
+      id: 'uses the certificate of the first start',
+    },
+    async () => {
+      await keeping()
+      const { api } = await lastingPlace()
+      const certificate = await kept(ofClients)
+      expect(certificate, 'an issued certificate').toBeDefined()
+      const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+      expect(await becomesTrue(isUsed, asksWithinMs), 'the first start uses the certificate').toBe(true)
+      const before = api.journal.length
+      const serving = requestsOf(api, ofServing).length
+      const second = await startAgent({ flags: { ...(await lastingFlags()), '--max-pods': maxPods } })
+      // The first agent continues, with another capacity.
+      const isRegistering = () =>
+        api.journal
+          .slice(before)
+          .some(
+            ({ client, body }) =>
+              client?.commonName?.includes(nodeName) === true &&
+              JSON.stringify(body ?? '').includes(`"pods":"${maxPods}"`),
+          )
+      expect(await becomesTrue(isRegistering, asksWithinMs), 'the second start uses the certificate').toBe(
+        true,
+      )
+      const withToken = api.journal.slice(before).filter(({ bearerToken }) => bearerToken === token)
+      expect(withToken.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+      expect(requestsOf(api, ofClients)).toHaveLength(1)
+      currentCheck().observe(
+        'serving certificates that the second start requests',
+        requestsOf(api, ofServing).length - serving,
+      )
+      currentCheck().observe(
+        'certificate of the second start',
+        (await servedCertificate(second))?.subject ?? 'nothing',
+      )
+    },
+  ).sees('bootstrap-at-each-start')
 })

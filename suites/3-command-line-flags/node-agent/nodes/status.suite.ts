@@ -16,11 +16,11 @@ const images = (node: NodeObject) => node.status?.images?.length ?? 0
 
 must('agent.node.images', 'node status images', () => {
   says('Node status lists at most --node-status-max-images images; -1 is no limit.')
-  test({ title: 'reports no more', id: 'tells of no more' }, async () => {
+  test({ title: 'reports no more images than the limit', id: 'tells of no more' }, async () => {
     expect(images(await reported(reserving, (node) => images(node) > 0))).toBe(7)
   }).sees('status-images-not-capped')
 
-  test({ title: 'reports all for -1', id: 'tells of all for -1' }, async () => {
+  test({ title: 'reports all images for -1', id: 'tells of all for -1' }, async () => {
     expect(images(await reported(bare, (node) => images(node) >= imageCount))).toBe(imageCount)
   }).sees('status-images-always-capped')
 })
@@ -30,11 +30,17 @@ must('agent.node.cloud', flagRow('--cloud-provider', 'behaviour'), () => {
   const key = 'node.cloudprovider.orch.io/uninitialized'
   const taints = async (fixture: () => Promise<AgentFixture>) =>
     ((await reported(fixture, ({ spec }) => spec)).spec?.taints ?? []).map((taint) => taint.key)
-  test('is tainted until the provider has seen it', async () => {
-    expect(await taints(reserving)).toContain(targetDialect().text(key))
-  }).sees('cloud-taint-not-sent')
+  test(
+    {
+      title: 'the node is tainted until the provider has initialized it',
+      id: 'is tainted until the provider has seen it',
+    },
+    async () => {
+      expect(await taints(reserving)).toContain(targetDialect().text(key))
+    },
+  ).sees('cloud-taint-not-sent')
 
-  test('is not without one', async () => {
+  test({ title: 'the node is not tainted without a provider', id: 'is not without one' }, async () => {
     expect((await withCapacity(bare)).status?.capacity?.pods).toBeDefined()
     expect(await taints(bare)).not.toContain(targetDialect().text(key))
   }).sees('never-registers')
@@ -45,14 +51,17 @@ must('agent.node.attach-detach', flagRow('--enable-controller-attach-detach', 'b
   const key = 'volumes.orch.io/controller-managed-attach-detach'
   const left = async (fixture: () => Promise<AgentFixture>) =>
     (await withCapacity(fixture)).metadata?.annotations?.[targetDialect().text(key)]
-  test('says so', async () => {
+  test({ title: 'the node reports that the controller attaches volumes', id: 'says so' }, async () => {
     expect(await left(reserving)).toBe('true')
   }).sees('attach-detach-never-left')
 
-  test('does not say so when it is false', async () => {
-    expect((await withCapacity(bare)).metadata?.name).toBe(nodeName)
-    expect(await left(bare)).toBeUndefined()
-  }).sees('attach-detach-always-left')
+  test(
+    { title: 'the node does not report that when the flag is false', id: 'does not say so when it is false' },
+    async () => {
+      expect((await withCapacity(bare)).metadata?.name).toBe(nodeName)
+      expect(await left(bare)).toBeUndefined()
+    },
+  ).sees('attach-detach-always-left')
 })
 
 unspecified(

@@ -25,12 +25,12 @@ const fixture = sharedAgentFixture(() => ({
 const told = shared(
   async () => {
     const { api } = await fixture()
-    const looks = () =>
+    const nodeReads = () =>
       api.journal.filter(({ method, path }) => method === 'GET' && path.endsWith(`/nodes/${nodeName}`))
     const posts = () => api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
     // An agent that looks again has not registered the node after the first look.
-    const hasLooked = () => (looks().at(-1)?.atMs ?? 0) - (looks()[0]?.atMs ?? 0) > againAfterMs
-    await until(() => hasLooked() || posts().length > 0, {
+    const hasReadAgain = () => (nodeReads().at(-1)?.atMs ?? 0) - (nodeReads()[0]?.atMs ?? 0) > againAfterMs
+    await until(() => hasReadAgain() || posts().length > 0, {
       withinMs: happensWithinMs,
       what: 'the API server was asked about the node',
     })
@@ -53,12 +53,15 @@ must('agent.node.register', flagRow('--register-node', 'off'), () => {
 
 must('agent.node.taints-unregistered', flagRow('--register-with-taints', 'without registration'), () => {
   says('Without registration, --register-with-taints has no effect.')
-  test('gives no taint to a node that is there', async () => {
-    const { api } = await fixture()
-    expect((await told()).isTold, 'the status of the node is updated').toBe(true)
-    const { spec } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
-    expect((spec?.taints ?? []).map(({ key }) => key)).not.toContain('own')
-  }).sees('taints-without-registration')
+  test(
+    { title: 'gives no taint to an existing node', id: 'gives no taint to a node that is there' },
+    async () => {
+      const { api } = await fixture()
+      expect((await told()).isTold, 'the status of the node is updated').toBe(true)
+      const { spec } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
+      expect((spec?.taints ?? []).map(({ key }) => key)).not.toContain('own')
+    },
+  ).sees('taints-without-registration')
 })
 
 const alone = sharedWithoutApi(() => ({
@@ -67,7 +70,7 @@ const alone = sharedWithoutApi(() => ({
 
 must('agent.node.register-alone', flagRow('--register-node', 'without an API server'), () => {
   says('Without --orchconfig, --register-node does not matter.')
-  test('runs its pods all the same', async () => {
+  test({ title: 'runs its pods without registration', id: 'runs its pods all the same' }, async () => {
     expect(await runs((await alone()).runtime, 'alone')).toBe(true)
   }).sees('unregistered-runs-nothing')
 })

@@ -39,46 +39,61 @@ const ofAll = { burst: 100, perSecond: 50 }
 
 must('agent.api.rate-zero', flagRow('--orch-api-qps', 'zero'), () => {
   says('--orch-api-qps 0 is 50 a second.')
-  test('asks much more often than 5 times a second', () =>
-    expectFasterThan(
-      { '--orch-api-qps': 0, '--orch-api-burst': 1 },
-      isPodStatus,
-      { ...ofEvents, burst: 1 },
-      manyPods,
-    )).sees('api-rate-zero-is-five')
+  test(
+    {
+      title: 'sends requests much more often than 5 times a second',
+      id: 'asks much more often than 5 times a second',
+    },
+    () =>
+      expectFasterThan(
+        { '--orch-api-qps': 0, '--orch-api-burst': 1 },
+        isPodStatus,
+        { ...ofEvents, burst: 1 },
+        manyPods,
+      ),
+  ).sees('api-rate-zero-is-five')
 
-  test('makes no more requests than 50 a second', () =>
-    expectNoFasterThan(
-      { '--orch-api-qps': 0, '--orch-api-burst': 1 },
-      isAboutPod,
-      { ...ofAll, burst: 1 },
-      morePods,
-    )).sees('api-rate-zero-is-unlimited')
+  test(
+    { title: 'sends no more than 50 requests a second', id: 'makes no more requests than 50 a second' },
+    () =>
+      expectNoFasterThan(
+        { '--orch-api-qps': 0, '--orch-api-burst': 1 },
+        isAboutPod,
+        { ...ofAll, burst: 1 },
+        morePods,
+      ),
+  ).sees('api-rate-zero-is-unlimited')
 })
 
 must('agent.api.burst-zero', flagRow('--orch-api-burst', 'zero'), () => {
   says('--orch-api-burst 0 is a burst of 100.')
-  test('asks more often at once than 10 times', () =>
-    expectFasterThan({ '--orch-api-qps': 5, '--orch-api-burst': 0 }, isPodStatus, ofEvents, manyPods)).sees(
-    'api-burst-zero-is-ten',
-  )
+  test({ title: 'sends more than 10 requests at once', id: 'asks more often at once than 10 times' }, () =>
+    expectFasterThan({ '--orch-api-qps': 5, '--orch-api-burst': 0 }, isPodStatus, ofEvents, manyPods),
+  ).sees('api-burst-zero-is-ten')
 
-  test('makes no more requests at once than 100', () =>
-    expectNoFasterThan(
-      { '--orch-api-qps': 5, '--orch-api-burst': 0 },
-      isAboutPod,
-      { ...ofAll, perSecond: 5 },
-      morePods,
-    )).sees('api-burst-zero-is-unlimited')
+  test(
+    { title: 'sends no more than 100 requests at once', id: 'makes no more requests at once than 100' },
+    () =>
+      expectNoFasterThan(
+        { '--orch-api-qps': 5, '--orch-api-burst': 0 },
+        isAboutPod,
+        { ...ofAll, perSecond: 5 },
+        morePods,
+      ),
+  ).sees('api-burst-zero-is-unlimited')
 })
 
 must('agent.events.rate-zero', { rows: ['--event-qps', '--event-burst'], aspect: 'zero' }, () => {
   says('--event-qps 0 is 5 a second, and --event-burst 0 is a burst of 10.')
   const flags = { '--event-qps': 0, '--event-burst': 0 }
-  test('reports no more often than that', () =>
-    expectFew(flags, isEvent, { ...ofEvents, pods: manyPods })).sees('event-rate-zero-is-usual')
+  test(
+    { title: 'reports events no more often than the default of 0', id: 'reports no more often than that' },
+    () => expectFew(flags, isEvent, { ...ofEvents, pods: manyPods }),
+  ).sees('event-rate-zero-is-usual')
 
-  test('reports as often as that', () => expectManySoon(flags, isEvent)).sees('event-rate-zero-is-slow')
+  test({ title: 'reports events as often as the default of 0', id: 'reports as often as that' }, () =>
+    expectManySoon(flags, isEvent),
+  ).sees('event-rate-zero-is-slow')
 })
 
 const slow = { '--orch-api-qps': 1, '--orch-api-burst': 2 }
@@ -100,8 +115,8 @@ must(
       await untilConclusive(async () => {
         monitorJitter()
         const { api } = await startWithPods({ ...slow, '--node-status-update-frequency': '1s' }, manyPods)
-        const told = () => api.journal.filter(isAboutPod).length
-        await becomesTrue(() => told() > 0, beginsWithinMs)
+        const podRequestCount = () => api.journal.filter(isAboutPod).length
+        await becomesTrue(() => podRequestCount() > 0, beginsWithinMs)
         expect(await becomesTrue(() => nodeExists(api), beginsWithinMs), 'the node is registered').toBe(true)
         const waitedMs: number[] = []
         for (let round = 0; round < rounds; round += 1) {
@@ -112,9 +127,9 @@ must(
           expect(await becomesTrue(again, heartbeatWithinMs), 'the node status is updated').toBe(true)
           waitedMs.push(Math.round(nowMs() - begun))
         }
-        currentCheck().observe('requests', { waitedMs, pods: told() })
-        expect(told(), 'requests about pods').toBeGreaterThan(0)
-        expect(told(), 'requests about pods').toBeLessThan(manyPods)
+        currentCheck().observe('requests', { waitedMs, pods: podRequestCount() })
+        expect(podRequestCount(), 'requests about pods').toBeGreaterThan(0)
+        expect(podRequestCount(), 'requests about pods').toBeLessThan(manyPods)
       })
     }).sees('heartbeats-at-api-rate')
   },

@@ -40,7 +40,7 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
 
     test(
       {
-        title: `runs a pod again that ${place} has again as it was`,
+        title: `runs a pod again that ${place} restores`,
         id: `runs a pod again that ${source} has again as it was`,
       },
       async () => {
@@ -88,22 +88,28 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
     ).sees(source === 'file' ? 'files-rewritten-restarted' : 'url-rewritten-restarted')
   }
 
-  test('runs what drawn changes of all sources leave', async () => {
-    const { seed } = currentCheck().settings
-    const [steps = []] = sample(drawn, { seed, numRuns: 1 })
-    currentCheck().observe('versions after each change', steps)
-    // Each pod is changed twice before the random steps.
-    for (const step of [...certain, ...steps]) {
-      const expected: Record<string, number | undefined> = {}
-      for (const source of sources) {
-        const name = `drawn-by-${source}`
-        const version = step[source]
-        await put(source, name, version === 0 ? undefined : { version })
-        expected[name] = version === 0 ? undefined : version
+  test(
+    {
+      title: 'runs the pods that remain after drawn changes of all sources',
+      id: 'runs what drawn changes of all sources leave',
+    },
+    async () => {
+      const { seed } = currentCheck().settings
+      const [steps = []] = sample(drawn, { seed, numRuns: 1 })
+      currentCheck().observe('versions after each change', steps)
+      // Each pod is changed twice before the random steps.
+      for (const step of [...certain, ...steps]) {
+        const expected: Record<string, number | undefined> = {}
+        for (const source of sources) {
+          const name = `drawn-by-${source}`
+          const version = step[source]
+          await put(source, name, version === 0 ? undefined : { version })
+          expected[name] = version === 0 ? undefined : version
+        }
+        await expectRunning(expected)
       }
-      await expectRunning(expected)
-    }
-  }).sees('second-changes-ignored')
+    },
+  ).sees('second-changes-ignored')
 })
 
 const all = (version: number) => ({ file: version, url: version, api: version })

@@ -103,23 +103,29 @@ must('agent.pods.cpu-quota', flagRow('--cpu-cfs-quota', 'behaviour'), () => {
     })
     .sees(({ fault }) => fault)
 
-  test('sets none when it is false', async () => {
+  test({ title: 'sets no quota when the flag is false', id: 'sets none when it is false' }, async () => {
     expect(quotaOf(await container(bare, {}, limited))).toMatchObject({ quota: 0 })
   }).sees('cpu-quota-set-anyway')
 })
 
 must('agent.pods.cpu-quota-period', flagRow('--cpu-cfs-quota-period', 'behaviour'), () => {
   says('Quotas of CPU are for --cpu-cfs-quota-period.')
-  test('sets the quota for that period', async () => {
-    expect(quotaOf(await container(told, {}, limited))).toEqual({ quota: 5_000, period: 10_000 })
-  }).sees('cpu-quota-period-ignored')
+  test(
+    { title: 'sets the quota for the period of the flag', id: 'sets the quota for that period' },
+    async () => {
+      expect(quotaOf(await container(told, {}, limited))).toEqual({ quota: 5_000, period: 10_000 })
+    },
+  ).sees('cpu-quota-period-ignored')
 })
 
 must('agent.pods.cgroup-root', flagRow('--cgroup-root', 'behaviour'), () => {
   says('The cgroups of pods are below --cgroup-root.')
   const parentOf = (found: Container | undefined) => found?.sandbox.config.linux?.cgroupParent
-  test('gives the runtime a cgroup below it', async () => {
-    expect(parentOf(await container(bare))).toMatch(/^\/own-root(\/|$)/)
-    currentCheck().observe('without the flag', parentOf(await container(usual)))
-  }).sees('cgroup-root-ignored')
+  test(
+    { title: 'gives the runtime a cgroup below the root', id: 'gives the runtime a cgroup below it' },
+    async () => {
+      expect(parentOf(await container(bare))).toMatch(/^\/own-root(\/|$)/)
+      currentCheck().observe('without the flag', parentOf(await container(usual)))
+    },
+  ).sees('cgroup-root-ignored')
 })

@@ -46,57 +46,84 @@ async function stops(pod: string): Promise<boolean> {
 
 must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour'), () => {
   says('Files are looked at again every --file-check-frequency.')
-  test('ends the pod of a file that holds another one', async () => {
-    expect(await runs((await fixture()).runtime, 'first')).toBe(true)
-    writeTarget(await files(), 'second')
-    expect(await stops('first')).toBe(true)
-  }).sees('files-read-once')
+  test(
+    {
+      title: 'ends the pod of a file that now contains another pod',
+      id: 'ends the pod of a file that holds another one',
+    },
+    async () => {
+      expect(await runs((await fixture()).runtime, 'first')).toBe(true)
+      writeTarget(await files(), 'second')
+      expect(await stops('first')).toBe(true)
+    },
+  ).sees('files-read-once')
 
-  test('looks again as often as the flag says', async () => {
-    monitorJitter()
-    const { runtime } = await fixture()
-    const times: number[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      const begun = nowMs()
-      writeTarget(await files(), `again-${round}`)
-      expect(await runs(runtime, `again-${round}`, longMs)).toBe(true)
-      times.push(Math.round(nowMs() - begun))
-    }
-    currentCheck().observe('milliseconds until each ran', times)
-    expect(Math.min(...times)).toBeLessThan(fileEveryMs * 2)
-  }).sees('file-check-frequency-ignored')
+  test(
+    { title: 'reads the files again as often as the flag says', id: 'looks again as often as the flag says' },
+    async () => {
+      monitorJitter()
+      const { runtime } = await fixture()
+      const times: number[] = []
+      for (let round = 0; round < rounds; round += 1) {
+        const begun = nowMs()
+        writeTarget(await files(), `again-${round}`)
+        expect(await runs(runtime, `again-${round}`, longMs)).toBe(true)
+        times.push(Math.round(nowMs() - begun))
+      }
+      currentCheck().observe('milliseconds until each ran', times)
+      expect(Math.min(...times)).toBeLessThan(fileEveryMs * 2)
+    },
+  ).sees('file-check-frequency-ignored')
 
-  test('runs the pod of a file that comes later, and ends it when the file is gone', async () => {
-    const { runtime } = await fixture()
-    const path = join(await files(), 'pods', 'later.yaml')
-    writePrivate(path, JSON.stringify(podObject('later', { nodeName: undefined })))
-    expect(await runs(runtime, 'later', longMs)).toBe(true)
-    rmSync(path)
-    expect(await stops('later')).toBe(true)
-  }).sees('new-files-not-seen')
+  test(
+    {
+      title: 'runs the pod of a new file, and ends it when the file is removed',
+      id: 'runs the pod of a file that comes later, and ends it when the file is gone',
+    },
+    async () => {
+      const { runtime } = await fixture()
+      const path = join(await files(), 'pods', 'later.yaml')
+      writePrivate(path, JSON.stringify(podObject('later', { nodeName: undefined })))
+      expect(await runs(runtime, 'later', longMs)).toBe(true)
+      rmSync(path)
+      expect(await stops('later')).toBe(true)
+    },
+  ).sees('new-files-not-seen')
 
-  test('runs the pod of a file that takes the place of another one', async () => {
-    const { runtime } = await fixture()
-    const directory = join(await files(), 'pods')
-    const [path, beside] = [join(directory, '.whole.yaml'), join(directory, 'replaced.yaml')]
-    writePrivate(beside, JSON.stringify(podObject('replaced', { nodeName: undefined })))
-    expect(await runs(runtime, 'replaced', longMs)).toBe(true)
-    writePrivate(path, JSON.stringify(podObject('replacing', { nodeName: undefined })))
-    renameSync(path, beside)
-    expect(await runs(runtime, 'replacing', longMs)).toBe(true)
-  }).sees('files-renamed-over-not-seen')
+  test(
+    {
+      title: 'runs the pod of a file that replaces another file',
+      id: 'runs the pod of a file that takes the place of another one',
+    },
+    async () => {
+      const { runtime } = await fixture()
+      const directory = join(await files(), 'pods')
+      const [path, beside] = [join(directory, '.whole.yaml'), join(directory, 'replaced.yaml')]
+      writePrivate(beside, JSON.stringify(podObject('replaced', { nodeName: undefined })))
+      expect(await runs(runtime, 'replaced', longMs)).toBe(true)
+      writePrivate(path, JSON.stringify(podObject('replacing', { nodeName: undefined })))
+      renameSync(path, beside)
+      expect(await runs(runtime, 'replacing', longMs)).toBe(true)
+    },
+  ).sees('files-renamed-over-not-seen')
 
-  test('runs the pod of a file that held none before', async () => {
-    const { runtime } = await fixture()
-    const path = join(await files(), 'pods', 'bad-at-first.yaml')
-    writePrivate(path, '{ kind: [')
-    // Another file that is added at the same time shows that this one was read.
-    writePrivate(
-      join(await files(), 'pods', 'good-at-once.yaml'),
-      JSON.stringify(podObject('good-at-once', { nodeName: undefined })),
-    )
-    expect(await runs(runtime, 'good-at-once', longMs)).toBe(true)
-    writePrivate(path, JSON.stringify(podObject('good-at-last', { nodeName: undefined })))
-    expect(await runs(runtime, 'good-at-last', longMs)).toBe(true)
-  }).sees('bad-files-not-read-again')
+  test(
+    {
+      title: 'runs the pod of a file that contained no pod before',
+      id: 'runs the pod of a file that held none before',
+    },
+    async () => {
+      const { runtime } = await fixture()
+      const path = join(await files(), 'pods', 'bad-at-first.yaml')
+      writePrivate(path, '{ kind: [')
+      // Another file that is added at the same time shows that this one was read.
+      writePrivate(
+        join(await files(), 'pods', 'good-at-once.yaml'),
+        JSON.stringify(podObject('good-at-once', { nodeName: undefined })),
+      )
+      expect(await runs(runtime, 'good-at-once', longMs)).toBe(true)
+      writePrivate(path, JSON.stringify(podObject('good-at-last', { nodeName: undefined })))
+      expect(await runs(runtime, 'good-at-last', longMs)).toBe(true)
+    },
+  ).sees('bad-files-not-read-again')
 })

@@ -14,7 +14,7 @@ export interface ManifestRequest {
 /** A server of pod specifications. */
 export interface ManifestServer {
   readonly url: string
-  readonly asked: readonly ManifestRequest[]
+  readonly requests: readonly ManifestRequest[]
   /** Sets the pods of all later responses. */
   give(pods: readonly object[]): void
   /** Makes all later requests fail, until pods are set again. */
@@ -36,7 +36,7 @@ export async function startManifestServer(): Promise<ManifestServer> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/pods`,
-    asked: requests,
+    requests,
     give: (pods) => {
       items = pods
     },

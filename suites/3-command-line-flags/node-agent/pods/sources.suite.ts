@@ -42,17 +42,23 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
     expect(await runs((await world()).runtime, 'first')).toBe(true)
   }).sees('bad-manifest-stops-all')
 
-  test('goes on with the pod of a file when pods of the API server have come', async () => {
-    const { api, runtime } = await world()
-    expect(await runs(runtime, 'first')).toBe(true)
-    for (const name of ['come-one', 'come-two']) {
-      api.hand.create(podObject(name))
-      expect(await runs(runtime, name)).toBe(true)
-    }
-    const ends = () => containersOf(runtime, 'first').some(({ state }) => state !== running)
-    expect(await becomesTrueSoon(ends, goesOnMs)).toBe(false)
-    expect(await runs(runtime, 'come-one')).toBe(true)
-  }).sees('sources-replace-each-other')
+  test(
+    {
+      title: 'keeps the pod of a file running when pods of the API server arrive',
+      id: 'goes on with the pod of a file when pods of the API server have come',
+    },
+    async () => {
+      const { api, runtime } = await world()
+      expect(await runs(runtime, 'first')).toBe(true)
+      for (const name of ['come-one', 'come-two']) {
+        api.hand.create(podObject(name))
+        expect(await runs(runtime, name)).toBe(true)
+      }
+      const ends = () => containersOf(runtime, 'first').some(({ state }) => state !== running)
+      expect(await becomesTrueSoon(ends, goesOnMs)).toBe(false)
+      expect(await runs(runtime, 'come-one')).toBe(true)
+    },
+  ).sees('sources-replace-each-other')
 
   test('runs the pod of the URL', async () => {
     expect(await runs((await world()).runtime, 'by-url')).toBe(true)
@@ -61,10 +67,10 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
 
 must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'), () => {
   says('The URL is polled every --http-check-frequency, and pods that it no longer has end.')
-  test('asks again', async () => {
+  test({ title: 'requests the URL again', id: 'asks again' }, async () => {
     monitorJitter()
     await world()
-    const { asked } = await server()
+    const { requests: asked } = await server()
     expect(await becomesTrue(() => asked.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
     // A late request is soon followed by the next one.
     const gapMs = meanGapMs(asked.map(({ atMs }) => atMs))
@@ -72,34 +78,43 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
     expect(gapMs).toBeLessThan(urlEveryMs * 2)
   }).sees('http-check-frequency-ignored')
 
-  test('ends a pod that the URL has no longer', async () => {
-    const { runtime } = await world()
-    expect(await runs(runtime, 'by-url')).toBe(true)
-    ;(await server()).give([])
-    expect(await stops('by-url')).toBe(true)
-  }).sees('url-read-once')
+  test(
+    { title: 'ends a pod that the URL no longer returns', id: 'ends a pod that the URL has no longer' },
+    async () => {
+      const { runtime } = await world()
+      expect(await runs(runtime, 'by-url')).toBe(true)
+      ;(await server()).give([])
+      expect(await stops('by-url')).toBe(true)
+    },
+  ).sees('url-read-once')
 
-  test('runs a pod that the URL has again, after responses that failed', async () => {
-    const { runtime } = await world()
-    const manifests = await server()
-    const pod = podObject('again-by-url', { nodeName: undefined })
-    manifests.give([pod])
-    expect(await runs(runtime, 'again-by-url')).toBe(true)
-    manifests.give([])
-    expect(await stops('again-by-url')).toBe(true)
-    manifests.fail()
-    const before = manifests.asked.length
-    expect(await becomesTrue(() => manifests.asked.length > before + 1, stopsWithinMs)).toBe(true)
-    manifests.give([pod])
-    expect(await runs(runtime, 'again-by-url')).toBe(true)
-  }).sees('url-given-up', 'url-former-pods-not-run')
+  test(
+    {
+      title: 'runs a pod that the URL returns again after failed responses',
+      id: 'runs a pod that the URL has again, after responses that failed',
+    },
+    async () => {
+      const { runtime } = await world()
+      const manifests = await server()
+      const pod = podObject('again-by-url', { nodeName: undefined })
+      manifests.give([pod])
+      expect(await runs(runtime, 'again-by-url')).toBe(true)
+      manifests.give([])
+      expect(await stops('again-by-url')).toBe(true)
+      manifests.fail()
+      const before = manifests.requests.length
+      expect(await becomesTrue(() => manifests.requests.length > before + 1, stopsWithinMs)).toBe(true)
+      manifests.give([pod])
+      expect(await runs(runtime, 'again-by-url')).toBe(true)
+    },
+  ).sees('url-given-up', 'url-former-pods-not-run')
 })
 
 must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), () => {
   says('Each header of --manifest-url-header goes to the URL; those of one name in the order given.')
   const sent = async (name: string): Promise<string[]> => {
     await world()
-    const { asked } = await server()
+    const { requests: asked } = await server()
     await becomesTrue(() => asked.length > 0, stopsWithinMs)
     return asked[0] === undefined ? [] : headerValues(asked[0], name)
   }

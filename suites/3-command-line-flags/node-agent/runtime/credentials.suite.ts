@@ -113,18 +113,18 @@ must('agent.images.credential-providers', flagRow('--image-credential-provider-c
     expect(await pulledAs(registries.single, ofOneFile)).toBe('single')
   }).sees('credential-file-ignored')
 
-  test('asks none of a directory below', async () => {
+  test({ title: 'calls no provider of a subdirectory', id: 'asks none of a directory below' }, async () => {
     expect(await pulledAs(registries.below)).toBeUndefined()
   }).sees('credential-directories-below-read')
 })
 
 must('agent.images.credential-programs', flagRow('--image-credential-provider-bin-dir', 'behaviour'), () => {
   says('The programs of credential providers are those of --image-credential-provider-bin-dir.')
-  accepts('a directory that has them', async () => {
+  accepts({ title: 'a directory with the providers', id: 'a directory that has them' }, async () => {
     expect(await pulledAs(registries.first)).toBe('first')
   }).sees('credential-providers-ignored')
 
-  refuses('one that has none', async () => {
+  refuses({ title: 'a directory without the providers', id: 'one that has none' }, async () => {
     currentCheck().needs('credential-providers')
     const directory = await files()
     await expectAgentRefusal(

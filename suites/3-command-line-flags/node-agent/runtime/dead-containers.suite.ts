@@ -121,11 +121,11 @@ must(
   flagRow('--maximum-dead-containers-per-container', 'behaviour'),
   () => {
     says('As many old instances of a container are kept as --maximum-dead-containers-per-container says.')
-    test('keeps the youngest of one container', async () => {
+    test({ title: 'keeps the newest container', id: 'keeps the youngest of one container' }, async () => {
       expect(await left(perContainer, 1)).toEqual([3])
     }).sees('dead-containers-per-container-ignored', 'dead-containers-negative-is-none')
 
-    test('keeps none for 0', async () => {
+    test({ title: 'keeps no dead container for 0', id: 'keeps none for 0' }, async () => {
       expect(await left(none, 0)).toEqual([])
     }).sees('dead-containers-zero-keeps-one')
   },
@@ -133,18 +133,21 @@ must(
 
 must('agent.dead-containers.overall', flagRow('--maximum-dead-containers', 'behaviour'), () => {
   says('As many old instances are kept in all as --maximum-dead-containers says.')
-  test('keeps so many of all', async () => {
-    expect(await left(overall, 2)).toHaveLength(2)
-  }).sees('dead-containers-ignored')
+  test(
+    { title: 'keeps the given number of dead containers in total', id: 'keeps so many of all' },
+    async () => {
+      expect(await left(overall, 2)).toHaveLength(2)
+    },
+  ).sees('dead-containers-ignored')
 
-  test('keeps all that each container may have below zero', async () => {
+  test({ title: 'keeps all for -1', id: 'keeps all that each container may have below zero' }, async () => {
     expect(await left(unlimited, 3)).toEqual([1, 1, 1])
   }).sees('dead-containers-negative-is-none', 'dead-containers-per-container-ignored')
 })
 
 must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'behaviour'), () => {
   says('A container that ended is not collected before --minimum-container-ttl-duration.')
-  test('leaves young ones', async () => {
+  test({ title: 'keeps recent dead containers', id: 'leaves young ones' }, async () => {
     expect(await left(few, 1)).toHaveLength(1)
     const { runtime } = await young()
     expect(await becomesTrueSoon(() => endedIn(runtime).length < 3, staysAwayMs)).toBe(false)

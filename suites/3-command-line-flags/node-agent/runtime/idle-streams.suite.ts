@@ -55,43 +55,55 @@ must(
   flagRow('--streaming-connection-idle-timeout', 'a limit'),
   () => {
     says('A stream that is idle for that time is closed, and one that is used is not.')
-    test('one that is used stays open for twice the time', async () => {
-      const fixture = await limited()
-      const fromMs = nowMs()
-      using canary = new JitterCanary(fixture.agent.processId)
-      const stream = await openStream(fixture)
-      for (let used = 1; nowMs() < fromMs + 2 * idleMs; used++) {
-        await untilMoment(nowMs() + useEveryMs, 'it is time to use the stream')
-        const isThere = await stream.echoes(`use ${used}`, echoesWithinMs)
-        if (!isThere) quietSince(fromMs, canary, maxLateMs)
-        expect(isThere, 'whether what is said comes back').toBe(true)
-      }
-    }).sees('streaming-idle-counts-from-the-start')
+    test(
+      {
+        title: 'a stream in use stays open for twice the timeout',
+        id: 'one that is used stays open for twice the time',
+      },
+      async () => {
+        const fixture = await limited()
+        const fromMs = nowMs()
+        using canary = new JitterCanary(fixture.agent.processId)
+        const stream = await openStream(fixture)
+        for (let used = 1; nowMs() < fromMs + 2 * idleMs; used++) {
+          await untilMoment(nowMs() + useEveryMs, 'it is time to use the stream')
+          const isThere = await stream.echoes(`use ${used}`, echoesWithinMs)
+          if (!isThere) quietSince(fromMs, canary, maxLateMs)
+          expect(isThere, 'whether what is said comes back').toBe(true)
+        }
+      },
+    ).sees('streaming-idle-counts-from-the-start')
 
-    test('one that is idle is closed after that time', async () => {
-      const fixture = await limited()
-      const stream = await openStream(fixture)
-      const usedMs = nowMs()
-      using canary = new JitterCanary(fixture.agent.processId)
-      const lastMs = usedMs + idleMs + slackMs
-      while (stream.endedAtMs === undefined && nowMs() < lastMs) {
-        await untilMoment(nowMs() + 50, 'it is time for another look')
-      }
-      const endedMs = stream.endedAtMs
-      expect(endedMs, 'when it was closed').toBeDefined()
-      expectInTime(
-        { earliestMs: endedMs ?? lastMs, latestMs: endedMs ?? lastMs },
-        {
-          what: 'the stream was closed',
-          originMs: usedMs,
-          // The last input was echoed earlier than it was observed.
-          notBeforeMs: usedMs + idleMs - useEveryMs,
-          notAfterMs: lastMs,
-          jitterMs: canary.worst(usedMs, nowMs()),
-          marginMs: idleMs,
-        },
-      )
-    }).sees('streaming-idle-ignored')
+    test(
+      {
+        title: 'an idle stream is closed after the timeout',
+        id: 'one that is idle is closed after that time',
+      },
+      async () => {
+        const fixture = await limited()
+        const stream = await openStream(fixture)
+        const usedMs = nowMs()
+        using canary = new JitterCanary(fixture.agent.processId)
+        const lastMs = usedMs + idleMs + slackMs
+        while (stream.endedAtMs === undefined && nowMs() < lastMs) {
+          await untilMoment(nowMs() + 50, 'it is time for another look')
+        }
+        const endedMs = stream.endedAtMs
+        expect(endedMs, 'when it was closed').toBeDefined()
+        expectInTime(
+          { earliestMs: endedMs ?? lastMs, latestMs: endedMs ?? lastMs },
+          {
+            what: 'the stream was closed',
+            originMs: usedMs,
+            // The last input was echoed earlier than it was observed.
+            notBeforeMs: usedMs + idleMs - useEveryMs,
+            notAfterMs: lastMs,
+            jitterMs: canary.worst(usedMs, nowMs()),
+            marginMs: idleMs,
+          },
+        )
+      },
+    ).sees('streaming-idle-ignored')
   },
 )
 
@@ -100,11 +112,17 @@ must(
   flagRow('--streaming-connection-idle-timeout', 'no limit'),
   () => {
     says('0 is no limit: a stream may be idle.')
-    test('one that was idle for a while still hands on what is said', async () => {
-      const stream = await openStream(await unlimited())
-      await untilMoment(nowMs() + idleMs, 'it was idle for a while')
+    test(
+      {
+        title: 'a stream that was idle for a while still transfers data',
+        id: 'one that was idle for a while still hands on what is said',
+      },
+      async () => {
+        const stream = await openStream(await unlimited())
+        await untilMoment(nowMs() + idleMs, 'it was idle for a while')
 
-      expect(await stream.echoes('later', echoesWithinMs), 'whether what is said comes back').toBe(true)
-    }).sees('streaming-idle-zero-is-short')
+        expect(await stream.echoes('later', echoesWithinMs), 'whether what is said comes back').toBe(true)
+      },
+    ).sees('streaming-idle-zero-is-short')
   },
 )

@@ -32,7 +32,7 @@ const nameOf = (image: string): string => `registry.example/${image}:1`
 
 /** An agent with images. */
 export interface Store {
-  readonly world: ReturnType<typeof sharedWithoutApi>
+  readonly fixture: ReturnType<typeof sharedWithoutApi>
   /** Names of its images in this file. */
   readonly names: readonly string[]
 }
@@ -60,7 +60,7 @@ function store(usedPercent: number, flags: Flags, others: readonly string[] = su
       runtime.disk.mountpoint = agent.path(rootName)
     },
   })
-  return { world: sharedWithoutApi(spec), names }
+  return { fixture: sharedWithoutApi(spec), names }
 }
 
 /** Returns a response that waits until the agent knows its disk, however late this machine is. */
@@ -88,7 +88,7 @@ const rested = new WeakSet<ContainerRuntime>()
 
 /** Returns the images that are removed within a time, or as soon as there are that many. */
 export async function removed(
-  { world, names }: Store,
+  { fixture: world, names }: Store,
   count: number,
   withinMs = collectsWithinMs,
 ): Promise<readonly string[]> {
@@ -113,7 +113,7 @@ function collecting(others: readonly string[]): Store {
   const first = shared(async () => {
     const fromMs = nowMs()
     for (const full of stores) {
-      const { runtime } = await full.world()
+      const { runtime } = await full.fixture()
       if (await becomesTrue(() => runtime.asked('RemoveImage').length > 0, collectsWithinMs / 2)) return full
     }
     // An agent that misses a collection on a late machine repeats it minutes later, so no check that waits again can
@@ -122,7 +122,7 @@ function collecting(others: readonly string[]): Store {
       throw machineWasLate(`${stores.length} agents with a full disk removed no images.`)
     return stores[0]!
   })
-  return { world: async () => (await first()).world(), names: stores[0]!.names }
+  return { fixture: async () => (await first()).fixture(), names: stores[0]!.names }
 }
 
 /** A store above the high threshold. */

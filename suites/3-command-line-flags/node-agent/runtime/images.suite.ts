@@ -15,15 +15,21 @@ must(
   { ...flagRow('--image-gc-high-threshold', 'behaviour'), overlaps: true },
   () => {
     says('Unused images are collected if disk usage exceeds --image-gc-high-threshold; 100 means never.')
-    test('collects when the disk is fuller', async () => {
-      expect((await removed(full, 3)).length).toBeGreaterThan(0)
-    }).sees(never)
+    test(
+      { title: 'removes images above the high threshold', id: 'collects when the disk is fuller' },
+      async () => {
+        expect((await removed(full, 3)).length).toBeGreaterThan(0)
+      },
+    ).sees(never)
 
-    test('does not collect when it is less full', async () => {
-      expect(await removed(between, Infinity, staysAwayMs)).toEqual([])
-    }).sees('image-gc-at-low-threshold')
+    test(
+      { title: 'removes no image below the high threshold', id: 'does not collect when it is less full' },
+      async () => {
+        expect(await removed(between, Infinity, staysAwayMs)).toEqual([])
+      },
+    ).sees('image-gc-at-low-threshold')
 
-    test('never collects for 100', async () => {
+    test({ title: 'never removes images for 100', id: 'never collects for 100' }, async () => {
       expect(await removed(off, Infinity, staysAwayMs)).toEqual([])
     }).sees('image-gc-never-off')
   },
@@ -31,20 +37,23 @@ must(
 
 must('agent.images.low-threshold', 'image GC thresholds', () => {
   says('Images are collected down to --image-gc-low-threshold.')
-  test('collects as many as that takes', async () => {
-    expect(await removed(full, 3)).toHaveLength(3)
-  }).sees('image-gc-goes-on')
+  test(
+    { title: 'removes images down to the low threshold', id: 'collects as many as that takes' },
+    async () => {
+      expect(await removed(full, 3)).toHaveLength(3)
+    },
+  ).sees('image-gc-goes-on')
 })
 
 must('agent.images.kept', flagRow('--image-gc-low-threshold', 'what is kept'), () => {
   says('Images in use, and those that the runtime pinned, are never collected.')
-  test('leaves an image in use', async () => {
+  test({ title: 'keeps an image in use', id: 'leaves an image in use' }, async () => {
     const names = await removed(scarce, 1)
     expect(names).not.toEqual([])
     expect(names).not.toContain('used')
   }).sees('image-gc-takes-used')
 
-  test('leaves an image that is pinned', async () => {
+  test({ title: 'keeps a pinned image', id: 'leaves an image that is pinned' }, async () => {
     const names = await removed(scarce, 1)
     expect(names).not.toEqual([])
     expect(names).not.toContain('pinned')
@@ -53,7 +62,7 @@ must('agent.images.kept', flagRow('--image-gc-low-threshold', 'what is kept'), (
 
 must('agent.images.infra', flagRow('--pod-infra-container-image', 'behaviour'), () => {
   says('The image of --pod-infra-container-image is not collected.')
-  test('leaves that image', async () => {
+  test({ title: 'keeps the image of the infra containers', id: 'leaves that image' }, async () => {
     needsPresent(targetDialect(), program, 'flag', infraFlag)
     const names = await removed(scarce, 1)
     expect(names).not.toEqual([])
@@ -63,11 +72,11 @@ must('agent.images.infra', flagRow('--pod-infra-container-image', 'behaviour'), 
 
 must('agent.images.age', { ...flagRow('--minimum-image-ttl-duration', 'behaviour'), overlaps: true }, () => {
   says('An unused image is not collected before --minimum-image-ttl-duration.')
-  test('collects old images', async () => {
+  test({ title: 'removes old unused images', id: 'collects old images' }, async () => {
     expect(await removed(full, 3)).not.toEqual([])
   }).sees(never)
 
-  test('leaves young ones', async () => {
+  test({ title: 'keeps recent unused images', id: 'leaves young ones' }, async () => {
     expect(await removed(young, Infinity, staysAwayMs)).toEqual([])
   }).sees('image-ttl-ignored')
 })

@@ -30,13 +30,22 @@ must(
   { ...flagRow('--serialize-image-pulls', 'behaviour'), waits: true },
   () => {
     says('With --serialize-image-pulls images are pulled one at a time.')
-    test('pulls several at a time when it is false', async () => {
-      expect(await pullsAtOnce(false)).toBeGreaterThan(1)
-    }).sees('pulls-always-serial')
+    test(
+      {
+        title: 'pulls several images at a time when the flag is false',
+        id: 'pulls several at a time when it is false',
+      },
+      async () => {
+        expect(await pullsAtOnce(false)).toBeGreaterThan(1)
+      },
+    ).sees('pulls-always-serial')
 
-    test('pulls one at a time when it is true', async () => {
-      expect(await pullsAtOnce(true)).toBe(1)
-    }).sees('pulls-side-by-side')
+    test(
+      { title: 'pulls one image at a time when the flag is true', id: 'pulls one at a time when it is true' },
+      async () => {
+        expect(await pullsAtOnce(true)).toBe(1)
+      },
+    ).sees('pulls-side-by-side')
   },
 )
 
@@ -96,25 +105,34 @@ must('agent.runtime.pull-rate', { ...flagRow('--registry-qps', 'behaviour'), wai
 
 must('agent.runtime.pull-burst', { ...flagRow('--registry-burst', 'behaviour'), waits: true }, () => {
   says('As many images as --registry-burst says are pulled at once.')
-  test('pulls so many at once', async () => {
-    const burst = pods.length - 1
-    const times = await pullTimes({ qps: 1, burst }, burst, happensWithinMs)
-    const untilLastMs = times[burst - 1] ?? Infinity
-    // One after the other they would take a second each.
-    expect(untilLastMs, 'milliseconds until as many were asked for').toBeLessThan((burst - 1) * 500)
-  }).sees('pull-burst-is-one')
+  test(
+    { title: 'pulls as many images at once as the burst permits', id: 'pulls so many at once' },
+    async () => {
+      const burst = pods.length - 1
+      const times = await pullTimes({ qps: 1, burst }, burst, happensWithinMs)
+      const untilLastMs = times[burst - 1] ?? Infinity
+      // One after the other they would take a second each.
+      expect(untilLastMs, 'milliseconds until as many were asked for').toBeLessThan((burst - 1) * 500)
+    },
+  ).sees('pull-burst-is-one')
 })
 
 must('agent.runtime.present-images', flagRow('--container-runtime-endpoint', 'images'), () => {
   says('An image that is there is not pulled, one that is not is.')
-  test('pulls an image that is not there, and none that is', async () => {
-    const all = await startAgentFixture({
-      prepare: ({ images }) => void images.add({ name: 'registry.example/there:1' }),
-    })
-    const there = { image: 'registry.example/there:1' }
-    expect(await runPod(all, podObject('there', {}, there))).toBeDefined()
-    expect(await runPod(all, podObject('not-there'))).toBeDefined()
-    const images = all.runtime.asked('PullImage').map(({ request }) => request.image?.image)
-    expect(images).toEqual(['registry.example/app:1'])
-  }).sees('pulls-what-is-there')
+  test(
+    {
+      title: 'pulls a missing image, and no present image',
+      id: 'pulls an image that is not there, and none that is',
+    },
+    async () => {
+      const all = await startAgentFixture({
+        prepare: ({ images }) => void images.add({ name: 'registry.example/there:1' }),
+      })
+      const there = { image: 'registry.example/there:1' }
+      expect(await runPod(all, podObject('there', {}, there))).toBeDefined()
+      expect(await runPod(all, podObject('not-there'))).toBeDefined()
+      const images = all.runtime.asked('PullImage').map(({ request }) => request.image?.image)
+      expect(images).toEqual(['registry.example/app:1'])
+    },
+  ).sees('pulls-what-is-there')
 })

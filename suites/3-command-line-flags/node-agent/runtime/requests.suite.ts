@@ -33,7 +33,7 @@ const split = sharedWithoutApi(() => ({
 
 must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behaviour'), () => {
   says('Image requests go to --image-service-endpoint, all others to --container-runtime-endpoint.')
-  test({ title: 'requests images there', id: 'asks for images there' }, async () => {
+  test({ title: 'requests images at the endpoint of the flag', id: 'asks for images there' }, async () => {
     const { runtime } = await split()
     expect(await runningOf(runtime, 'split')).toBeDefined()
     const sockets = (method: 'ImageStatus' | 'PullImage' | 'RunPodSandbox') => [
@@ -53,20 +53,23 @@ must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behavi
 
 must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
   says('An agent that stands alone has its pods within --pod-cidr.')
-  test({ title: 'reports it to the runtime', id: 'tells the runtime' }, async () => {
+  test({ title: 'reports the range to the runtime', id: 'tells the runtime' }, async () => {
     const { runtime } = await split()
     expect(await becomesTrue(() => runtime.facts.podCidr === '10.77.0.0/24', happensWithinMs)).toBe(true)
   }).sees('pod-cidr-not-told')
 
-  test('does not count with an API server', async () => {
-    const { api, runtime } = await withCidr()
-    expect(await becomesTrue(() => nodeExists(api), happensWithinMs)).toBe(true)
-    expect(await runPod(await withCidr(), podObject('addressed'))).toBeDefined()
-    const told = runtime
-      .asked('UpdateRuntimeConfig')
-      .map(({ request }) => request.runtimeConfig?.networkConfig?.podCidr)
-    expect(told).not.toContain('10.78.0.0/24')
-  }).sees('pod-cidr-with-an-api')
+  test(
+    { title: 'reports no range to the runtime with an API server', id: 'does not count with an API server' },
+    async () => {
+      const { api, runtime } = await withCidr()
+      expect(await becomesTrue(() => nodeExists(api), happensWithinMs)).toBe(true)
+      expect(await runPod(await withCidr(), podObject('addressed'))).toBeDefined()
+      const told = runtime
+        .asked('UpdateRuntimeConfig')
+        .map(({ request }) => request.runtimeConfig?.networkConfig?.podCidr)
+      expect(told).not.toContain('10.78.0.0/24')
+    },
+  ).sees('pod-cidr-with-an-api')
 })
 
 const longerCommands = sharedAgentFixture(() => ({
@@ -96,7 +99,7 @@ must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', wa
     expect(tookMs).toBeGreaterThan(limitMs / 2)
   }).sees('runtime-time-out-ignored')
 
-  test('makes it again', async () => {
+  test({ title: 'repeats a cancelled request', id: 'makes it again' }, async () => {
     expect((await asked(1))()).toBeDefined()
   }).sees('failed-pods-not-retried')
 

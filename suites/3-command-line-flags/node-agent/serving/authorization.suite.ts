@@ -13,18 +13,24 @@ must('agent.callers.names', 'node agent: authenticators', () => {
   says(
     'Clients are called by the common name of their certificate, those without credentials system:anonymous.',
   )
-  test('calls a client by its certificate', async () => {
-    const { agent, api } = await asking()
-    await statusOf(agent.ask(path, { as: await certificateOf('carol') }))
-    expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('carol')
-  }).sees('client-certificate-misnamed')
+  test(
+    { title: 'names a client by its certificate in the review', id: 'calls a client by its certificate' },
+    async () => {
+      const { agent, api } = await asking()
+      await statusOf(agent.ask(path, { as: await certificateOf('carol') }))
+      expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('carol')
+    },
+  ).sees('client-certificate-misnamed')
 
-  test({ title: 'treats no user as anonymous', id: 'calls nobody anonymous' }, async () => {
-    const { agent, api } = await asking()
-    await statusOf(agent.ask(path, { as: 'none' }))
-    const anonymous = reviews(api, 'subjectaccessreviews').find(({ user }) => user === 'system:anonymous')
-    expect(anonymous?.groups).toEqual(['system:unauthenticated'])
-  }).sees('anonymous-named-otherwise')
+  test(
+    { title: 'names a caller without credentials as anonymous in the review', id: 'calls nobody anonymous' },
+    async () => {
+      const { agent, api } = await asking()
+      await statusOf(agent.ask(path, { as: 'none' }))
+      const anonymous = reviews(api, 'subjectaccessreviews').find(({ user }) => user === 'system:anonymous')
+      expect(anonymous?.groups).toEqual(['system:unauthenticated'])
+    },
+  ).sees('anonymous-named-otherwise')
 
   test(
     {
@@ -54,13 +60,13 @@ for (const [id, source] of Object.entries(modes)) {
     says(
       'In the mode Webhook, the API server says by a SubjectAccessReview who may; in AlwaysAllow everybody may.',
     )
-    test('serves whom it is permitted', async () => {
+    test({ title: 'serves a permitted client', id: 'serves whom it is permitted' }, async () => {
       const { agent, api } = await asking()
       expect(await statusOf(agent.ask(path, { as: await certificateOf(`dave-${own}`) }))).toBe(200)
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain(`dave-${own}`)
     }).sees('client-certificate-misnamed')
 
-    refuses('whom it is not', async () => {
+    refuses({ title: 'a client that is not permitted', id: 'whom it is not' }, async () => {
       const { agent } = await asking()
       expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(403)
     }).sees('denial-unheeded')

@@ -21,15 +21,18 @@ async function hasSamples(agent: NodeAgent): Promise<boolean> {
 
 must('agent.flag.contention-profiling.samples', flagRow('--contention-profiling', 'meaning'), () => {
   says('What was waited for is profiled with the flag, when profiling is on, and not without.')
-  test('shows what was waited for', async () => {
+  test({ title: 'shows blocking operations', id: 'shows what was waited for' }, async () => {
     currentCheck().needs('block-profile')
     const agent = await on()
     expect(await becomesTrue(() => hasSamples(agent), sampledWithinMs)).toBe(true)
   }).sees('contention-profiling-ignored')
 
-  test('shows nothing when it is false', async () => {
-    currentCheck().needs('block-profile')
-    const agent = await off()
-    expect(await becomesTrueSoon(() => hasSamples(agent), unsampledForMs)).toBe(false)
-  }).sees('contention-profiling-always')
+  test(
+    { title: 'shows no blocking operations when the flag is false', id: 'shows nothing when it is false' },
+    async () => {
+      currentCheck().needs('block-profile')
+      const agent = await off()
+      expect(await becomesTrueSoon(() => hasSamples(agent), unsampledForMs)).toBe(false)
+    },
+  ).sees('contention-profiling-always')
 })

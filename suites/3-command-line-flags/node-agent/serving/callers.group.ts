@@ -1,5 +1,5 @@
 // The suites of this group share the node agents of asking.ts. Those with checks that wait for cache times run last.
 import './authorization.suite.ts'
 import './denied.suite.ts'
-import './questions.suite.ts'
+import './access-reviews.suite.ts'
 import './tokens.suite.ts'

@@ -2,6 +2,7 @@ import { currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { asking, certificateOf, path } from './authentication-requests.ts'
+import { requests } from './node-requests.ts'
 import { reviews } from './reviews.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
@@ -39,31 +40,8 @@ must('agent.callers.token-denied', flagRow('--authentication-token-webhook', 'de
     .sees(({ fault }) => fault)
 })
 
-const requests = {
-  'a HEAD request': { method: 'HEAD', path, fault: 'denial-unheeded-of-other-verbs' },
-  'a POST request': { method: 'POST', path, fault: 'denial-unheeded-of-other-verbs' },
-  'a PUT request': { method: 'PUT', path, fault: 'denial-unheeded-of-other-verbs' },
-  'a PATCH request': { method: 'PATCH', path, fault: 'denial-unheeded-of-other-verbs' },
-  'a DELETE request': { method: 'DELETE', path, fault: 'denial-unheeded-of-other-verbs' },
-  'the list of pods': { method: 'GET', path: '/pods', fault: 'denial-unheeded-of-other-paths' },
-  'the statistics': { method: 'GET', path: '/stats/summary', fault: 'denial-unheeded-of-other-paths' },
-  'the logs of the node': { method: 'GET', path: '/logs/', fault: 'denial-unheeded-of-other-paths' },
-  'the log of a container': {
-    method: 'GET',
-    path: '/containerLogs/default/some/app',
-    fault: 'denial-unheeded-of-other-paths',
-  },
-  'a command in a container': {
-    method: 'POST',
-    path: '/run/default/some/app?cmd=ls',
-    fault: 'denial-unheeded-of-other-verbs',
-  },
-  'a stream of a command': {
-    method: 'GET',
-    path: '/exec/default/some/app?command=ls&output=1',
-    fault: 'denial-unheeded-of-other-paths',
-  },
-} as const
+const denialFaultOf = ({ method }: { readonly method: string }): string =>
+  method === 'GET' ? 'denial-unheeded-of-other-paths' : 'denial-unheeded-of-other-verbs'
 
 must('agent.callers.denied-requests', flagRow('--authorization-mode', 'denied requests'), () => {
   says('In the mode Webhook, no request of a denied client is served, whatever its verb and path are.')
@@ -82,7 +60,7 @@ must('agent.callers.denied-requests', flagRow('--authorization-mode', 'denied re
       expect(await statusOf(agent.ask(wanted, { method, as }))).toBe(403)
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('mallory-everywhere')
     })
-    .sees(({ fault }) => fault)
+    .sees((request) => denialFaultOf(request))
 
   refuses('a client whose review allows with an HTTP error status', async () => {
     const { agent, api } = await asking()

@@ -43,12 +43,12 @@ const older = sharedAgent(() => ({ flags: { '--tls-min-version': 'VersionTLS12' 
 
 must('agent.server.tls-version', flagRow('--tls-min-version', 'behaviour'), () => {
   says('The agent speaks no older TLS than --tls-min-version.')
-  test('speaks that version', async () => {
+  test({ title: 'accepts the minimum version', id: 'speaks that version' }, async () => {
     expect(await shake(await newest(), 'TLSv1.3')).toBeDefined()
     expect(await shake(await older(), 'TLSv1.2')).toBeDefined()
   })
 
-  test('speaks no older one', async () => {
+  test({ title: 'accepts no older version', id: 'speaks no older one' }, async () => {
     expect(await shake(await newest(), 'TLSv1.2')).toBeUndefined()
     expect(await shake(await older(), 'TLSv1.1')).toBeUndefined()
   }).sees('tls-min-version-ignored')
@@ -64,11 +64,11 @@ const choosy = sharedAgent(() => ({ flags: { '--tls-cipher-suites': listed } }))
 
 must('agent.server.cipher-suites', flagRow('--tls-cipher-suites', 'behaviour'), () => {
   says('The agent takes no cipher suite that --tls-cipher-suites does not name.')
-  test('takes a suite that is named', async () => {
+  test({ title: 'accepts a listed suite', id: 'takes a suite that is named' }, async () => {
     expect(await shake(await choosy(), 'TLSv1.2', openssl[listed])).toBe(listed)
   })
 
-  test('takes no other suite', async () => {
+  test({ title: 'accepts no other suite', id: 'takes no other suite' }, async () => {
     expect(await shake(await choosy(), 'TLSv1.2', openssl[other])).toBeUndefined()
     currentCheck().observe(
       'the other suite with the suites of the runtime',

@@ -10,20 +10,29 @@ const { must } = rulesOf({ program })
 
 must('agent.callers.token', flagRow('--authentication-token-webhook', 'behaviour'), () => {
   says('With --authentication-token-webhook a bearer token is of whom the API server says by a TokenReview.')
-  test('takes the caller for whom the API server names', async () => {
-    const { agent, api } = await asking()
-    expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-1' }))).toBe(200)
-    expect(reviews(api, 'tokenreviews')).toContainEqual(expect.objectContaining({ token: 'good-1' }))
-    expect(reviews(api, 'subjectaccessreviews').at(-1)).toMatchObject({ user: 'alice' })
-    expect(reviews(api, 'subjectaccessreviews').at(-1)?.groups).toContain('team')
-  }).sees('token-webhook-not-asked')
+  test(
+    {
+      title: 'identifies a caller as the user of the token review',
+      id: 'takes the caller for whom the API server names',
+    },
+    async () => {
+      const { agent, api } = await asking()
+      expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-1' }))).toBe(200)
+      expect(reviews(api, 'tokenreviews')).toContainEqual(expect.objectContaining({ token: 'good-1' }))
+      expect(reviews(api, 'subjectaccessreviews').at(-1)).toMatchObject({ user: 'alice' })
+      expect(reviews(api, 'subjectaccessreviews').at(-1)?.groups).toContain('team')
+    },
+  ).sees('token-webhook-not-asked')
 
-  refuses('whom the API server does not know', async () => {
-    const { agent } = await asking()
-    expect(await statusOf(agent.ask(path, { as: 'none', token: 'bad' }))).toBe(401)
-  }).sees('refused-token-is-anonymous')
+  refuses(
+    { title: 'a caller whose token the API server rejects', id: 'whom the API server does not know' },
+    async () => {
+      const { agent } = await asking()
+      expect(await statusOf(agent.ask(path, { as: 'none', token: 'bad' }))).toBe(401)
+    },
+  ).sees('refused-token-is-anonymous')
 
-  test({ title: 'calls no server when it is off', id: 'asks nobody when it is off' }, async () => {
+  test({ title: 'sends no review when the flag is false', id: 'asks nobody when it is off' }, async () => {
     const { agent, api } = await usual()
     await statusOf(agent.ask(path, { as: 'none', token: 'good-2' }))
     expect(reviews(api, 'tokenreviews')).toEqual([])
@@ -37,13 +46,25 @@ must(
     says(
       'Responses of the API server to token reviews are cached for --authentication-token-webhook-cache-ttl.',
     )
-    test('asks once within that time, and again after it', async () => {
-      await expectKept('token', { token: 'good-kept' })
-    }).sees('token-ttl-ignored')
+    test(
+      {
+        title: 'sends one review within the cache time, and another after it',
+        id: 'asks once within that time, and again after it',
+      },
+      async () => {
+        await expectKept('token', { token: 'good-kept' })
+      },
+    ).sees('token-ttl-ignored')
 
-    test('asks once within that time about an unknown token, and again after it', async () => {
-      await expectKept('token', { token: 'bad-kept' })
-    }).sees('token-ttl-ignored', 'unknown-tokens-not-kept')
+    test(
+      {
+        title: 'sends one review of an unknown token within the cache time, and another after it',
+        id: 'asks once within that time about an unknown token, and again after it',
+      },
+      async () => {
+        await expectKept('token', { token: 'bad-kept' })
+      },
+    ).sees('token-ttl-ignored', 'unknown-tokens-not-kept')
   },
 )
 
@@ -52,9 +73,15 @@ must(
   { ...flagRow('--authorization-webhook-cache-authorized-ttl', 'behaviour'), waits: true },
   () => {
     says('Allowed responses are cached for --authorization-webhook-cache-authorized-ttl.')
-    test('asks once within that time, and again after it', async () => {
-      await expectKept('allow', { commonName: 'bob' })
-    }).sees('allow-ttl-ignored', 'allow-and-deny-ttl-swapped')
+    test(
+      {
+        title: 'sends one review of a permitted request within the cache time, and another after it',
+        id: 'asks once within that time, and again after it',
+      },
+      async () => {
+        await expectKept('allow', { commonName: 'bob' })
+      },
+    ).sees('allow-ttl-ignored', 'allow-and-deny-ttl-swapped')
   },
 )
 
@@ -63,8 +90,14 @@ must(
   { ...flagRow('--authorization-webhook-cache-unauthorized-ttl', 'behaviour'), waits: true },
   () => {
     says('Denied responses are cached for --authorization-webhook-cache-unauthorized-ttl.')
-    test('asks once within that time, and again after it', async () => {
-      await expectKept('deny', { commonName: 'mallory' })
-    }).sees('deny-ttl-ignored', 'allow-and-deny-ttl-swapped')
+    test(
+      {
+        title: 'sends one review of a denied request within the cache time, and another after it',
+        id: 'asks once within that time, and again after it',
+      },
+      async () => {
+        await expectKept('deny', { commonName: 'mallory' })
+      },
+    ).sees('deny-ttl-ignored', 'allow-and-deny-ttl-swapped')
   },
 )

@@ -1,28 +1,12 @@
-/** A value in the syntax of a configuration file. */
-export type SourcedValue =
-  | string
-  | number
-  | boolean
-  | readonly SourcedValue[]
-  | { readonly [name: string]: SourcedValue }
+import type { FileField, FileSyntax } from '#documents/shape.ts'
+
+export type SourcedValue = FileSyntax
 
 /** A flag that is also in the configuration file, with its values in several sources. */
-export interface Sourced {
+export interface Sourced extends Omit<FileField, 'default' | 'near'> {
   readonly flag: `--${string}`
-  /** Field in the configuration file (RFC 6901). */
-  readonly field: string
   /** Value in effect without a source; absent if it is not observable or not documented. */
   readonly default?: SourcedValue
-  /** Values of the file, of a drop-in file that overrides it, and of the flag that overrides both. */
-  readonly values?: readonly [file: SourcedValue, dropIn: SourcedValue, flag: SourcedValue]
-  /** By source, the status with which an agent refuses a read if the value of the source is not in effect. */
-  readonly refusedWithout?: { readonly file?: number; readonly 'drop-in'?: number; readonly flag?: number }
-  /** Value of weaker sources, where the value in effect must always be the same because no other one works. */
-  readonly beneath?: SourcedValue
-  /** A key of the map that only the configuration file sets when the flag is the strongest source, with its value. */
-  readonly fileOnly?: readonly [key: string, value: SourcedValue]
-  /** Separator between a key and its value on the command line; default an equals sign. */
-  readonly separator?: '<'
 }
 
 /** Returns a value in command line syntax. */

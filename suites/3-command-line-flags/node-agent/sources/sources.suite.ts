@@ -28,23 +28,31 @@ for (const sourced of sourcedFlags) {
     )
     if (byDefault !== undefined)
       test(
-        { title: 'has its default if it is not set', id: 'has its default where nobody says anything' },
+        {
+          title: 'the value is the default if nothing is set',
+          id: 'has its default where nobody says anything',
+        },
         () => expectEffective(sourced, 'default', byDefault),
       ).sees(...(isZeroValue(byDefault) ? [] : [`default-not-effective-${name}`]))
 
     if (values === undefined) return
     const [inFile, inDropIn, byFlag] = values
-    test('has the value of the configuration file', () => expectEffective(sourced, 'file', inFile)).sees(
-      `file-ignored-${name}`,
-    )
+    test(
+      { title: 'the configuration file sets the value', id: 'has the value of the configuration file' },
+      () => expectEffective(sourced, 'file', inFile),
+    ).sees(`file-ignored-${name}`)
 
-    test('has the value of a drop-in file instead', () => expectEffective(sourced, 'drop-in', inDropIn)).sees(
-      `drop-in-ignored-${name}`,
-    )
+    test(
+      {
+        title: 'a drop-in file takes precedence over the configuration file',
+        id: 'has the value of a drop-in file instead',
+      },
+      () => expectEffective(sourced, 'drop-in', inDropIn),
+    ).sees(`drop-in-ignored-${name}`)
 
-    test('has the value of the flag instead', () => expectEffective(sourced, 'flag', byFlag)).sees(
-      `flag-loses-${name}`,
-    )
+    test({ title: 'the flag takes precedence over the files', id: 'has the value of the flag instead' }, () =>
+      expectEffective(sourced, 'flag', byFlag),
+    ).sees(`flag-loses-${name}`)
 
     if (fileOnly === undefined) return
     const [key] = fileOnly

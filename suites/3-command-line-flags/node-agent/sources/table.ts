@@ -1,5 +1,5 @@
-import { agentRows } from '../table/agent-rows.ts'
-import { defaultOf } from '../table/row.ts'
+import { agentRows } from '#documents/3/agent-flags/index.ts'
+import { defaultOf } from '#documents/flags.ts'
 import type { Sourced, SourcedValue } from './sourced-flag.ts'
 
 /** A flag with compared sources, and values that are likely to be mixed up. */

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { helpOf } from '../../../shared/flags/help.ts'
-import { agentRows } from './agent-rows.ts'
+import { agentRows } from '#documents/3/agent-flags/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 const { should } = rulesOf({ program: 'node-agent', overlaps: true })
@@ -15,7 +15,7 @@ for (const { flag, deprecated } of agentRows) {
   const name = flag.slice(2)
   should(`agent.flag.${name}.deprecated`, flagRow(flag, 'D'), () => {
     says(`The help calls ${flag} deprecated, ${why[deprecated]}.`)
-    test('calls the flag deprecated', async () => {
+    test({ title: 'the help calls the flag deprecated', id: 'calls the flag deprecated' }, async () => {
       expect((await helpOf('node-agent')).entry(flag)).toMatchObject({ deprecated: true })
     }).sees(`help-deprecation-omitted-${name}`)
   })
@@ -38,11 +38,14 @@ const sentences = {
 for (const [id, { rows, source, says: sentence }] of Object.entries(sentences)) {
   should(id, source, () => {
     says(sentence)
-    test('calls each of them deprecated', async () => {
-      const help = await helpOf('node-agent')
-      const others = rows.filter(({ flag }) => help.entry(flag)?.deprecated !== true)
-      expect(others.map(({ flag }) => flag)).toEqual([])
-    }).sees(
+    test(
+      { title: 'the help calls each of the flags deprecated', id: 'calls each of them deprecated' },
+      async () => {
+        const help = await helpOf('node-agent')
+        const others = rows.filter(({ flag }) => help.entry(flag)?.deprecated !== true)
+        expect(others.map(({ flag }) => flag)).toEqual([])
+      },
+    ).sees(
       ...rows.flatMap(({ flag }) => [
         `help-omits-${flag.slice(2)}`,
         `help-deprecation-omitted-${flag.slice(2)}`,

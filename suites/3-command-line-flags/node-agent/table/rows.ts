@@ -1,6 +1,6 @@
 import { flagRules } from '../../../shared/flags/flag-rules.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
-import { agentRows } from './agent-rows.ts'
+import { agentRows } from '#documents/3/agent-flags/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
 /** Rules of the node agent's flags. */

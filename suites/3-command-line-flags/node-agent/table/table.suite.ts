@@ -1,8 +1,8 @@
 import { accepts, expect, expectReady, rulesOf, says, test } from '#kit'
-import { legalFlags } from '../../../shared/flags/row/flag-row.ts'
+import { agentRows } from '#documents/3/agent-flags/index.ts'
+import { legalFlags } from '#documents/flags.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { sharedAgentOutcome } from '../../../shared/node-agent.ts'
-import { agentRows } from './agent-rows.ts'
 import { rowRules } from './rows.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 

@@ -1,4 +1,4 @@
-import { accepts, refuses, rulesOf, says } from '#kit'
+import { accepts, formerly, refuses, rulesOf, says } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { valueRules } from './rows.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
@@ -17,12 +17,15 @@ must('agent.flag.volume-stats-agg-period.negative', flagRow('--volume-stats-agg-
 must('agent.flag.image-gc-low-threshold.order', flagRow('--image-gc-low-threshold', 'order'), () => {
   says('The low threshold of image garbage collection is less than the high one.')
   const high = { '--image-gc-high-threshold': 70 }
-  accepts('one that is just below', () =>
+  accepts({ title: 'a low threshold just below the high threshold', id: 'one that is just below' }, () =>
     expectAgentAccepted({ flags: { ...high, '--image-gc-low-threshold': 69 } }),
   )
 
   refuses
-    .for({ 'one that is equal': 70, 'one that is above': 71 })('%s', (low) =>
+    .for({
+      'a low threshold equal to the high threshold': formerly('one that is equal', 70),
+      'a low threshold above the high threshold': formerly('one that is above', 71),
+    })('%s', (low) =>
       expectAgentRefusal({ flags: { ...high, '--image-gc-low-threshold': low } }, '--image-gc-low-threshold'),
     )
     .sees('image-gc-thresholds-unordered')

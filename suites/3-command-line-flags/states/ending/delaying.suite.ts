@@ -90,9 +90,13 @@ must(
       })
     }
 
-    test('drains no sooner', () => judge('notBeforeMs')).sees('kept-connections-closed-while-delaying')
+    test({ title: 'draining begins no sooner than the end of the delay', id: 'drains no sooner' }, () =>
+      judge('notBeforeMs'),
+    ).sees('kept-connections-closed-while-delaying')
 
-    test('drains no later', () => judge('notAfterMs')).sees('delay-doubled')
+    test({ title: 'draining begins no later than the end of the delay', id: 'drains no later' }, () =>
+      judge('notAfterMs'),
+    ).sees('delay-doubled')
 
     test('goes on listening until the delay has elapsed', async () => {
       const recording = await ended('delay alone')

@@ -57,14 +57,17 @@ must(
       expectEndWithin(recording, (recording.ending.graceMs ?? 0) + slackMs)
     }).sees('watch-grace-tripled')
 
-    test('ends once the watches are left', async () => {
-      const recording = await ended('grace, and the watches leave')
-      expectWatches(recording)
-      const { leaveAfterMs = 0, graceMs = 0 } = recording.ending
-      rejectMachineJitter(recording, (graceMs - leaveAfterMs) / 4)
+    test(
+      { title: 'ends once the clients have left their watches', id: 'ends once the watches are left' },
+      async () => {
+        const recording = await ended('grace, and the watches leave')
+        expectWatches(recording)
+        const { leaveAfterMs = 0, graceMs = 0 } = recording.ending
+        rejectMachineJitter(recording, (graceMs - leaveAfterMs) / 4)
 
-      expectEndWithin(recording, graceMs)
-    }).sees('watch-grace-always-whole')
+        expectEndWithin(recording, graceMs)
+      },
+    ).sees('watch-grace-always-whole')
   },
 )
 

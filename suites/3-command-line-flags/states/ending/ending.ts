@@ -14,7 +14,7 @@ import { configMaps, createObjects, identity, startFixture, type StateFixture } 
 export interface EndingSeen {
   readonly name: string
   readonly ending: Ending
-  readonly world: StateFixture
+  readonly fixture: StateFixture
   readonly readyAtMs: number
   readonly signalAtMs: number
   /** Documented start of draining: after the delay, if there is one. */
@@ -90,7 +90,7 @@ export async function runEnding({ name, ending, world }: ReadyToEnd): Promise<En
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')
     const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
-    const scripted = await script({ ending, world, samplers, holds, watches, signalAtMs, drainAtMs })
+    const scripted = await script({ ending, fixture: world, samplers, holds, watches, signalAtMs, drainAtMs })
     const waitedForMs = Math.max(drainAtMs + longestWaitMs(ending), scripted.releasedAtMs ?? 0)
     const exit = await exitOf(world, waitedForMs, canary)
     const endedAtMs = nowMs()
@@ -99,7 +99,7 @@ export async function runEnding({ name, ending, world }: ReadyToEnd): Promise<En
     return {
       name,
       ending,
-      world,
+      fixture: world,
       readyAtMs,
       signalAtMs,
       drainAtMs,

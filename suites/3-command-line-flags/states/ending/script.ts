@@ -9,7 +9,7 @@ import { writeWhileDelaying } from './writes.ts'
 interface Scripting
   extends Pick<
     EndingSeen,
-    'ending' | 'world' | 'samplers' | 'holds' | 'watches' | 'signalAtMs' | 'drainAtMs'
+    'ending' | 'fixture' | 'samplers' | 'holds' | 'watches' | 'signalAtMs' | 'drainAtMs'
   > {}
 
 type Scripted = Pick<EndingSeen, 'event' | 'writes' | 'probes' | 'releasedAtMs'>
@@ -23,7 +23,7 @@ const looksWithinMs = 600
 
 /** Runs the planned steps of the ending after the signal. The end of the server also ends the script. */
 export async function script(around: Scripting): Promise<Scripted> {
-  const { ending, world, holds, watches, signalAtMs, drainAtMs } = around
+  const { ending, fixture: world, holds, watches, signalAtMs, drainAtMs } = around
   const { delayMs, retryAfter, releaseAfterMs, leaveAfterMs, secondSignalAfterMs } = ending
   const { program } = world.server
   const seen: { -readonly [K in keyof Scripted]: Scripted[K] } = {
@@ -74,7 +74,10 @@ export async function script(around: Scripting): Promise<Scripted> {
 }
 
 /** Waits until a request has been rejected, or until the last moment at which its rejections are observed. */
-async function untilDraining({ world, samplers, drainAtMs }: Scripting, giveUpAtMs: number): Promise<void> {
+async function untilDraining(
+  { fixture: world, samplers, drainAtMs }: Scripting,
+  giveUpAtMs: number,
+): Promise<void> {
   const isOver = (): boolean =>
     nowMs() > giveUpAtMs ||
     world.server.program.exit !== undefined ||

@@ -17,7 +17,7 @@ export interface GoawayCounts {
 export async function sendRequests(
   server: ApiServer,
   times: number,
-  isEnough: (asked: GoawayCounts) => boolean = () => false,
+  isEnough: (currentCounts: GoawayCounts) => boolean = () => false,
 ): Promise<GoawayCounts> {
   const clients = Array.from({ length: lanes }, () => new Http2Prober(identity(server)))
   const outcomes: ProbeOutcome[] = []

@@ -52,12 +52,18 @@ must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), lim
   says(
     'That share of requests is answered with an HTTP/2 GOAWAY; with 0 none is, and every request is answered.',
   )
-  test('says GOAWAY to about that share of requests', async (check) => {
-    const { goaways, outcomes, share } = await askedOften()
-    check.observe(`GOAWAYs for ${outcomes.length} requests with a chance of ${chance}`, goaways)
+  test(
+    {
+      title: 'sends GOAWAY for about the given share of requests',
+      id: 'says GOAWAY to about that share of requests',
+    },
+    async (check) => {
+      const { goaways, outcomes, share } = await askedOften()
+      check.observe(`GOAWAYs for ${outcomes.length} requests with a chance of ${chance}`, goaways)
 
-    expect(share, 'the share, beside half and twice of it').toBe('expected')
-  }).sees('goaway-never')
+      expect(share, 'the share, beside half and twice of it').toBe('expected')
+    },
+  ).sees('goaway-never')
 
   test(
     { title: 'answers all requests despite its GOAWAYs', id: 'answers all requests beside its GOAWAYs' },
@@ -70,14 +76,17 @@ must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), lim
     },
   ).sees('goaway-drops-request')
 
-  test('says no GOAWAY when the chance is 0', async () => {
-    expect((await sendRequests(await plain(), requestsWithout)).goaways).toBe(0)
-  }).sees('goaway-without-chance')
+  test(
+    { title: 'sends no GOAWAY when the chance is 0', id: 'says no GOAWAY when the chance is 0' },
+    async () => {
+      expect((await sendRequests(await plain(), requestsWithout)).goaways).toBe(0)
+    },
+  ).sees('goaway-without-chance')
 })
 
 must('flag.goaway-chance.range', { row: '--goaway-chance', overlaps: true }, () => {
   says('--goaway-chance goes from 0 to 0.02.')
-  accepts('both ends', async () => {
+  accepts({ title: 'both ends of the range', id: 'both ends' }, async () => {
     // The two servers use both ends of the range.
     await expectServes(chancy)
     await expectServes(plain)
@@ -105,15 +114,21 @@ must(
       expect(maxConcurrentStreams).toBe(maxStreams)
     }).sees('http2-max-streams-ignored')
 
-    test('leaves the limit to the runtime when it is 0, and serves all the same', async () => {
-      const client = new Http2Prober(identity(await unlimited()))
-      const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
-      const outcome = await client.ask({ path: '/version', withinMs: settingsWithinMs })
-      client.close()
+    test(
+      {
+        title: 'leaves the limit to the runtime when the flag is 0, and serves requests',
+        id: 'leaves the limit to the runtime when it is 0, and serves all the same',
+      },
+      async () => {
+        const client = new Http2Prober(identity(await unlimited()))
+        const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
+        const outcome = await client.ask({ path: '/version', withinMs: settingsWithinMs })
+        client.close()
 
-      expect(maxConcurrentStreams, 'the limit that is announced').not.toBe(0)
-      expect(outcome.kind, 'what comes of a request').toBe('answered')
-    }).sees('http2-max-streams-0-announced')
+        expect(maxConcurrentStreams, 'the limit that is announced').not.toBe(0)
+        expect(outcome.kind, 'what comes of a request').toBe('answered')
+      },
+    ).sees('http2-max-streams-0-announced')
   },
 )
 

@@ -23,7 +23,7 @@ export function firstAnswer(samplers: ReadonlyMap<HealthKind, Sampler>): number 
 /** Parameters of the script of a start. */
 export interface Scripting {
   readonly starting: Starting
-  readonly world: StateFixture
+  readonly fixture: StateFixture
   readonly samplers: ReadonlyMap<HealthKind, Sampler>
   readonly canary: JitterCanary
   readonly back: () => Promise<void>
@@ -33,7 +33,7 @@ export interface Scripting {
 /** Runs the events of a start, and waits until the server is ready or has ended, or until the timeout. */
 export async function script({
   starting,
-  world,
+  fixture: world,
   samplers,
   canary,
   back,

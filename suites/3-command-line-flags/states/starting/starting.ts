@@ -12,7 +12,7 @@ import { prober, type StateFixture, fixtureOf } from '../fixture.ts'
 export interface StartingSeen {
   readonly name: string
   readonly starting: Starting
-  readonly world: StateFixture
+  readonly fixture: StateFixture
   readonly startedAtMs: number
   /** Returns the time of the first response, with any content. */
   readonly firstAnswerAtMs: number | undefined
@@ -96,13 +96,13 @@ export async function runStarting({ name, starting, etcd, back }: ReadyToStart):
         }),
       )
     }
-    const moments = await script({ starting, world: fixture, samplers, canary, back, startedAtMs })
+    const moments = await script({ starting, fixture, samplers, canary, back, startedAtMs })
     const endedAtMs = nowMs()
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
     const recording: StartingSeen = {
       name,
       starting,
-      world: fixture,
+      fixture,
       startedAtMs,
       firstAnswerAtMs: firstAnswer(samplers),
       ...moments,

@@ -32,7 +32,7 @@ function showStarting(recording: StartingSeen): StartingSeen {
             data: { before: 'starting' },
           },
         ]
-  addServerSpans(recording.world, { fromMs: startedAtMs, toMs: endedAtMs }, () => [
+  addServerSpans(recording.fixture, { fromMs: startedAtMs, toMs: endedAtMs }, () => [
     ...documented(starting.livezGraceMs, 'the grace period of /livez ends'),
     ...documented(starting.storageTimeoutMs, 'the time for storage initialization ends'),
     ...(storeBackAtMs === undefined

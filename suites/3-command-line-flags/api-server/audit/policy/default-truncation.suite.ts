@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../../shared/flags/place.ts'
 import { families } from '../event-counter.ts'
 import { mapEvent } from '../objects.ts'
-import { world } from './policy-world.ts'
+import { world } from './policy-server.ts'
 
 const { must } = rulesOf({ capability: 'audit-events' })
 
@@ -23,12 +23,18 @@ for (const family of families) {
         expect(event?.requestObject, 'the request in the event').toBeDefined()
       }).sees(`audit-${family}-event-default-halved`)
 
-      test('an event over the default maximum loses it', async () => {
-        const event = await mapEvent(await world(), family, 1.1 * mostByDefault)
+      test(
+        {
+          title: 'an event over the default maximum loses its request',
+          id: 'an event over the default maximum loses it',
+        },
+        async () => {
+          const event = await mapEvent(await world(), family, 1.1 * mostByDefault)
 
-        expect(event, 'the event').toBeDefined()
-        expect(event?.requestObject, 'the request in the event').toBeUndefined()
-      }).sees(`audit-${family}-large-event-dropped`)
+          expect(event, 'the event').toBeDefined()
+          expect(event?.requestObject, 'the request in the event').toBeUndefined()
+        },
+      ).sees(`audit-${family}-large-event-dropped`)
     },
   )
 }

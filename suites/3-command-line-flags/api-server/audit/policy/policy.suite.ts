@@ -1,10 +1,10 @@
-import { expect, rulesOf, says, test } from '#kit'
+import { type NamedCases, expect, formerly, rulesOf, says, test } from '#kit'
 import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { balanced, type Expected, compareLedger } from '../../../../shared/audit/ledger.ts'
 import { evaluate, type Stage } from '../../../../shared/audit/policy.ts'
 import { flagRow } from '../../../../shared/flags/place.ts'
 import { caseUser, policyCases } from './policy-cases.ts'
-import { generatedRequests, policy, recorded, sendAs, world } from './policy-world.ts'
+import { generatedRequests, policy, recorded, sendAs, world } from './policy-server.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events' })
 
@@ -41,30 +41,42 @@ must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-polic
 
 must('audit.policy.generated', { ...row('many rules'), capability: 'audit-policy', limitMs: 180_000 }, () => {
   says('What is recorded follows from the policy alone, however many rules it has.')
-  test('five hundred requests are recorded as two hundred rules say', async (check) => {
-    check.needs('token-file-csv')
-    const audited = await world()
-    const expected: Expected[] = []
-    for (const { method, path, asked } of generatedRequests) {
-      const uri = await sendAs(audited, asked.user.name, { method, path })
-      const { level, omitStages } = evaluate(policy, asked)
-      const stages = level === 'None' ? [] : ordinary.filter((stage) => !omitStages.includes(stage))
-      expected.push({ uri, stages, level })
-    }
-    await recorded(audited)
+  test(
+    {
+      title: 'five hundred requests are recorded as two hundred rules require',
+      id: 'five hundred requests are recorded as two hundred rules say',
+    },
+    async (check) => {
+      check.needs('token-file-csv')
+      const audited = await world()
+      const expected: Expected[] = []
+      for (const { method, path, asked } of generatedRequests) {
+        const uri = await sendAs(audited, asked.user.name, { method, path })
+        const { level, omitStages } = evaluate(policy, asked)
+        const stages = level === 'None' ? [] : ordinary.filter((stage) => !omitStages.includes(stage))
+        expected.push({ uri, stages, level })
+      }
+      await recorded(audited)
 
-    expect(expected.filter(({ stages }) => stages.length > 0).length, 'requests to record').toBeGreaterThan(
-      100,
-    )
-    expect(compareLedger(expected, audited.log.events())).toEqual(balanced)
-  }).sees('audit-policy-groups-ignored')
+      expect(expected.filter(({ stages }) => stages.length > 0).length, 'requests to record').toBeGreaterThan(
+        100,
+      )
+      expect(compareLedger(expected, audited.log.events())).toEqual(balanced)
+    },
+  ).sees('audit-policy-groups-ignored')
 })
 
 must('audit.policy.stages', { ...row('stages'), capability: 'audit-policy' }, () => {
   says('Stages that the policy or the rule omits are not recorded, all others are.')
-  const cases: Readonly<Record<string, { user: string; stages: readonly Stage[] }>> = {
-    'where the policy omits one': { user: 'stages-kept', stages: ['RequestReceived', 'ResponseComplete'] },
-    'where its rule omits another': { user: 'stages-omitted', stages: ['ResponseComplete'] },
+  const cases: NamedCases<{ user: string; stages: readonly Stage[] }> = {
+    'without the stage that the policy omits': formerly('where the policy omits one', {
+      user: 'stages-kept',
+      stages: ['RequestReceived', 'ResponseComplete'],
+    }),
+    'without the stage that its rule omits': formerly('where its rule omits another', {
+      user: 'stages-omitted',
+      stages: ['ResponseComplete'],
+    }),
   }
   test
     .for(cases)('a watch is recorded %s', async ({ user, stages }) => {

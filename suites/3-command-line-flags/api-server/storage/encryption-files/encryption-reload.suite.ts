@@ -1,6 +1,6 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../../shared/flags/place.ts'
-import { followedFiles } from './following.ts'
+import { followedFiles } from './reloads.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -29,17 +29,23 @@ must('flag.encryption-provider-config.effect', flagRow(file), () => {
 
 must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'), () => {
   says('With the flag a change of the file takes effect while the server runs.')
-  test('a file that was written anew takes effect', async () => {
-    const { rewritten } = await followed()
+  test(
+    { title: 'a rewritten file takes effect', id: 'a file that was written anew takes effect' },
+    async () => {
+      const { rewritten } = await followed()
 
-    expect(rewritten.slice(0, 2)).toEqual([0, 1])
-  }).sees('encryption-reload-ignored')
+      expect(rewritten.slice(0, 2)).toEqual([0, 1])
+    },
+  ).sees('encryption-reload-ignored')
 
-  test('a file that was replaced by another one takes effect', async () => {
-    const { replaced } = await followed()
+  test(
+    { title: 'a replaced file takes effect', id: 'a file that was replaced by another one takes effect' },
+    async () => {
+      const { replaced } = await followed()
 
-    expect(replaced).toBe(1)
-  }).sees('encryption-reload-misses-replaced-file')
+      expect(replaced).toBe(1)
+    },
+  ).sees('encryption-reload-misses-replaced-file')
 
   test('a second change takes effect', async () => {
     const { rewritten } = await followed()
@@ -59,18 +65,30 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
     expect(recovered).toBe(1)
   }).sees('encryption-reload-ends-at-invalid-file')
 
-  test('a file that was written anew takes effect for a custom resource that it names', async (check) => {
-    check.needs('custom-resources')
-    const { custom } = await followed()
+  test(
+    {
+      title: 'a rewritten file takes effect for a custom resource that it names',
+      id: 'a file that was written anew takes effect for a custom resource that it names',
+    },
+    async (check) => {
+      check.needs('custom-resources')
+      const { custom } = await followed()
 
-    expect(custom).toEqual([0, 1])
-  }).sees('encryption-reload-skips-custom-resources')
+      expect(custom).toEqual([0, 1])
+    },
+  ).sees('encryption-reload-skips-custom-resources')
 
-  test('data of before the changes is read after them', async () => {
-    const { readsOld } = await followed()
+  test(
+    {
+      title: 'data from before the changes is read after the changes',
+      id: 'data of before the changes is read after them',
+    },
+    async () => {
+      const { readsOld } = await followed()
 
-    expect(readsOld, 'whether an object of the old key is read').toBe(true)
-  }).sees('only-first-provider-reads')
+      expect(readsOld, 'whether an object of the old key is read').toBe(true)
+    },
+  ).sees('only-first-provider-reads')
 })
 
 must(

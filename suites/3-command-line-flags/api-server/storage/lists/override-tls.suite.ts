@@ -92,12 +92,12 @@ must(
     says(
       'Each store of an override is verified by --etcd-cafile, and shown the certificate of --etcd-certfile.',
     )
-    test({ title: 'the main store is shown the certificate', id: 'main' }, async () => {
+    test({ title: 'the main store receives the client certificate', id: 'main' }, async () => {
       expect(await askers('main')).toEqual([clientName])
     }).sees('only-first-etcd-authority-used')
 
     test
-      .for(places)({ title: '%s is shown the certificate', id: '%s' }, async (place) => {
+      .for(places)({ title: '%s receives the client certificate', id: '%s' }, async (place) => {
         expect(await askers(place)).toEqual([clientName])
       })
       .sees('etcd-override-without-client-certificate')

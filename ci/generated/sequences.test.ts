@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
+import * as endpoints from '../../suites/generated/endpoints/coverage.ts'
+import { endpointsCases } from '../../suites/generated/endpoints/draw.ts'
+import { addressesAfter } from '../../suites/generated/endpoints/oracle.ts'
+import * as pods from '../../suites/generated/pods/coverage.ts'
+import { podsCases } from '../../suites/generated/pods/draw.ts'
+import { runningAfter, unchangedIn } from '../../suites/generated/pods/oracle.ts'
+import * as quota from '../../suites/generated/quota/coverage.ts'
+import { quotaCases } from '../../suites/generated/quota/draw.ts'
+import { usageAfter } from '../../suites/generated/quota/oracle.ts'
+import * as reload from '../../suites/generated/reload/coverage.ts'
+import { reloadCases } from '../../suites/generated/reload/draw.ts'
+import { isReadUnder, writersUnder } from '../../suites/generated/reload/oracle.ts'
+import { casesDrawn } from './testing/seen-faults.ts'
+
+const count = 300
+
+/** Returns the coverage of an area, by the module that has it. */
+function areaOf<Case>(module: {
+  readonly coverageOf: (one: Case) => readonly string[]
+  readonly coverable: readonly string[]
+}) {
+  return { coverage: module.coverageOf, coverable: module.coverable }
+}
+
+/** Returns the names that no drawn case visits. */
+function unvisited(visits: Readonly<Record<string, number>>): string[] {
+  return Object.entries(visits).flatMap(([name, visited]) => (visited === 0 ? [name] : []))
+}
+
+test('drawn sequences make every transition', () => {
+  expect({
+    pods: unvisited(countVisits(areaOf(pods), casesDrawn(podsCases, 'generated.agent.pods', count))),
+    endpoints: unvisited(
+      countVisits(areaOf(endpoints), casesDrawn(endpointsCases, 'generated.manager.endpoints', count)),
+    ),
+    quota: unvisited(countVisits(areaOf(quota), casesDrawn(quotaCases, 'generated.manager.quota', count))),
+    reload: unvisited(
+      countVisits(areaOf(reload), casesDrawn(reloadCases, 'generated.encryption.reload', count)),
+    ),
+  }).toEqual({ pods: [], endpoints: [], quota: [], reload: [] })
+})
+
+test('the last action of a pod decides, and an equal one leaves it unchanged', () => {
+  const file = (version: 0 | 1 | 2) => ({ source: 'file', pod: 'a', version }) as const
+  const rounds = [[file(1)], [file(1)], [file(2), file(1)], [file(0)], [file(1)]].map((actions) => ({
+    restarts: false,
+    actions,
+  }))
+
+  expect([0, 1, 2, 3, 4, 5].map((after) => runningAfter({ rounds }, after)['file-a'])).toEqual([
+    undefined,
+    1,
+    1,
+    1,
+    undefined,
+    1,
+  ])
+  expect([1, 2, 3].map((index) => unchangedIn({ rounds }, index))).toEqual([['file-a'], [], []])
+})
+
+test('the addresses of a service are those of its present pods', () => {
+  const pod = (number: 1 | 2, state: 'ready' | 'unready' | 'elsewhere' | 'absent') =>
+    ({ pod: number, state, address: 0, replaces: false }) as const
+  const rounds = [[pod(1, 'ready'), pod(2, 'unready')], [pod(1, 'absent')], [pod(2, 'elsewhere')]]
+
+  expect([1, 2, 3].map((after) => addressesAfter({ rounds }, after))).toEqual([
+    { ready: ['192.0.2.1'], unready: ['192.0.2.2'] },
+    { ready: [], unready: ['192.0.2.2'] },
+    { ready: [], unready: [] },
+  ])
+})
+
+test('a usage is the number of objects, whatever others write', () => {
+  const object = (exists: boolean) => ({ resource: 'secrets', object: 'a', exists }) as const
+  const rounds = [[object(true)], [{ resource: 'secrets', wrong: 7 }], [object(false)]] as const
+
+  expect([0, 1, 2, 3].map((count) => usageAfter({ rounds }, count).secrets)).toEqual([0, 1, 1, 0])
+})
+
+test('the present file decides about writers and readers', () => {
+  const keyed = { provider: 'aescbc', keys: ['one'] } as const
+  const files = [[keyed], undefined, ['identity', keyed]] as const
+
+  expect([0, 1, 2].map((index) => writersUnder({ files }, index))).toEqual([['one'], [], []])
+  expect([0, 1, 2].map((index) => isReadUnder({ files }, index, 'one'))).toEqual([true, false, true])
+  expect([0, 1, 2].map((index) => isReadUnder({ files }, index, undefined))).toEqual([false, true, true])
+})

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'orch-single-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const file = join(folder, 'single')
+const cache = join(folder, 'cache')
+const app = join(folder, 'app')
+const script = 'node_modules/orch-conformance/dist/bin/orch-conformance.js'
+// It copies Node several times, and gets postject from the registry.
+const slowMs = 180_000
+
+// A small package in place of this one: `npm install` of that takes longer than the rest. The release makes the real one.
+beforeAll(() => {
+  mkdirSync(join(app, script, '..'), { recursive: true })
+  writeFileSync(join(app, 'node_modules/orch-conformance/package.json'), '{ "type": "module" }')
+  writeFileSync(
+    join(app, script),
+    `import { execFileSync } from 'node:child_process'
+if (process.argv[2] === 'wait') { console.log('waiting'); setInterval(() => {}, 1000) }
+else {
+  const inner = execFileSync(process.execPath, ['-p', '1 + 1'], { encoding: 'utf8' }).trim()
+  console.log(JSON.stringify([inner, ...process.argv.slice(2)]))
+  process.exit(7)
+}`,
+  )
+  const make = fileURLToPath(new URL('single-file/make.mjs', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [make, app, file], { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+}, slowMs)
+
+// Nothing of the environment is needed, and no Node on the PATH.
+const env = { PATH: '/nowhere', ORCH_CONFORMANCE_CACHE: cache }
+const run = (...words: string[]) => {
+  const { status, stdout, stderr } = spawnSync(file, words, { env, encoding: 'utf8' })
+  return { status, stdout: stdout.trim(), stderr }
+}
+const unpacked = (): string => join(cache, readdirSync(cache)[0] ?? '')
+
+test('it runs the package by a Node of its own, with the exit code and the arguments', {
+  timeout: slowMs,
+}, () => {
+  const expected = { status: 7, stdout: '["2","run","--only","a b"]', stderr: '' }
+
+  expect(run('run', '--only', 'a b')).toEqual(expected)
+  expect(run('run', '--only', 'a b')).toEqual(expected)
+  expect(readdirSync(cache)).toHaveLength(1)
+})
+
+test.for([
+  ['changed', () => appendFileSync(join(unpacked(), script), '\nconsole.log("planted")')],
+  ['missing', () => rmSync(join(unpacked(), script))],
+  ['added', () => writeFileSync(join(unpacked(), 'node_modules/orch-conformance/more.js'), '')],
+  ['another Node', () => appendFileSync(join(unpacked(), 'node'), 'planted')],
+] as const)('a cache in which a file is %s is unpacked again', { timeout: slowMs }, ([, damage]) => {
+  run()
+  damage()
+
+  expect(run().stdout).toBe('["2"]')
+  expect(existsSync(join(unpacked(), 'node_modules/orch-conformance/more.js'))).toBe(false)
+})
+
+test('a cache that cannot be written is an error with the next step', { timeout: slowMs }, () => {
+  const { status, stderr } = spawnSync(file, [], {
+    env: { ...env, ORCH_CONFORMANCE_CACHE: join(file, 'cache') },
+    encoding: 'utf8',
+  })
+
+  expect(status).toBe(3)
+  expect(stderr).toContain('Set ORCH_CONFORMANCE_CACHE to a folder that you may write.')
+})
+
+test('SIGTERM ends what it runs', { timeout: slowMs }, async () => {
+  const child: ChildProcess = spawn(file, ['wait'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)))
+  await new Promise((resolve) => child.stdout?.once('data', resolve))
+  child.kill('SIGTERM')
+
+  expect(await ended).toBe('SIGTERM')
+})

@@ -1,0 +1,100 @@
+// Makes one file that runs without an installed Node: node ci/single-file/make.mjs PACKAGE.tgz FILE
+// It is Node's single executable application: the Node that runs this, with the installed package in it, for its
+// platform and architecture. Node 20.19 or newer; Linux and macOS. `postject` puts the package into it.
+// In place of the tarball, a folder may be given in which the package is installed.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+const postject = 'postject@1.0.0-alpha.6'
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+const [pack, out] = process.argv.slice(2)
+if (pack === undefined || out === undefined) {
+  process.stderr.write('Give the tarball of the package and the file to write.\n')
+  process.exit(2)
+}
+
+const work = mkdtempSync(join(tmpdir(), 'orch-single-file-'))
+try {
+  // Only what runs: no types, no maps, no pages.
+  const unused = /\.(?:d\.[cm]?ts|map|md|markdown)$|(?:^|\/)\.bin\/|\.package-lock\.json$/
+  // An error has the output of the command.
+  const npm = (...words) => execFileSync('npm', words, { cwd: work, encoding: 'utf8', stdio: 'pipe' })
+  const isInstalled = statSync(pack).isDirectory()
+  const app = isInstalled ? resolve(pack) : join(work, 'app')
+  if (!isInstalled)
+    npm(
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--omit=dev',
+      '--ignore-scripts',
+      '--prefix',
+      app,
+      resolve(pack),
+    )
+  const contents = []
+  const index = readdirSync(app, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => ({
+      file,
+      path: file
+        .slice(app.length + 1)
+        .split(sep)
+        .join('/'),
+    }))
+    .filter(({ path }) => path.startsWith('node_modules/') && !unused.test(path))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ file, path }) => {
+      const content = readFileSync(file)
+      contents.push(content)
+      const mode = (statSync(file).mode & 0o100) === 0 ? 0o644 : 0o755
+      return { path, size: content.length, digest: createHash('sha256').update(content).digest('hex'), mode }
+    })
+  const all = Buffer.concat(contents)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_SIZE_HINT]: all.length,
+  }
+  const files = brotliCompressSync(all, { params })
+  writeFileSync(join(work, 'index.json'), JSON.stringify(index))
+  writeFileSync(join(work, 'files.br'), files)
+  const config = {
+    main: fileURLToPath(new URL('main.cjs', import.meta.url)),
+    output: join(work, 'blob'),
+    disableExperimentalSEAWarning: true,
+    assets: { index: join(work, 'index.json'), files: join(work, 'files.br') },
+  }
+  writeFileSync(join(work, 'sea.json'), JSON.stringify(config))
+  execFileSync(process.execPath, ['--experimental-sea-config', join(work, 'sea.json')], { stdio: 'ignore' })
+  copyFileSync(process.execPath, out)
+  chmodSync(out, 0o755)
+  const isMac = process.platform === 'darwin'
+  // A changed file has no valid signature, and macOS starts none without one.
+  if (isMac) execFileSync('codesign', ['--remove-signature', out])
+  const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : []
+  const words = ['NODE_SEA_BLOB', join(work, 'blob'), '--sentinel-fuse', fuse, ...segment]
+  npm('exec', '--yes', `--package=${postject}`, '--', 'postject', resolve(out), ...words)
+  if (isMac) execFileSync('codesign', ['--sign', '-', out])
+  const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
+  process.stdout.write(
+    `${out}: ${mb(statSync(out).size)}; ${index.length} files of ${mb(all.length)}, packed ${mb(files.length)}; Node ${process.version} ${process.platform}-${process.arch}\n`,
+  )
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}

@@ -1,0 +1,74 @@
+import { offByDefault, onByDefault } from '../3/lists/admission-plugins.ts'
+import { type Facts, fieldsOf, type FieldTable } from '../fields.ts'
+import { admission as between } from './between/admission.ts'
+
+const name: Facts = {
+  rules: [
+    {
+      id: 'admission.entry.name-required',
+      says: 'Every entry names a plugin.',
+      place: { aspect: 'column Required' },
+      title: 'an entry %s',
+      fault: 'admission-plugin-name-missing-accepted',
+      near: {
+        'without name': { values: [undefined], inV1alpha1: 'with an entry without a name' },
+        'whose name is empty': [''],
+      },
+    },
+    {
+      id: 'admission.entry.name-registered',
+      says: 'The name of an entry is that of a registered plugin, whether the plugin is on or off.',
+      accepts: {
+        'an entry for every documented plugin': {
+          fault: 'admission-entry-of-plugin-off-refused',
+          changes: { plugins: [...onByDefault, ...offByDefault].map((plugin) => ({ name: plugin })) },
+        },
+      },
+      title: 'the name %s',
+      fault: 'admission-plugin-name-unchecked',
+      near: {
+        'of no plugin at all': {
+          values: ['NoSuchPlugin'],
+          about: 'NoSuchPlugin',
+          inV1alpha1: 'with an entry for no plugin',
+        },
+        'of a plugin, but in lower case': { values: ['podnodeselector'], about: 'podnodeselector' },
+        'of a plugin with a letter more': {
+          values: ['PodNodeSelectors', 'PodNodeSelector ', 'PodNodeSelector,PodSecurity', 'PodNode'],
+          about: 'PodNodeSelectors',
+        },
+      },
+    },
+  ],
+}
+
+/** Documented properties of the fields of an AdmissionConfiguration in document 1. */
+export const admissionTable: FieldTable = {
+  document: 1,
+  section: 'AdmissionConfiguration',
+  page: { types: 'apiserver-config-k8s-io-v1' },
+  rows: [
+    ...fieldsOf('AdmissionConfiguration', '', {
+      plugins: {
+        mistyped: {
+          'an object where a list belongs': {
+            fault: 'scalar-for-list-accepted',
+            values: [{ name: 'PodNodeSelector' }],
+          },
+        },
+      },
+    }),
+    ...fieldsOf('AdmissionPluginConfiguration', 'plugins.0', {
+      name,
+      path: {
+        mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
+      },
+      configuration: {
+        mistyped: {
+          'a text where an object belongs': { fault: 'wrong-type-ignored', values: ['from=inline'] },
+        },
+      },
+    }),
+  ],
+  between,
+}

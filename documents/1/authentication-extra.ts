@@ -1,0 +1,156 @@
+import { type Facts, fieldsOf } from '../fields.ts'
+import type { Changes, Field } from '../shape.ts'
+
+const mappings = 'jwt.1.claimMappings'
+const first = `${mappings}.extra.0`
+
+/**
+ * Names users without an email address, so that the rule that verifies it may be absent and only one constraint of a
+ * generated file is violated.
+ */
+export const named: Changes = { 'jwt.0.claimMappings.username': { claim: 'team', prefix: '' } }
+
+/** Returns a generated file with these extra mappings. */
+const drawn = (...extra: readonly object[]): Changes => ({ ...named, 'jwt.0.claimMappings.extra': extra })
+
+const maxLabelLength = 'a'.repeat(63)
+
+/** The longest domain name: 253 characters. */
+const maxDomainLength = `${`${maxLabelLength}.`.repeat(3)}${'b'.repeat(61)}`
+
+/** Keys of every form that the table allows, up to its limits. */
+export const acceptedKeys = [
+  'example.org/plain',
+  'a/b',
+  '0-9.example/0',
+  'deep.sub-domain.example.org/path/below/path',
+  "example.org/marks-._~!$&'()*+,;=:",
+  'example.org/%7eescaped',
+  `${maxLabelLength}.example/x`,
+  `${maxDomainLength}/x`,
+]
+
+const key: Facts = {
+  required: {
+    id: 'extra-key',
+    words: 'the key of an extra mapping',
+    fault: 'extra-key-missing-accepted',
+    constraint: 'extra without a key',
+    drawn: () => drawn({ valueExpression: "'a'" }),
+  },
+  drawn: (value) => drawn({ key: value, valueExpression: "'a'" }),
+  rules: [
+    {
+      id: 'authn.file.extra-key-domain',
+      says: 'What stands before the first slash of an extra key is a valid subdomain.',
+      place: { aspect: 'domain' },
+      title: 'a key %s',
+      fault: 'extra-key-domain-unchecked',
+      constraint: 'extra key below no domain',
+      near: {
+        'without a slash': {
+          fault: 'extra-key-without-path-accepted',
+          values: ['plain', 'example.org'],
+          constraint: 'extra key without a path',
+        },
+        'whose domain is empty': ['/plain', '/a'],
+        'whose domain has an underscore': ['exa_mple.org/plain'],
+        'whose domain begins with a dash': ['-example.org/plain', '-a.example/b'],
+        'whose domain ends with a dash': ['example.org-/plain'],
+        'whose domain has an empty label': ['example..org/plain', 'a..b/c'],
+        'whose domain ends with a dot': ['example.org./plain'],
+        'whose domain has a port': ['example.org:443/plain'],
+        'whose domain has a space': ['example .org/plain', ' example.org/a'],
+        // Names of RFC 1035 have at most 253 characters.
+        'whose domain has 254 characters': [`${maxDomainLength}b/x`],
+        'whose domain is longer than any name may be': [`bbb${maxDomainLength}/x`],
+      },
+    },
+    {
+      id: 'authn.file.extra-key-path',
+      says: 'What stands after the first slash of an extra key consists of the characters of an HTTP path.',
+      place: { aspect: 'path' },
+      accepts: {
+        // RFC 3986 §3.3: pchar includes it, as it does the colon.
+        'a key whose path has an at sign': {
+          fault: 'extra-key-at-sign-refused',
+          changes: { [`${first}.key`]: 'example.org/a@b' },
+        },
+      },
+      title: 'a key whose path %s',
+      fault: 'extra-key-path-unchecked',
+      constraint: 'extra key with another path',
+      near: {
+        'has a space': ['example.org/a b'],
+        'has a question mark': ['example.org/a?b'],
+        'has a number sign': ['example.org/a#b'],
+        'has brackets': ['example.org/[a]'],
+        'has a quotation mark': ['example.org/"a"'],
+        'has a backslash': ['example.org/a\\b'],
+        'has a letter beyond ASCII': ['example.org/ä', 'example.org/é'],
+        'has a percent sign that escapes nothing': {
+          values: ['example.org/100%', 'example.org/%zz'],
+          constraint: 'extra key with a lone percent sign',
+        },
+      },
+    },
+    {
+      id: 'authn.file.extra-key-lowercase',
+      says: 'An extra key is in lower case.',
+      place: { aspect: 'lowercase' },
+      fault: 'extra-key-upper-case-accepted',
+      constraint: 'extra key in upper case',
+      near: {
+        'a capital in the path': {
+          values: ['example.org/Plain', 'example.org/A'],
+          inV1alpha1: 'with a capital in an extra key',
+        },
+        'a capital in the domain': ['Example.org/plain', 'EXAMPLE.ORG/a'],
+      },
+    },
+    {
+      id: 'authn.file.extra-key-unique',
+      says: 'No two extra mappings of an authenticator have the same key.',
+      place: { aspect: 'unique' },
+      near: {
+        'a key that an earlier mapping has': {
+          fault: 'extra-key-duplicate-accepted',
+          path: `${mappings}.extra.1.key`,
+          values: ['example.org/plain'],
+          inV1alpha1: 'with an extra key that repeats',
+          constraint: 'extra key twice',
+          drawn: () =>
+            drawn(
+              { key: 'example.org/team', valueExpression: "'a'" },
+              { key: 'example.org/team', valueExpression: "'b'" },
+            ),
+        },
+        'the key of the first mapping in the third': {
+          fault: 'distant-extra-key-duplicate-accepted',
+          path: `${mappings}.extra.2.key`,
+          values: ['example.org/plain'],
+          drawn: () =>
+            drawn(
+              { key: 'example.org/team', valueExpression: "'a'" },
+              { key: 'example.org/site', valueExpression: "'b'" },
+              { key: 'example.org/team', valueExpression: "'c'" },
+            ),
+        },
+      },
+    },
+  ],
+}
+
+/** Documented properties of the fields of an extra mapping in document 1. */
+export const extraFields: readonly Field[] = fieldsOf('ExtraMapping', first, {
+  key,
+  valueExpression: {
+    required: {
+      id: 'extra-value-expression',
+      words: 'the valueExpression of an extra mapping',
+      fault: 'extra-value-missing-accepted',
+      constraint: 'extra without a value',
+      drawn: () => drawn({ key: 'example.org/team' }),
+    },
+  },
+})

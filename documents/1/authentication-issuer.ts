@@ -1,0 +1,143 @@
+import type { Facts } from '../fields.ts'
+
+const drawnIssuer = 'jwt.0.issuer'
+
+/** An invalid form of an issuer's url. */
+interface NoForm {
+  /** The fault of the reference that accepts it. */
+  readonly fault: string
+  /** The name of the violation in generated files. */
+  readonly constraint: string
+  /** Returns invalid forms of a valid url. The check uses the first. */
+  readonly spoilt: (url: string) => readonly [string, ...string[]]
+}
+
+/** Values without the form https://host or https://host/path, by the words after "a url". */
+export const noUrls: Readonly<Record<string, NoForm>> = {
+  'of plain http': {
+    fault: 'http-issuer-accepted',
+    constraint: 'url of another scheme',
+    spoilt: (url) => [url.replace('https:', 'http:'), url.replace('https:', 'ftp:')],
+  },
+  'without a scheme': {
+    fault: 'issuer-url-malformed-accepted',
+    constraint: 'url that is none',
+    spoilt: (url) => [url.replace('https://', ''), '/t', 'issuer example'],
+  },
+  'without a host': {
+    fault: 'issuer-url-malformed-accepted',
+    constraint: 'url without a host',
+    spoilt: (url) => [new URL(url).pathname.replace('/', 'https:///'), 'https:'],
+  },
+  'that names a user': {
+    fault: 'issuer-url-user-accepted',
+    constraint: 'url with a user',
+    spoilt: (url) => [url.replace('https://', 'https://user@'), url.replace('https://', 'https://u:p@')],
+  },
+  'with a query': {
+    fault: 'issuer-url-query-accepted',
+    constraint: 'url with a query',
+    spoilt: (url) => [`${url}?tenant=a`, `${url}?a`],
+  },
+  'with a fragment': {
+    fault: 'issuer-url-fragment-accepted',
+    constraint: 'url with a fragment',
+    spoilt: (url) => [`${url}#a`],
+  },
+}
+
+/** Documented properties of the fields of an issuer in document 1, except for the form of its url. */
+export const issuerFields: Readonly<Record<string, Facts>> = {
+  url: {
+    required: {
+      id: 'issuer-url',
+      words: 'the url of an issuer',
+      fault: 'issuer-url-missing-accepted',
+      constraint: 'no url',
+      drawn: (_, pick) => ({ [`${drawnIssuer}.url`]: [undefined, ''][pick % 2] }),
+      inV1alpha1: 'without the url of an issuer',
+    },
+  },
+  discoveryURL: {},
+  certificateAuthority: {
+    rules: [
+      {
+        id: 'authn.file.certificate-authority-pem',
+        says: 'issuer.certificateAuthority holds CA certificates in PEM.',
+        title: 'a certificateAuthority %s',
+        fault: 'certificate-authority-not-pem-accepted',
+        constraint: 'authority without certificates',
+        near: {
+          'that is no PEM at all': ['system'],
+          // The base64 of a text, in place of a certificate.
+          'whose PEM block holds no certificate': [
+            '-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n',
+          ],
+        },
+      },
+    ],
+  },
+  audiences: {
+    required: {
+      id: 'audiences',
+      words: 'the audiences of an issuer',
+      fault: 'audiences-missing-accepted',
+      constraint: 'no audiences',
+      inV1alpha1: 'without the audiences of an issuer',
+    },
+    // Several values require a policy that compares them.
+    drawn: (audiences) => ({
+      [`${drawnIssuer}.audiences`]: audiences,
+      [`${drawnIssuer}.audienceMatchPolicy`]: undefined,
+    }),
+    rules: [
+      {
+        id: 'authn.file.audiences-non-empty',
+        says: 'issuer.audiences is not empty.',
+        near: {
+          'an empty list of audiences': {
+            fault: 'empty-audiences-accepted',
+            values: [[]],
+            constraint: 'empty audiences',
+          },
+        },
+      },
+    ],
+    mistyped: {
+      'a text where a list of texts belongs': {
+        fault: 'scalar-for-list-accepted',
+        values: ['orch-conformance'],
+      },
+    },
+  },
+  audienceMatchPolicy: { isOptional: true },
+  egressSelectorType: {
+    isOptional: true,
+    rules: [
+      {
+        id: 'authn.file.egress-selector-type',
+        says: 'issuer.egressSelectorType is controlplane or cluster.',
+        accepts: {
+          'controlplane and cluster': {
+            fault: 'egress-controlplane-refused',
+            changes: {
+              'jwt.0.issuer.egressSelectorType': 'controlplane',
+              'jwt.1.issuer.egressSelectorType': 'cluster',
+            },
+          },
+        },
+        fault: 'egress-selector-type-unchecked',
+        constraint: 'egress of another name',
+        near: {
+          'another name of the egress selector file': {
+            values: ['etcd'],
+            inV1alpha1: 'with an egress selection that no issuer may have',
+          },
+          'the deprecated name of controlplane': ['master'],
+          'a value that differs in case': ['Cluster'],
+          'an unknown value': { values: ['internet', 'cluster '], formerly: 'a value that nobody names' },
+        },
+      },
+    ],
+  },
+}

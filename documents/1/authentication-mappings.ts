@@ -1,0 +1,170 @@
+import { extraFields } from './authentication-extra.ts'
+import { type Facts, fieldsOf } from '../fields.ts'
+import type { Changes, Field } from '../shape.ts'
+
+const claims = 'jwt.0.claimMappings'
+const expressions = 'jwt.1.claimMappings'
+
+/** Returns a generated file with this mapping. */
+const drawn = (mapping: string, value: object) => (): Changes => ({
+  [`jwt.0.claimMappings.${mapping}`]: value,
+})
+
+const username: Facts = {
+  required: {
+    id: 'username',
+    words: 'the username of claimMappings',
+    fault: 'username-missing-accepted',
+    constraint: 'no username',
+    inV1alpha1: 'without a username',
+  },
+  rules: [
+    {
+      id: 'authn.file.username-explicit',
+      says: 'Neither the claim nor the prefix of the user name has a default; both are set explicitly.',
+      place: { aspect: 'no defaults' },
+      near: {
+        'a username with a prefix only': {
+          fault: 'username-claim-defaulted',
+          path: `${claims}.username.claim`,
+          values: [undefined],
+          constraint: 'username without a source',
+          drawn: drawn('username', { prefix: 'p:' }),
+        },
+        'a username claim without a prefix': {
+          fault: 'username-prefix-defaulted',
+          path: `${claims}.username.prefix`,
+          values: [undefined],
+          about: 'prefix',
+          constraint: 'username without a prefix',
+          drawn: drawn('username', { claim: 'team' }),
+        },
+      },
+    },
+  ],
+}
+
+const groups: Facts = {
+  rules: [
+    {
+      id: 'authn.file.groups-prefix-explicit',
+      says: 'Where the claim of the groups is set, a prefix is given, be it empty.',
+      place: { aspect: 'prefix' },
+      near: {
+        'a groups claim without a prefix': {
+          fault: 'groups-prefix-defaulted',
+          path: `${claims}.groups.prefix`,
+          values: [undefined],
+          about: 'prefix',
+          constraint: 'groups without a prefix',
+          drawn: drawn('groups', { claim: 'teams' }),
+        },
+      },
+    },
+  ],
+}
+
+const prefixedClaim: Facts = {
+  rules: [
+    {
+      id: 'authn.file.prefixed-claim-exclusive',
+      says: 'A user name or groups come from a claim with its prefix or from an expression, never from both.',
+      place: { rows: ['claim', 'prefix', 'expression'].map((field) => `PrefixedClaimOrExpression.${field}`) },
+      near: {
+        'a username with claim and expression': {
+          fault: 'username-claim-with-expression-accepted',
+          path: `${claims}.username.expression`,
+          values: ['claims.sub'],
+          about: 'username',
+          constraint: 'username by claim and expression',
+          drawn: drawn('username', { claim: 'team', prefix: '', expression: "'a'" }),
+        },
+        'a username with prefix and expression': {
+          fault: 'username-prefix-with-expression-accepted',
+          path: `${expressions}.username.prefix`,
+          values: ['user:'],
+          about: 'prefix',
+          constraint: 'username by prefix and expression',
+          drawn: drawn('username', { prefix: 'p:', expression: "'a'" }),
+        },
+        'a groups mapping with claim and expression': {
+          fault: 'groups-claim-with-expression-accepted',
+          path: `${claims}.groups.expression`,
+          values: ['claims.teams'],
+          about: 'groups',
+          constraint: 'groups by claim and expression',
+          drawn: drawn('groups', { claim: 'teams', prefix: '', expression: "'a'" }),
+        },
+        'a groups mapping with prefix and expression': {
+          fault: 'groups-prefix-with-expression-accepted',
+          path: `${expressions}.groups.prefix`,
+          values: ['team:'],
+          about: 'prefix',
+          constraint: 'groups by prefix and expression',
+          drawn: drawn('groups', { prefix: 'g:', expression: "'a'" }),
+        },
+      },
+    },
+  ],
+}
+
+const claimOrExpression: Facts = {
+  rules: [
+    {
+      id: 'authn.file.uid-exactly-one',
+      says: 'A uid mapping sets exactly one of claim and expression.',
+      place: { rows: ['ClaimOrExpression.claim', 'ClaimOrExpression.expression'] },
+      near: {
+        'a uid with claim and expression': {
+          fault: 'uid-claim-with-expression-accepted',
+          path: `${expressions}.uid.claim`,
+          values: ['id'],
+          about: 'uid',
+          inV1alpha1: 'with a uid that has both claim and expression',
+          constraint: 'uid by claim and expression',
+          drawn: drawn('uid', { claim: 'id', expression: "'a'" }),
+        },
+        'a uid with neither claim nor expression': {
+          fault: 'uid-empty-accepted',
+          path: `${expressions}.uid.expression`,
+          values: [undefined],
+          about: 'uid',
+          constraint: 'uid without a source',
+          drawn: drawn('uid', {}),
+        },
+      },
+    },
+  ],
+}
+
+/** Documented properties of the fields of claim mappings in document 1. */
+export const mappingFields: readonly Field[] = [
+  ...fieldsOf('ClaimMappings', expressions, {
+    username,
+    groups,
+    uid: {
+      mistyped: {
+        'a list where an object belongs': { fault: 'wrong-type-ignored', values: [['sub']] },
+        'a text where an object belongs': {
+          fault: 'wrong-type-ignored',
+          values: ['sub'],
+          inV1alpha1: 'with a text where an object belongs',
+        },
+      },
+    },
+    extra: {},
+  }),
+  ...fieldsOf(
+    'PrefixedClaimOrExpression',
+    `${claims}.username`,
+    { claim: prefixedClaim, prefix: {}, expression: {} },
+    'sentence',
+  ),
+  ...fieldsOf(
+    'ClaimOrExpression',
+    `${expressions}.uid`,
+    { claim: claimOrExpression, expression: {} },
+    'sentence',
+  ),
+  ...extraFields,
+]

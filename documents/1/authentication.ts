@@ -1,0 +1,153 @@
+import { named } from './authentication-extra.ts'
+import { issuerFields } from './authentication-issuer.ts'
+import { mappingFields } from './authentication-mappings.ts'
+import { type Facts, fieldsOf, type FieldTable } from '../fields.ts'
+import { authentication as between } from './between/authentication.ts'
+
+const entry = 'jwt.1'
+
+const claimRules = 'claimValidationRules'
+
+/** Returns a generated file with this claim validation rule. */
+const claimRule = (rule: object) => () => ({ ...named, [`jwt.0.${claimRules}`]: [rule] })
+
+const claimRuleFields: Readonly<Record<string, Facts>> = {
+  claim: {
+    rules: [
+      {
+        id: 'authn.file.claim-rule-claim-exclusive',
+        says: 'A claim validation rule has no claim together with an expression or a message.',
+        place: { aspect: 'exclusive' },
+        near: {
+          'a claim together with an expression': {
+            fault: 'claim-rule-claim-with-expression-accepted',
+            path: `jwt.0.${claimRules}.1.expression`,
+            values: ['1 < 2'],
+            formerly: 'a claim beside an expression',
+            inV1alpha1: 'with a claim together with an expression',
+            constraint: 'claim beside expression',
+            drawn: claimRule({ claim: 'team', expression: 'true' }),
+          },
+          'a claim together with a message': {
+            fault: 'claim-rule-claim-with-message-accepted',
+            path: `jwt.0.${claimRules}.1.message`,
+            values: ['no marker'],
+            about: 'message',
+            formerly: 'a claim beside a message',
+            constraint: 'claim beside message',
+            drawn: claimRule({ claim: 'team', message: 'no' }),
+          },
+        },
+      },
+    ],
+  },
+  requiredValue: {
+    rules: [
+      {
+        id: 'authn.file.claim-rule-value-exclusive',
+        says: 'A claim validation rule has no requiredValue together with an expression or a message.',
+        place: { aspect: 'exclusive' },
+        near: {
+          'a requiredValue together with an expression': {
+            fault: 'claim-rule-value-with-expression-accepted',
+            path: `${entry}.${claimRules}.1.requiredValue`,
+            values: ['gold'],
+            formerly: 'a requiredValue beside an expression',
+            constraint: 'required value beside expression',
+            drawn: claimRule({ requiredValue: 'dev', expression: 'true' }),
+          },
+          // Without a claim it would not be a rule, so the message cannot be combined with requiredValue alone.
+          'a claim with its requiredValue together with a message': {
+            fault: 'claim-rule-claim-with-message-accepted',
+            path: `jwt.0.${claimRules}.0.message`,
+            values: ['not gold'],
+            about: 'message',
+            formerly: 'a claim with its requiredValue beside a message',
+          },
+        },
+      },
+    ],
+    mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
+  },
+  expression: {},
+  message: {},
+}
+
+/** Documented properties of the fields of an AuthenticationConfiguration in document 1. */
+export const authenticationTable: FieldTable = {
+  document: 1,
+  section: 'AuthenticationConfiguration',
+  page: { types: 'apiserver-config-k8s-io-v1' },
+  rows: [
+    ...fieldsOf('AuthenticationConfiguration', '', {
+      jwt: {
+        required: {
+          fault: 'jwt-missing-accepted',
+          constraint: 'no jwt',
+          drawn: () => ({ jwt: undefined, anonymous: undefined }),
+        },
+      },
+      anonymous: {},
+    }),
+    ...fieldsOf('AnonymousAuthConfig', 'anonymous', { enabled: {}, conditions: {} }),
+    ...fieldsOf(
+      'AnonymousAuthCondition',
+      'anonymous.conditions.0',
+      {
+        path: {
+          required: {
+            id: 'condition-path',
+            words: 'the path of a condition',
+            fault: 'anonymous-condition-path-missing-accepted',
+            constraint: 'condition without a path',
+            drawn: () => ({ anonymous: { enabled: true, conditions: [{ path: '/livez' }, {}] } }),
+          },
+        },
+      },
+      'sentence',
+    ),
+    ...fieldsOf('JWTAuthenticator', entry, {
+      issuer: {
+        required: {
+          id: 'issuer',
+          words: 'the issuer of an entry',
+          fault: 'issuer-missing-accepted',
+          constraint: 'no issuer',
+        },
+      },
+      [claimRules]: {},
+      claimMappings: {
+        required: {
+          id: 'claim-mappings',
+          words: 'the claimMappings of an entry',
+          fault: 'claim-mappings-missing-accepted',
+          constraint: 'no claim mappings',
+        },
+      },
+      userValidationRules: {
+        mistyped: {
+          'an object where a list belongs': {
+            fault: 'scalar-for-list-accepted',
+            values: [{ expression: '1 < 2' }],
+          },
+        },
+      },
+    }),
+    ...fieldsOf('Issuer', `${entry}.issuer`, issuerFields),
+    ...fieldsOf('ClaimValidationRule', `jwt.0.${claimRules}.0`, claimRuleFields),
+    ...mappingFields,
+    ...fieldsOf('UserValidationRule', `${entry}.userValidationRules.0`, {
+      expression: {
+        required: {
+          id: 'user-rule-expression',
+          words: 'the expression of a user validation rule',
+          fault: 'user-rule-expression-missing-accepted',
+          constraint: 'user rule without an expression',
+          drawn: () => ({ 'jwt.0.userValidationRules': [{ message: 'no' }] }),
+        },
+      },
+      message: {},
+    }),
+  ],
+  between,
+}

@@ -1,0 +1,159 @@
+import type { Facts } from '../fields.ts'
+
+/** Path of the webhook that variants of a file change. */
+export const webhook = 'authorizers.0.webhook'
+const most = 64
+
+/** Returns different conditions that are true for every user. */
+function conditions(count: number): readonly object[] {
+  return Array.from({ length: count }, (_, at) => ({ expression: `${at} < 100` }))
+}
+
+/** Documented properties of the fields of a WebhookConfiguration in document 1. */
+export const webhookFields: Readonly<Record<string, Facts>> = {
+  authorizedTTL: {
+    required: { fault: 'authorized-ttl-missing-accepted', constraint: 'no authorizedTTL' },
+    usual: ['1h', '1h', '1m30s'],
+    legal: ['1h', '1s', '1m30s', '500ms'],
+    mistyped: {
+      'a duration that is a word': { fault: 'broken-duration-accepted', values: ['soon'], about: 'duration' },
+    },
+  },
+  cacheAuthorizedRequests: {
+    isOptional: true,
+    usual: [true, undefined],
+    legal: [true, false],
+    mistyped: {
+      'a bool that is a text': {
+        fault: 'string-for-bool-accepted',
+        values: ['yes'],
+        inV1alpha1: 'with a text where a boolean belongs',
+      },
+    },
+  },
+  unauthorizedTTL: {
+    required: { fault: 'unauthorized-ttl-missing-accepted', constraint: 'no unauthorizedTTL' },
+    usual: ['1h', '1h', '500ms'],
+    legal: ['30s', '1s', '1h0m0s'],
+  },
+  cacheUnauthorizedRequests: { isOptional: true, usual: [true, undefined], legal: [true, false] },
+  timeout: {
+    required: {
+      fault: 'webhook-timeout-missing-accepted',
+      constraint: 'no timeout',
+      inV1alpha1: 'without a timeout',
+    },
+    usual: ['10s', '30s'],
+    refusals: ['webhook-timeout-of-30s-refused'],
+    legal: ['10s', '30s', '29.999s', '1ms', '30000ms'],
+    rules: [
+      {
+        id: 'authz.webhook.timeout-limit',
+        says: 'timeout is at most 30s.',
+        place: { section: 'Limits', rows: ['webhook timeout'] },
+        title: 'a timeout of %s',
+        near: {
+          '30.001s': {
+            fault: 'webhook-timeout-over-30s-accepted',
+            values: ['30.001s', '31s', '1m', '30001ms'],
+            constraint: 'timeout over 30 seconds',
+          },
+          '31s': {
+            fault: 'webhook-timeout-over-30s-accepted',
+            values: ['31s'],
+            inV1alpha1: 'with a timeout of 31s',
+          },
+          'an hour': { fault: 'webhook-timeout-over-30s-accepted', values: ['1h'] },
+        },
+      },
+    ],
+    mistyped: {
+      'a duration without a unit': { fault: 'broken-duration-accepted', values: ['10'], about: 'duration' },
+    },
+  },
+  subjectAccessReviewVersion: {
+    required: { fault: 'review-version-missing-accepted', constraint: 'no subjectAccessReviewVersion' },
+    usual: ['v1', 'v1beta1'],
+    refusals: ['review-version-v1-refused', 'review-version-v1beta1-refused'],
+    legal: ['v1', 'v1beta1'],
+    rules: [
+      {
+        id: 'authz.webhook.review-version-exists',
+        says: 'subjectAccessReviewVersion is a version of SubjectAccessReview.',
+        near: {
+          'a version of the review that does not exist': {
+            fault: 'review-version-unchecked',
+            values: ['v99', 'v2', 'V1', 'v1alpha1'],
+            constraint: 'review of another version',
+          },
+        },
+      },
+    ],
+  },
+  matchConditionSubjectAccessReviewVersion: {
+    required: {
+      fault: 'match-condition-version-missing-accepted',
+      constraint: 'no matchConditionSubjectAccessReviewVersion',
+    },
+    // A version is required if there is an expression.
+    drawn: (version) => ({
+      [`${webhook}.matchConditionSubjectAccessReviewVersion`]: version,
+      [`${webhook}.matchConditions`]: [{ expression: 'true' }],
+    }),
+    usual: ['v1'],
+    legal: ['v1'],
+    rules: [
+      {
+        id: 'authz.webhook.condition-version',
+        says: 'The only version that match conditions are evaluated against is v1.',
+        title: 'conditions against version %s',
+        near: {
+          v1beta1: {
+            fault: 'match-condition-version-v1beta1-accepted',
+            values: ['v1beta1'],
+            constraint: 'conditions over v1beta1',
+            inV1alpha1: 'with conditions against v1beta1',
+          },
+          v2: {
+            fault: 'match-condition-version-unchecked',
+            values: ['v2', 'V1', 'v1 '],
+            constraint: 'conditions over another version',
+          },
+        },
+      },
+    ],
+  },
+  failurePolicy: {
+    required: { fault: 'failure-policy-missing-accepted', constraint: 'no failurePolicy' },
+    legal: ['open:failurePolicy.deny', 'open:failurePolicy.noOpinion'],
+  },
+  connectionInfo: {
+    required: { fault: 'connection-info-missing-accepted', constraint: 'no connectionInfo' },
+    legal: [{ type: 'OrchConfig', orchConfigFile: 'file:client.yaml' }],
+  },
+  matchConditions: {
+    refusals: ['empty-match-conditions-refused', 'match-conditions-of-64-refused'],
+    legal: [conditions(0), conditions(1), conditions(2), conditions(most)],
+    rules: [
+      {
+        id: 'authz.match-conditions.at-most-64',
+        says: 'A webhook has at most 64 match conditions.',
+        place: { section: 'Limits', rows: ['webhook matchConditions'] },
+        near: {
+          '65 match conditions': {
+            fault: 'match-conditions-over-64-accepted',
+            values: [conditions(most + 1)],
+            constraint: 'more than 64 conditions',
+            inV1alpha1: 'with 65 match conditions',
+          },
+        },
+      },
+    ],
+    mistyped: {
+      'match conditions that are no list': {
+        fault: 'scalar-for-list-accepted',
+        values: [{ expression: 'true' }],
+      },
+    },
+  },
+}

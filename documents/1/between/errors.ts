@@ -1,0 +1,16 @@
+import type { Constraint } from '#kit/tables.ts'
+import { between, elsewhere } from '../../between.ts'
+
+const authenticationConfiguration = elsewhere(1, 'AuthenticationConfiguration')
+const { requires } = between(1, 'Errors')
+
+/** Connections of required fields. */
+export const errors: readonly Constraint[] = [
+  requires('exclusivity and required fields', authenticationConfiguration('anonymous', 'conditions', 'jwt'))
+    .says('A required field is left out only if its row permits this.')
+    .by(
+      'authn.file.required-jwt',
+      'authn.file.required-anonymous-enabled',
+      'authn.file.required-condition-path',
+    ),
+]

@@ -1,0 +1,40 @@
+import type { Constraint } from '#kit/tables.ts'
+import { between, elsewhere } from '../../between.ts'
+
+const apiServerFlags = elsewhere(3, 'API server flags')
+const kinds = elsewhere(1, 'Kinds')
+const { requires, fits } = between(1, 'What the service does')
+
+/** Connections of files and the flags that name them, and of the versions of the kinds. */
+export const service: readonly Constraint[] = [
+  requires(
+    'configuration files',
+    apiServerFlags(
+      '--admission-control-config-file',
+      '--authentication-config',
+      '--authorization-config',
+      '--encryption-provider-config',
+      '--egress-selector-config-file',
+      '--tracing-config-file',
+    ),
+  )
+    .says('The API server reads a file of a kind only from the path that the flag of this kind gives.')
+    .by(
+      'flag.admission-control-config-file.file',
+      'flag.authentication-config.file',
+      'flag.authorization-config.file',
+      'flag.encryption-provider-config.file',
+      'flag.egress-selector-config-file.file',
+      'flag.tracing-config-file.file',
+    ),
+  fits('configuration files', kinds('kind equals the kind name'))
+    .says('A flag accepts the kind of its own file, and no kind of another flag.')
+    .by(
+      'admission.file.kind',
+      'authn.file.kind',
+      'authz.file.kind',
+      'egress.file.kind',
+      'encryption.file.kind',
+      'tracing.file.kind',
+    ),
+]

@@ -1,0 +1,183 @@
+import { type Facts, fieldsOf } from '../fields.ts'
+import type { Changes, Field } from '../shape.ts'
+
+/** Paths of the selections in the complete file. */
+export const at = {
+  controlplane: 'egressSelections.0',
+  cluster: 'egressSelections.1',
+  etcd: 'egressSelections.2',
+} as const
+
+const tcp = `${at.controlplane}.connection.transport.tcp`
+const uds = `${at.cluster}.connection.transport.uds`
+
+/** Paths of the members of the TCP transport. */
+export const tcpAt = { url: `${tcp}.url`, tlsConfig: `${tcp}.tlsConfig` } as const
+
+/** Paths of the socket names. */
+export const udsNameAt = {
+  cluster: `${uds}.udsName`,
+  etcd: `${at.etcd}.connection.transport.uds.udsName`,
+} as const
+
+/** Files of `tlsConfig`. */
+export const tlsFiles = {
+  caBundle: 'file:ca.crt',
+  clientKey: 'file:client.key',
+  clientCert: 'file:client.crt',
+} as const
+
+const socket = '/nonexistent/tunnel.sock'
+
+/** Returns a generated file whose first selection has this connection. */
+export function drawnConnection(connection: object): Changes {
+  return { 'egressSelections.0.connection': connection }
+}
+
+/** Returns a connection by HTTPS with other members of its tcp. */
+export function secureWith(changes: object): object {
+  return {
+    proxyProtocol: 'HTTPConnect',
+    transport: { tcp: { url: 'https://127.0.0.1:1', tlsConfig: tlsFiles, ...changes } },
+  }
+}
+
+/** Returns a connection through a socket. */
+export function byUds(proxyProtocol: string): object {
+  return { proxyProtocol, transport: { uds: { udsName: socket } } }
+}
+
+/** Documented properties of the transport of a connection in document 1. */
+export const transport: Facts = {
+  required: [
+    {
+      words: 'the transport for HTTPConnect',
+      aspect: 'HTTPConnect',
+      path: `${at.controlplane}.connection.transport`,
+      fault: 'egress-transport-missing-for-HTTPConnect-accepted',
+      constraint: 'no transport for HTTPConnect',
+      drawn: () => drawnConnection({ proxyProtocol: 'HTTPConnect' }),
+    },
+    {
+      words: 'the transport for GRPC',
+      aspect: 'GRPC',
+      fault: 'egress-transport-missing-for-GRPC-accepted',
+      constraint: 'no transport for GRPC',
+      drawn: () => drawnConnection({ proxyProtocol: 'GRPC' }),
+    },
+  ],
+  rules: [
+    {
+      id: 'egress.transport.at-least-one',
+      says: 'A transport has at least one of tcp and uds.',
+      place: { rows: ['Transport.tcp', 'Transport.uds'] },
+      title: 'an empty transport for %s',
+      near: {
+        HTTPConnect: {
+          fault: 'egress-transport-empty-accepted',
+          path: `${at.controlplane}.connection.transport`,
+          values: [{}],
+          about: 'uds',
+          constraint: 'transport with neither way for HTTPConnect',
+          drawn: () => drawnConnection({ proxyProtocol: 'HTTPConnect', transport: {} }),
+        },
+        GRPC: {
+          fault: 'egress-transport-empty-accepted',
+          values: [{}],
+          about: 'uds',
+          constraint: 'transport with neither way for GRPC',
+          drawn: () => drawnConnection({ proxyProtocol: 'GRPC', transport: {} }),
+        },
+      },
+    },
+  ],
+}
+
+const url: Facts = {
+  required: {
+    words: 'the url of a tcp transport',
+    fault: 'egress-url-missing-accepted',
+    constraint: 'no url',
+  },
+  // The first selection of a generated file then uses HTTPS, whatever it used before.
+  drawn: (value) => drawnConnection(secureWith({ url: value })),
+  rules: [
+    {
+      id: 'egress.tcp.url-scheme',
+      says: 'The url of a tunnel server begins with http:// or https://.',
+      accepts: {
+        'http:// without tlsConfig': {
+          fault: 'egress-http-url-refused',
+          changes: { [tcpAt.url]: 'http://127.0.0.1:1', [tcpAt.tlsConfig]: undefined },
+        },
+      },
+      fault: 'egress-url-scheme-unchecked',
+      constraint: 'url of another scheme',
+      near: {
+        'the scheme of a unix socket': [`unix://${socket}`],
+        'the scheme of another sort of proxy': [
+          'socks5://127.0.0.1:1',
+          'ftp://127.0.0.1:1',
+          'tcp://127.0.0.1:1',
+        ],
+        'an address without a scheme': ['127.0.0.1:1'],
+      },
+    },
+  ],
+}
+
+/** Documented properties of the fields of a transport. */
+export const transportFields: readonly Field[] = [
+  ...fieldsOf(
+    'Transport',
+    `${at.controlplane}.connection.transport`,
+    {
+      tcp: {
+        rules: [
+          {
+            id: 'egress.transport.no-grpc-over-tcp',
+            says: 'GRPC is not supported over tcp.',
+            place: { rows: ['Transport.tcp', 'Transport.uds'], aspect: 'GRPC over tcp' },
+            near: {
+              'GRPC over the tcp that carries HTTPConnect': {
+                fault: 'egress-grpc-over-tcp-accepted',
+                path: `${at.controlplane}.connection.proxyProtocol`,
+                values: ['GRPC'],
+                about: 'uds',
+                constraint: 'GRPC over tcp',
+                drawn: (proxyProtocol) => drawnConnection({ ...secureWith({}), proxyProtocol }),
+              },
+            },
+          },
+        ],
+      },
+      uds: {
+        // Combined with tcp, so that only its type is wrong.
+        mistyped: {
+          'a text where an object belongs': { fault: 'wrong-type-ignored', values: [socket] },
+          'a list where an object belongs': { fault: 'wrong-type-ignored', values: [[]] },
+        },
+      },
+    },
+    'sentence',
+  ),
+  ...fieldsOf('TCPTransport', tcp, { url, tlsConfig: {} }, 'sentence'),
+  ...fieldsOf('TLSConfig', tcpAt.tlsConfig, { caBundle: {}, clientKey: {}, clientCert: {} }),
+  ...fieldsOf(
+    'UDSTransport',
+    uds,
+    {
+      udsName: {
+        required: {
+          words: 'the udsName of a uds transport',
+          fault: 'egress-uds-name-missing-accepted',
+          constraint: 'no name of the socket',
+          drawn: (_, pick) =>
+            drawnConnection({ proxyProtocol: ['HTTPConnect', 'GRPC'][pick % 2], transport: { uds: {} } }),
+        },
+        mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
+      },
+    },
+    'sentence',
+  ),
+]

@@ -1,0 +1,126 @@
+import { at, byUds, transport, transportFields } from './egress-transport.ts'
+import { type Facts, fieldsOf, type FieldTable } from '../fields.ts'
+import { egress as between } from './between/egress.ts'
+
+const name: Facts = {
+  required: {
+    words: 'the name of a selection',
+    fault: 'egress-name-missing-accepted',
+    constraint: 'no name',
+    about: 'connection',
+  },
+  legal: ['cluster', 'controlplane', 'master'],
+  rules: [
+    {
+      id: 'egress.name.supported',
+      says: 'The name of a selection is controlplane, etcd, cluster, or master, which is deprecated.',
+      accepts: {
+        'the deprecated name in place of controlplane': {
+          fault: 'egress-name-master-refused',
+          changes: { [`${at.controlplane}.name`]: 'master' },
+        },
+      },
+      title: 'a name that %s',
+      fault: 'egress-name-unchecked',
+      constraint: 'another name',
+      near: {
+        'is unknown': {
+          values: ['internet', 'konnectivity', 'nodes', 'clusters'],
+          about: 'internet',
+          formerly: 'nobody names',
+        },
+        'has a blank behind it': { values: ['cluster '], about: 'cluster ' },
+        'is that of a type of traffic': { values: ['webhooks'], about: 'webhooks' },
+      },
+    },
+    {
+      id: 'egress.file.open-name-case',
+      says: 'The name of a selection is one of these in lower case.',
+      place: { aspect: 'case' },
+      title: 'a name that %s',
+      fault: 'egress-name-case-ignored',
+      near: {
+        'begins with a capital': { values: ['Cluster'], about: ['name', 'cluster'] },
+        'is in upper case': { values: ['CLUSTER'], about: ['name', 'cluster'] },
+      },
+    },
+  ],
+}
+
+/** Documented properties of the fields of an EgressSelectorConfiguration in document 1. */
+export const egressTable: FieldTable = {
+  document: 1,
+  section: 'EgressSelectorConfiguration (v1alpha1)',
+  page: {
+    address: 'reference/config-api/apiserver-config.v1alpha1/',
+    types: 'apiserver-k8s-io-v1alpha1',
+  },
+  rows: [
+    ...fieldsOf('EgressSelectorConfiguration', '', {
+      egressSelections: {
+        required: { fault: 'egress-selections-missing-accepted', constraint: 'no selections' },
+        rules: [
+          {
+            id: 'egress.file.open-repeated-selections',
+            says: 'There is one entry per egress selection client: a second one is refused, also master together with controlplane.',
+            place: { aspect: 'one entry per client' },
+            near: {
+              'two selections of one name': {
+                fault: 'egress-selection-repeated-accepted',
+                path: `${at.cluster}.name`,
+                values: ['controlplane'],
+                about: 'controlplane',
+              },
+              'master together with controlplane': {
+                fault: 'egress-master-beside-controlplane-accepted',
+                path: `${at.cluster}.name`,
+                values: ['master'],
+                about: 'controlplane',
+                formerly: 'master beside controlplane',
+              },
+            },
+          },
+        ],
+        mistyped: {
+          'an object where a list belongs': {
+            fault: 'scalar-for-list-accepted',
+            values: [{ name: 'cluster', connection: byUds('GRPC') }],
+          },
+        },
+      },
+    }),
+    ...fieldsOf(
+      'EgressSelection',
+      at.cluster,
+      {
+        name,
+        connection: {
+          required: {
+            words: 'the connection of a selection',
+            fault: 'egress-connection-missing-accepted',
+            constraint: 'no connection',
+          },
+        },
+      },
+      'sentence',
+    ),
+    ...fieldsOf(
+      'Connection',
+      `${at.cluster}.connection`,
+      {
+        proxyProtocol: {
+          required: {
+            words: 'the proxyProtocol of a connection',
+            fault: 'egress-protocol-missing-accepted',
+            constraint: 'no protocol',
+            about: 'protocol',
+          },
+        },
+        transport,
+      },
+      'sentence',
+    ),
+    ...transportFields,
+  ],
+  between,
+}

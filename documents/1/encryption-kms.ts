@@ -1,0 +1,105 @@
+import { fieldsOf } from '../fields.ts'
+import type { Changes, Field } from '../shape.ts'
+
+/**
+ * Paths of the provider of version 1, the one of the newer version, and the one with the fewest fields, which variants
+ * change.
+ */
+export const pluginsAt = {
+  v1: 'resources.0.providers.0.kms',
+  newer: 'resources.1.providers.0.kms',
+  least: 'resources.2.providers.0.kms',
+} as const
+
+/** Returns a generated file whose first entry has a plugin with other fields. */
+export function drawnPlugin(changes: object): Changes {
+  const plugin = { apiVersion: 'v2', name: 'p', endpoint: 'unix:///nonexistent/kms.sock', timeout: '1s' }
+  return { 'resources.0.providers': [{ kms: { ...plugin, ...changes } }] }
+}
+
+// The refusal of an invalid duration can name the field or the duration.
+const about = (field: string) => [field, 'duration']
+
+/** Documented properties of the fields of a KMSConfiguration in document 1. */
+export const encryptionKms: readonly Field[] = fieldsOf('KMSConfiguration', pluginsAt.v1, {
+  apiVersion: {
+    isOptional: true,
+    rules: [
+      {
+        id: 'kms.api-version.exists',
+        says: 'apiVersion is a version of the interface to key management plugins.',
+        place: { aspect: 'values' },
+        near: {
+          'a version of the interface that does not exist': {
+            fault: 'kms-api-version-unchecked',
+            path: `${pluginsAt.least}.apiVersion`,
+            values: ['v99', 'v3'],
+            constraint: 'plugin of another version',
+            drawn: (apiVersion) => drawnPlugin({ apiVersion }),
+          },
+        },
+      },
+    ],
+    mistyped: {
+      'an apiVersion that is a list': {
+        fault: 'wrong-type-ignored',
+        values: [['v1']],
+        about: about('apiVersion'),
+      },
+    },
+  },
+  name: {
+    required: {
+      fault: 'kms-name-missing-accepted',
+      constraint: 'plugin without a name',
+      drawn: (name) => drawnPlugin({ name }),
+    },
+  },
+  cachesize: {
+    isOptional: true,
+    mistyped: {
+      'a cachesize that is a word': {
+        fault: 'string-for-number-accepted',
+        values: ['many'],
+        about: about('cachesize'),
+      },
+      'a cachesize that is a text': {
+        fault: 'string-for-number-accepted',
+        values: ['10'],
+        about: about('cachesize'),
+      },
+      'a cachesize that is no whole number': {
+        fault: 'wrong-type-ignored',
+        values: [1.5],
+        about: about('cachesize'),
+      },
+      'a cachesize that needs more than 32 bits': {
+        fault: 'wrong-type-ignored',
+        values: [2 ** 31],
+        about: about('cachesize'),
+      },
+    },
+  },
+  endpoint: {
+    required: {
+      fault: 'kms-endpoint-missing-accepted',
+      constraint: 'plugin without an endpoint',
+      drawn: (endpoint) => drawnPlugin({ endpoint }),
+    },
+  },
+  timeout: {
+    isOptional: true,
+    mistyped: {
+      'a timeout without a unit': {
+        fault: 'broken-duration-accepted',
+        values: ['3'],
+        about: about('timeout'),
+      },
+      'a timeout that is a word': {
+        fault: 'broken-duration-accepted',
+        values: ['soon'],
+        about: about('timeout'),
+      },
+    },
+  },
+})

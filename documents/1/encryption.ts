@@ -1,0 +1,131 @@
+import type { Changes } from '../shape.ts'
+import { encryptionKms } from './encryption-kms.ts'
+import { fieldsOf, type FieldTable } from '../fields.ts'
+import { encryption as between } from './between/encryption.ts'
+
+/**
+ * Paths of the keys of each provider in the complete file, which variants change. The second key of each list is valid.
+ */
+export const keysAt = {
+  aescbc: 'resources.0.providers.0.aescbc.keys',
+  aesgcm: 'resources.1.providers.0.aesgcm.keys',
+  secretbox: 'resources.2.providers.0.secretbox.keys',
+} as const
+
+/** Path of an entry that variants change, with one name and one provider, which has a key. */
+export const singleEntry = 'resources.2'
+
+/** Returns a generated file whose first entry has these providers. */
+export function drawnProviders(...providers: readonly object[]): Changes {
+  return { 'resources.0.providers': providers }
+}
+
+/** Returns a generated file with a provider without keys. */
+const withoutKeys = (name: string) => (_: unknown, pick: number) =>
+  drawnProviders({ [name]: [{}, { keys: [] }][pick % 2] })
+
+/**
+ * Documented properties of the fields of an EncryptionConfiguration in document 1. Its keys and wildcards have separate
+ * tables.
+ */
+export const encryptionTable: FieldTable = {
+  document: 1,
+  section: 'EncryptionConfiguration (v1)',
+  page: { types: 'apiserver-config-k8s-io-v1' },
+  rows: [
+    ...fieldsOf('EncryptionConfiguration', '', {
+      resources: {
+        required: {
+          words: 'a file without resources',
+          fault: 'encryption-resources-missing-accepted',
+          constraint: 'no resources',
+        },
+      },
+    }),
+    ...fieldsOf('ResourceConfiguration', singleEntry, {
+      resources: {
+        required: {
+          words: 'an entry without resources',
+          fault: 'encryption-entry-resources-missing-accepted',
+          constraint: 'entry without resources',
+        },
+        mistyped: {
+          'a text where a list of texts belongs': {
+            fault: 'scalar-for-list-accepted',
+            values: ['deployments.apps'],
+          },
+        },
+      },
+      providers: {
+        required: {
+          words: 'an entry without providers',
+          fault: 'providers-missing-accepted',
+          constraint: 'entry without providers',
+        },
+        mistyped: {
+          'an object where a list belongs': { fault: 'scalar-for-list-accepted', values: [{ identity: {} }] },
+        },
+      },
+    }),
+    ...fieldsOf('ProviderConfiguration', `${singleEntry}.providers.0`, {
+      aesgcm: {},
+      aescbc: {},
+      secretbox: {},
+      identity: {},
+      kms: {},
+    }),
+    ...fieldsOf(
+      'AESConfiguration',
+      'resources.0.providers.0.aescbc',
+      {
+        keys: {
+          required: [
+            {
+              words: 'aescbc without keys',
+              fault: 'aescbc-keys-missing-accepted',
+              constraint: 'aescbc without keys',
+              drawn: withoutKeys('aescbc'),
+            },
+            {
+              words: 'aesgcm without keys',
+              path: keysAt.aesgcm,
+              fault: 'aesgcm-keys-missing-accepted',
+              constraint: 'aesgcm without keys',
+              drawn: withoutKeys('aesgcm'),
+            },
+          ],
+        },
+      },
+      'sentence',
+    ),
+    ...fieldsOf(
+      'SecretboxConfiguration',
+      'resources.2.providers.0.secretbox',
+      {
+        keys: {
+          required: {
+            words: 'secretbox without keys',
+            fault: 'secretbox-keys-missing-accepted',
+            constraint: 'secretbox without keys',
+            drawn: withoutKeys('secretbox'),
+          },
+        },
+      },
+      'sentence',
+    ),
+    ...fieldsOf(
+      'Key',
+      `${keysAt.aescbc}.0`,
+      {
+        name: {
+          required: { fault: 'key-name-missing-accepted' },
+          mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
+        },
+        secret: { required: { fault: 'key-secret-missing-accepted' } },
+      },
+      'sentence',
+    ),
+    ...encryptionKms,
+  ],
+  between,
+}

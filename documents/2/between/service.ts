@@ -1,0 +1,21 @@
+import type { Constraint } from '#kit/tables.ts'
+import { between, elsewhere } from '../../between.ts'
+
+const perControllerBlocks = elsewhere(2, 'Per-controller blocks')
+const { defaultsTo } = between(2, 'What the service does')
+
+/** Connections of required fields with a default. */
+export const service: readonly Constraint[] = [
+  defaultsTo(
+    'every field is required',
+    perControllerBlocks(
+      'AttachDetachController.ReconcilerSyncLoopPeriod',
+      'ValidatingAdmissionPolicyStatusController.ConcurrentPolicySyncs',
+    ),
+  )
+    .says('A stated default applies if the field is left out and the file is accepted.')
+    .by(
+      'manager.attach-detach-controller-reconciler-sync-loop-period.default',
+      'manager.validating-admission-policy-status-controller-concurrent-policy-syncs.default',
+    ),
+]

@@ -1,0 +1,117 @@
+import { field, flagRows } from '../../flags.ts'
+
+export const lToO = flagRows({
+  '--local-storage-capacity-isolation': {
+    type: 'bool',
+    default: 'true',
+    legal: [true],
+    file: field('/localStorageCapacityIsolation', [false, true, false]),
+  },
+  '--lock-file': { type: 'string' },
+  '--log-flush-frequency': { type: 'duration', default: '5s', legal: ['1m'] },
+  '--log-text-info-buffer-size': {
+    type: 'quantity',
+    default: '0',
+    legal: ['0'],
+    file: field('/logging/options/text/infoBufferSize', ['1Ki', '2Ki', '3Ki']),
+  },
+  '--log-text-split-stream': {
+    type: 'bool',
+    legal: [false],
+    file: field('/logging/options/text/splitStream', [true, false, true]),
+  },
+  '--logging-format': {
+    type: 'string',
+    default: 'text',
+    file: field('/logging/format'),
+    rules: [
+      {
+        id: 'agent.flag.logging-format.values',
+        says: 'The only format of logs is text.',
+        legal: ['text'],
+        near: { 'another format': ['xml'] },
+        about: 'format',
+      },
+    ],
+  },
+  '--make-iptables-util-chains': {
+    type: 'bool',
+    default: 'true',
+    legal: [false],
+    isNeeded: true,
+    file: field('/makeIPTablesUtilChains', [false, false, false], { default: null, beneath: true }),
+  },
+  '--manifest-url': { type: 'string', file: field('/staticPodURL', ['@url/1', '@url/2', '@url/3']) },
+  '--manifest-url-header': {
+    type: 'colonSeparatedMultimapStringString',
+    legal: ['A:x'],
+    mistyped: { 'a name without a value': ['X-Plain'] },
+    file: field('/staticPodURLHeader', [{ A: ['file'] }, { A: ['drop-in'] }, { A: ['flag'] }], {
+      fileOnly: ['B', ['file-too']],
+    }),
+  },
+  '--max-open-files': {
+    type: 'int',
+    default: '1000000',
+    legal: [10000],
+    file: field('/maxOpenFiles', [10001, 10002, 10003], { near: [10001, 100_000] }),
+  },
+  '--max-pods': {
+    type: 'int32',
+    default: '110',
+    legal: [50],
+    file: field('/maxPods', [111, 112, 113], { near: [111, 11, 1100] }),
+  },
+  '--maximum-dead-containers': { type: 'int32', default: '-1', legal: [5], deprecated: 'R' },
+  '--maximum-dead-containers-per-container': { type: 'int32', default: '1', legal: [2], deprecated: 'R' },
+  '--memory-manager-policy': {
+    type: 'string',
+    default: 'None',
+    file: field('/memoryManagerPolicy', ['Static', 'Static', 'Static'], { beneath: 'None' }),
+    rules: [
+      {
+        id: 'agent.flag.memory-manager-policy.values',
+        says: 'The policies for memory are None and Static.',
+        legal: ['None'],
+        near: { 'another policy': ['Dynamic'], 'a policy in another case': ['none'] },
+        about: 'policy',
+      },
+    ],
+  },
+  '--minimum-container-ttl-duration': { type: 'duration', legal: ['1m'], deprecated: 'R' },
+  '--minimum-image-ttl-duration': {
+    type: 'duration',
+    default: '2m0s',
+    legal: ['1m'],
+    file: field('/imageMinimumGCAge', ['3m0s', '4m0s', '5m0s'], { near: ['3m0s', '2m1s'] }),
+  },
+  '--node-ip': { type: 'string' },
+  '--node-labels': { type: 'pairs', legal: ['a=b'], refusals: ['node-label-elsewhere-refused'] },
+  '--node-status-max-images': {
+    type: 'int32',
+    default: '50',
+    legal: [10],
+    file: field('/nodeStatusMaxImages', [51, 52, 53], { near: [51, -1] }),
+  },
+  '--node-status-update-frequency': {
+    type: 'duration',
+    default: '10s',
+    legal: ['1m'],
+    file: field('/nodeStatusUpdateFrequency', ['11s', '12s', '13s'], { near: ['11s', '1s'] }),
+  },
+  '--oom-score-adj': {
+    type: 'int32',
+    default: '-999',
+    legal: [100],
+    isNeeded: true,
+    file: field('/oomScoreAdj', [101, 102, 103]),
+    rules: [
+      {
+        id: 'agent.flag.oom-score-adj.values',
+        says: 'The score is from -1000 to 1000.',
+        legal: [1000],
+        near: { 'a lower one': [-1001], 'a higher one': [1001] },
+      },
+    ],
+  },
+})

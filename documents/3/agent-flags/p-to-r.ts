@@ -1,0 +1,119 @@
+import { field, flagRows } from '../../flags.ts'
+
+export const pToR = flagRows({
+  '--pod-cidr': { type: 'string', file: field('/podCIDR', ['10.1.0.0/24', '10.2.0.0/24', '10.3.0.0/24']) },
+  '--pod-infra-container-image': { type: 'string', deprecated: 'R' },
+  '--pod-manifest-path': {
+    type: 'string',
+    file: field('/staticPodPath', ['@manifests-1', '@manifests-2', '@manifests-3']),
+  },
+  '--pod-max-pids': {
+    type: 'int',
+    default: '-1',
+    legal: [100],
+    file: field('/podPidsLimit', [1001, 1002, 1003], { near: [1001, 101] }),
+  },
+  '--pods-per-core': { type: 'int32', legal: [10], file: field('/podsPerCore', [11, 12, 13]) },
+  '--port': {
+    type: 'int32',
+    default: '10250',
+    isNeeded: true,
+    file: field('/port', ['@main', '@main', '@main'], { default: null, beneath: 65002 }),
+    rules: [
+      {
+        id: 'agent.flag.port.values',
+        says: 'The serving port is a port.',
+        legal: [],
+        near: { 'a number beyond all ports': [65536], 'a negative number': [-1] },
+        opens: { main: false },
+      },
+    ],
+  },
+  '--protect-kernel-defaults': {
+    type: 'bool',
+    legal: [false],
+    // Only a machine with suitable kernel settings can enable it.
+    file: field('/protectKernelDefaults', undefined, { default: false }),
+  },
+  '--provider-id': { type: 'string' },
+  '--qos-reserved': {
+    type: 'pairs',
+    legal: ['memory=50%'],
+    needs: { '--feature-gates': 'QOSReserved=true' },
+    file: field('/qosReserved', [{ memory: '51%' }, { memory: '52%' }, { memory: '53%' }]),
+  },
+  '--read-only-port': {
+    type: 'int32',
+    default: '10255',
+    isNeeded: true,
+    file: field('/readOnlyPort', ['@readOnly', '@readOnly', '@readOnly'], { default: null, beneath: 65003 }),
+    rules: [
+      {
+        id: 'agent.flag.read-only-port.values',
+        says: 'The read-only port is a port, or 0 for none.',
+        legal: [0],
+        near: { 'a number beyond all ports': [65536], 'a negative number': [-1] },
+      },
+    ],
+  },
+  '--register-node': {
+    type: 'bool',
+    default: 'true',
+    legal: [false],
+    file: field('/registerNode', [false, true, false]),
+  },
+  '--register-with-taints': {
+    type: 'list of taints',
+    legal: ['a=b:NoSchedule'],
+    file: field('/registerWithTaints', [
+      [{ key: 'file', value: 'x', effect: 'NoSchedule' }],
+      [{ key: 'drop-in', value: 'x', effect: 'NoSchedule' }],
+      [{ key: 'flag', value: 'x', effect: 'NoSchedule' }],
+    ]),
+  },
+  '--registry-burst': {
+    type: 'int32',
+    default: '10',
+    legal: [20],
+    file: field('/registryBurst', [11, 12, 13], { near: [11, 100] }),
+  },
+  '--registry-qps': {
+    type: 'int32',
+    default: '5',
+    legal: [2],
+    file: field('/registryPullQPS', [6, 7, 8], { near: [6, 50] }),
+  },
+  '--reserved-cpus': { type: 'string', deprecated: 'C' },
+  '--reserved-memory': {
+    type: 'reserved-memory',
+    file: field('/reservedMemory', [
+      [{ numaNode: 0, limits: { memory: '51Mi' } }],
+      [{ numaNode: 0, limits: { memory: '52Mi' } }],
+      [{ numaNode: 0, limits: { memory: '53Mi' } }],
+    ]),
+  },
+  '--resolv-conf': {
+    type: 'string',
+    default: '/etc/resolv.conf',
+    file: field('/resolvConf', ['@resolv-1.conf', '@resolv-2.conf', '@resolv-3.conf']),
+  },
+  '--root-dir': { type: 'string', default: '/var/lib/orchlet' },
+  '--rotate-certificates': {
+    type: 'bool',
+    legal: [false],
+    file: field('/rotateCertificates', [true, false, true]),
+  },
+  '--rotate-server-certificates': {
+    type: 'bool',
+    legal: [false],
+    file: field('/serverTLSBootstrap', [true, false, true]),
+  },
+  '--runonce': { type: 'bool', legal: [false], deprecated: 'C' },
+  '--runtime-cgroups': { type: 'string' },
+  '--runtime-request-timeout': {
+    type: 'duration',
+    default: '2m0s',
+    legal: ['1m'],
+    file: field('/runtimeRequestTimeout', ['2m1s', '2m2s', '2m3s'], { near: ['2m1s', '20s'] }),
+  },
+})

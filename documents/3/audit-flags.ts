@@ -1,0 +1,115 @@
+import type { Flags } from '#kit/launch.ts'
+import { flagRows } from '../flags.ts'
+import { all, sentences } from '../rows.ts'
+import type { FlagRow, Row, Section } from '../shape.ts'
+import { audit as between } from './between/audit.ts'
+
+const families = ['--audit-log', '--audit-webhook'] as const
+type Family = (typeof families)[number]
+
+/** A flag of both families. Its row has the key of the suffix; the defaults are those of the log and the webhook. */
+type Suffix = Omit<FlagRow, 'key' | 'flag' | 'of' | 'default'> & {
+  readonly defaults?: Readonly<Partial<Record<Family, string>>>
+}
+
+const alike = (text: string) => ({ '--audit-log': text, '--audit-webhook': text })
+
+const suffixes: Readonly<Record<string, Suffix>> = {
+  'batch-buffer-size': { type: 'int', defaults: alike('10000'), legal: [5000] },
+  'batch-max-size': { type: 'int', defaults: { '--audit-log': '1', '--audit-webhook': '400' }, legal: [50] },
+  'batch-max-wait': { type: 'duration', defaults: { '--audit-webhook': '30s' }, legal: ['5s'] },
+  'batch-throttle-burst': { type: 'int', defaults: { '--audit-webhook': '15' }, legal: [20] },
+  'batch-throttle-enable': { type: 'bool', defaults: { '--audit-webhook': 'true' }, legal: [false] },
+  'batch-throttle-qps': { type: 'float', defaults: { '--audit-webhook': '10' }, legal: [2.5] },
+  mode: { type: 'string', defaults: { '--audit-log': 'blocking', '--audit-webhook': 'batch' } },
+  'truncate-enabled': { type: 'bool', legal: [true] },
+  'truncate-max-batch-size': { type: 'int', defaults: alike('10485760'), legal: [5_000_000] },
+  'truncate-max-event-size': { type: 'int', defaults: alike('102400'), legal: [50_000] },
+  version: { type: 'string', defaults: alike('audit.orch.io/v1') },
+}
+
+const log = { '--audit-log-path': 'audit.log' }
+
+// A server that waits for a receiver without a mock would not become ready: the policy records nothing.
+const policy = { apiVersion: 'audit.orch.io/v1', kind: 'Policy', rules: [{ level: 'None' }] }
+const client = {
+  apiVersion: 'v1',
+  kind: 'Config',
+  clusters: [{ name: 'audit', cluster: { server: 'http://127.0.0.1:1/audit' } }],
+  users: [{ name: 'audit', user: {} }],
+  contexts: [{ name: 'audit', context: { cluster: 'audit', user: 'audit' } }],
+  'current-context': 'audit',
+}
+const webhook: Flags = {
+  '--audit-webhook-config-file': {
+    file: 'audit-webhook.yaml',
+    content: JSON.stringify(client),
+    verbatim: true,
+  },
+  '--audit-policy-file': { file: 'audit-policy.yaml', content: policy },
+}
+
+const modes = (of: Family, beside: Flags): Pick<Row, 'rules'> => ({
+  rules: [
+    {
+      id: `flag.${of.slice(2)}-mode.values`,
+      says: `The modes of the audit ${of.slice(8)} are batch, blocking, blocking-strict.`,
+      legal: ['batch', 'blocking', 'blocking-strict'],
+      near: { 'a mode that does not exist': ['sometimes'], 'a mode in upper case': ['BATCH'] },
+      about: 'mode',
+      with: beside,
+    },
+  ],
+})
+
+const ofFamilies = families.flatMap((of) =>
+  Object.entries(suffixes).map(([key, { defaults = {}, ...row }]): FlagRow => {
+    const shown = defaults[of]
+    const limited = key === 'mode' ? modes(of, of === '--audit-log' ? log : webhook) : {}
+    return {
+      key,
+      of,
+      flag: `${of}-${key}`,
+      ...row,
+      ...(shown !== undefined && { default: shown }),
+      ...limited,
+    }
+  }),
+)
+
+const sentencesOf = (rows: Parameters<typeof flagRows>[0]) =>
+  all({ isSentence: true }, flagRows(rows)) as readonly FlagRow[]
+const policyFile = sentencesOf({ '--audit-policy-file': { type: 'string' } })
+const others = sentencesOf({
+  '--audit-log-path': { type: 'string' },
+  '--audit-log-format': {
+    type: 'string',
+    default: 'json',
+    rules: [
+      {
+        id: 'flag.audit-log-format.values',
+        says: 'The formats of the audit log are json, legacy.',
+        legal: ['json', 'legacy'],
+        near: { 'a format that does not exist': ['xml'] },
+        about: 'format',
+        with: log,
+      },
+    ],
+  },
+  '--audit-log-compress': { type: 'bool', legal: [true] },
+  '--audit-log-maxage': { type: 'int', legal: [7] },
+  '--audit-log-maxbackup': { type: 'int', legal: [3] },
+  '--audit-log-maxsize': { type: 'int', legal: [50] },
+  '--audit-webhook-config-file': { type: 'string' },
+  '--audit-webhook-initial-backoff': { type: 'duration', default: '10s', legal: ['5s'] },
+})
+
+/** Flags of audit events. */
+export const auditRows: readonly FlagRow[] = [...ofFamilies, ...policyFile, ...others]
+
+export const auditFlags: Section = {
+  document: 3,
+  section: 'Audit flags of the API server',
+  rows: [...ofFamilies, ...policyFile, ...sentences('batch options', 'modes', 'truncation'), ...others],
+  between,
+}

@@ -1,0 +1,67 @@
+import type { Constraint, ConstraintEnd, ConstraintKind, Source } from '#kit/tables.ts'
+
+/** The key of a row or the subject of a sentence, with its owner if two rows of the section have the key. */
+type End = string | Pick<ConstraintEnd, 'row' | 'of'> | ConstraintEnd
+type Ends = End | readonly Ends[]
+
+/** A connection of two things, as a sentence in words of our own. */
+interface Said {
+  /** Adds the rules that judge it. */
+  by(...rules: string[]): Constraint
+  /** Adds the reason why no rule judges it. */
+  unjudged(reason: string): Constraint
+}
+
+type Verb = (from: Ends, to: Ends) => { says(sentence: string): Said }
+
+/** Returns the rows of one owner. */
+export function of(owner: string, ...rows: readonly string[]): readonly End[] {
+  return rows.map((row) => ({ row, of: owner }))
+}
+
+/** Returns a function that names rows and sentences of another section. */
+export function elsewhere(document: Source['document'], section: string) {
+  return (...ends: readonly Ends[]): readonly ConstraintEnd[] => placed(document, section, ends)
+}
+
+/** Returns verbs that connect two rows or sentences; they are those of a section unless they name another one. */
+export function between(document: Source['document'], section: string) {
+  const verb =
+    (kind: ConstraintKind): Verb =>
+    (from, to) => ({
+      says: (says) => {
+        const ends = { from: placed(document, section, from), to: placed(document, section, to) }
+        return {
+          by: (...rules) => ({ kind, ...ends, says, rules }),
+          unjudged: (reason) => ({ kind, ...ends, says, rules: [], reason }),
+        }
+      },
+    })
+  return {
+    /** Both together are invalid. */
+    excludes: verb('excludes'),
+    /** The first is invalid without the second. */
+    requires: verb('requires'),
+    /** The first has no effect without the second. */
+    ignoredWithout: verb('ignored-without'),
+    /** If both apply, the first is used. */
+    replaces: verb('replaces'),
+    /** The second is the bound of the first. */
+    atMost: verb('at-most'),
+    /** If the first is not set, the second decides. */
+    defaultsTo: verb('defaults-to'),
+    /** The values of both must match as the sentence states. */
+    fits: verb('fits'),
+    /** The first decides the effect of the second. */
+    governs: verb('governs'),
+  }
+}
+
+function placed(document: Source['document'], section: string, ends: Ends): ConstraintEnd[] {
+  if (isList(ends)) return ends.flatMap((end) => placed(document, section, end))
+  return [{ document, section, ...(typeof ends === 'string' ? { row: ends } : ends) }]
+}
+
+function isList(ends: Ends): ends is readonly Ends[] {
+  return Array.isArray(ends)
+}

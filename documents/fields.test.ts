@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { SeenCase } from '#harness/check/claims.ts'
+import { dialects } from '#harness/target/dialects.ts'
+import { configurationTables } from './1/index.ts'
+import {
+  casesOf,
+  entryOf,
+  fieldsOf,
+  type FieldTable,
+  inV1alpha1Of,
+  mistypedOf,
+  nearOf,
+  refusalsOf,
+  requiredByType,
+  requiredOf,
+} from './fields.ts'
+import { ownersOf } from './rows.ts'
+
+const table: FieldTable = {
+  document: 1,
+  section: 'S',
+  rows: [
+    ...fieldsOf('A', 'a.0', {
+      type: { required: { fault: 'a-missing', inV1alpha1: 'without a type' } },
+      time: {
+        usual: ['1s', undefined],
+        mistyped: { 'a word': { fault: 'word-accepted', values: ['soon'], about: 'duration' } },
+        refusals: ['second-refused'],
+      },
+    }),
+    ...fieldsOf('B', 'a.0.b', { type: { required: { fault: 'b-missing' } } }),
+    ...fieldsOf('C', 'a.0.c', { name: { required: { fault: 'c-missing', aspect: 'here' } } }, 'sentence'),
+  ],
+}
+
+test('a table lists the keys of rows, and the owners of a key that two rows have', () => {
+  expect(table.rows.map(({ key }) => key)).toEqual(['type', 'time', 'type', 'C.name'])
+  expect(ownersOf(table, 'type')).toEqual(['A', 'B'])
+  expect(ownersOf(table, 'time')).toEqual([])
+})
+
+test('required fields have an aspect that names their type if another type has the key, also by type', () => {
+  expect(requiredOf(table, 'required').map(({ path, aspect }) => [path, aspect])).toEqual([
+    ['a.0.type', 'of A, required'],
+    ['a.0.b.type', 'of B, required'],
+    ['a.0.c.name', 'here'],
+  ])
+  expect(requiredByType(table, 'required').map(({ of, rows, aspect }) => [of, rows, aspect])).toEqual([
+    ['A', ['type'], 'of A, required'],
+    ['B', ['type'], 'of B, required'],
+    ['C', ['C.name'], 'required'],
+  ])
+})
+
+test('a near miss has its values, and the fault of its rule if it has none', () => {
+  const rule = {
+    id: 'a.b',
+    says: 'It is short.',
+    fault: 'too-long',
+    near: {
+      'a minute': ['1m', '2m'],
+      'an hour': { fault: 'far-too-long', values: ['1h'], formerly: 'long' },
+    },
+  } as const
+
+  expect(casesOf(nearOf(rule), ({ values }) => values[0])).toEqual({
+    'a minute': new SeenCase(['too-long'], '1m'),
+    'an hour': new SeenCase(['far-too-long'], '1h', 'long'),
+  })
+})
+
+test('values of another type, and cases of v1alpha1, have their faults', () => {
+  expect(mistypedOf(table)).toEqual({
+    'a word': new SeenCase(['word-accepted'], { changes: { 'a.0.time': 'soon' }, about: 'duration' }),
+  })
+  expect(inV1alpha1Of(table)).toEqual({
+    'without a type': new SeenCase(['a-missing'], [{ 'a.0.type': undefined }, 'type']),
+  })
+})
+
+test('an entry of the complete file leaves out an undefined value, and has the first value if it has no other', () => {
+  expect(entryOf(table, 'A', 1)).toEqual({ time: undefined })
+  expect(entryOf(table, 'A', 2)).toEqual({ time: '1s' })
+  expect(refusalsOf(table)).toEqual(['second-refused'])
+})
+
+describe.each(Object.values(dialects))('the dialect $name', (dialect) => {
+  test('has a separate word for each field', () => {
+    const names = [...new Set(configurationTables.flatMap(({ rows }) => rows.map(({ name }) => name)))]
+    const words = names.map((one) => dialect.word(one))
+
+    expect(new Set(words).size).toBe(names.length)
+    expect(dialect.name === 'orch' ? [] : words.filter((one) => /orch/i.test(one))).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import type { Row } from './shape.ts'
+
+/** The type words of document 2; `objects` is a list of objects with string members. */
+export type LeafType =
+  | 'string'
+  | 'bool'
+  | 'int32'
+  | 'float32'
+  | 'float64'
+  | 'duration'
+  | 'list of string'
+  | 'objects'
+
+/** A row of document 2 with a field that contains a value. Durations are as in files (`1m30s`). */
+export interface Leaf extends Row {
+  readonly path: string
+  readonly type: LeafType
+  readonly usual: readonly [unknown]
+  /** Each differs from those of neighbouring fields. A bool has its other value and the usual one. */
+  readonly legal: readonly [unknown, unknown]
+}
+
+type More = Partial<Pick<Leaf, 'unit' | 'default' | 'members' | 'key' | 'program'>>
+type LeafOf = (name: string, type: LeafType, usual: unknown, legal: Leaf['legal'], more?: More) => Leaf
+
+/** Returns a function that creates the rows of one block, from its pointer and the prefix of its keys. */
+export function blockAt(pointer: string, keyPrefix = ''): LeafOf {
+  return (name, type, usual, legal, more = {}) => ({
+    key: keyPrefix + name,
+    path: `${pointer}/${name}`,
+    type,
+    usual: [usual],
+    legal,
+    ...more,
+  })
+}
+
+/** Returns the row of a field whose key is its path with dots. */
+export const block: LeafOf = (key, type, usual, legal, more) =>
+  blockAt('')(key.replaceAll('.', '/'), type, usual, legal, { key, ...more })
+
+/** Reports whether a row has a field that contains a value. */
+export function isLeaf(row: Row): row is Leaf {
+  return row.path !== undefined && row.usual !== undefined && row.legal !== undefined
+}

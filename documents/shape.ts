@@ -1,0 +1,186 @@
+import type { NamedInError } from '#kit'
+import type { Flags, FlagValue, Role } from '#kit/launch.ts'
+import type { Constraint, Profile, Source } from '#kit/tables.ts'
+
+/** New values by the path of their member, as in `jwt.0.issuer.url`; `undefined` removes the member. */
+export type Changes = Readonly<Record<string, unknown>>
+
+/** A value in the syntax of a configuration file. */
+export type FileSyntax =
+  | string
+  | number
+  | boolean
+  | readonly FileSyntax[]
+  | { readonly [name: string]: FileSyntax }
+
+type Values = readonly [unknown, ...unknown[]]
+
+/** Changes of generated files that give a field a value. The number selects one of several equivalent ways. */
+type Drawn = (value: unknown, pick: number) => Changes
+
+/** A refused file. */
+interface Refused {
+  /** The fault of the reference that accepts it. */
+  readonly fault: string
+  /** Words that complete "refuses a file … " of version v1alpha1, if that version is also checked. */
+  readonly inV1alpha1?: string
+  /** The name of the violation in generated files; without it they do not contain it. */
+  readonly constraint?: string
+  /** Subject of the refusal; default the field. */
+  readonly about?: NamedInError
+  /** Path of the change; default that of the field. */
+  readonly path?: string
+  /** Changes of generated files for this violation, if it is more than the value of the field. */
+  readonly drawn?: Drawn
+}
+
+/** Invalid values of a row. The check uses the first, and generated files draw from all. */
+export interface Wrong extends Refused {
+  readonly values: Values
+  /** The words in the id of its check, if its title has changed. */
+  readonly formerly?: string
+}
+
+/** Near misses by the words that complete a title: their values, or these with what differs from the rest. */
+export type Near = Readonly<Record<string, Values | (Omit<Wrong, 'fault'> & Partial<Wrong>)>>
+
+/** A file without a field that the document requires. */
+export interface Required extends Refused {
+  /** Suffix of the id of its rule, if it has a separate rule. */
+  readonly id?: string
+  /** Words that complete "refuses a file without …"; default the key. */
+  readonly words?: string
+  /** The part of the row with the requirement, if that is not the whole column. */
+  readonly aspect?: string
+}
+
+/** A rule about the values of a row, with near misses in words. */
+export interface ValueRule {
+  readonly id: string
+  readonly says: string
+  /** Place of the statement in the document, if that is not only the row. */
+  readonly place?: Partial<Pick<Source, 'section' | 'rows' | 'aspect'>>
+  /** Values that a flag accepts. */
+  readonly legal?: readonly FlagValue[]
+  /** Files that are valid nevertheless, each with the fault that refuses it. */
+  readonly accepts?: Readonly<Record<string, { readonly fault: string; readonly changes: Changes }>>
+  /** Words that complete "refuses" in the title of its checks; default %s. */
+  readonly title?: string
+  /** The fault, and the violation in generated files, of each near miss that names none. */
+  readonly fault?: string
+  readonly constraint?: string
+  readonly near: Near
+  /** Further flags without which it would be refused for another reason, or would have no effect. */
+  readonly with?: Flags
+  /** Flags that set the same property differently. */
+  readonly apartFrom?: readonly string[]
+  /** Ports that the start does not wait for, because the flag moves them. */
+  readonly opens?: Readonly<Partial<Record<'main' | 'health', boolean>>>
+  /** Subject of a refusal's text, if it is not the flag. */
+  readonly about?: NamedInError
+}
+
+/** The field of a configuration file that a flag stands for. */
+export interface FileField {
+  /** Its place in the file (RFC 6901). */
+  readonly field: string
+  /** Default in effect, if it differs from the help; `null` if it is not observable. */
+  readonly default?: FileSyntax | null
+  /** Values of the file, of a drop-in file that overrides it, and of the flag that overrides both. */
+  readonly values?: readonly [file: FileSyntax, dropIn: FileSyntax, flag: FileSyntax]
+  /** By source, the status with which an agent refuses a read if the value of the source is not in effect. */
+  readonly refusedWithout?: { readonly file?: number; readonly 'drop-in'?: number; readonly flag?: number }
+  /** Value of weaker sources, where the value in effect must always be the same because no other one works. */
+  readonly beneath?: FileSyntax
+  /** A key of the map that only the configuration file sets when the flag is the strongest source, with its value. */
+  readonly fileOnly?: readonly [key: string, value: FileSyntax]
+  /** Separator between a key and its value on the command line; default an equals sign. */
+  readonly separator?: '<'
+  /** Values near each other, and near the default, that are likely to be mixed up. */
+  readonly near?: readonly FileSyntax[]
+}
+
+/**
+ * A row of a table or a sentence of the documents: what it states, as data. It is the one shape of fields of a kind,
+ * flags, gates, and sentences; each has the members that the document states for it.
+ */
+export interface Row {
+  /** The key as the document spells it, or the subject of a sentence in words of our own. */
+  readonly key: string
+  /** The type of a field, or the owner of a row whose key another row of the section has, too. */
+  readonly of?: string
+  readonly isSentence?: true
+  /** True if it only describes the text of the program's help. */
+  readonly isText?: true
+  /** True if the document leaves its subject undefined. */
+  readonly isOpen?: true
+  /** Program and profile, if they differ from those of the section. */
+  readonly program?: Role
+  readonly profile?: Profile
+
+  /** The flag. */
+  readonly flag?: `--${string}`
+  /** The name of a field, and its path in the file: dots in document 1, a pointer (RFC 6901) in document 2. */
+  readonly name?: string
+  readonly path?: string
+
+  /** The type word, or the dash of the document. */
+  readonly type?: string
+  /** Unit of a number, unless it is a count. */
+  readonly unit?: 'seconds' | 'per second' | 'bits' | 'share'
+  /** The members of the elements of a list of objects. */
+  readonly members?: readonly string[]
+  /** Absent if the document has a dash. The default of a flag is in the words of the help. */
+  readonly default?: unknown
+  readonly stage?: 'ALPHA' | 'BETA'
+  /** The column D: `C` for flags that belong in the configuration file, `R` for flags that will be removed. */
+  readonly deprecated?: 'C' | 'R'
+  /** Files without it, if the document requires it. */
+  readonly required?: Required | readonly Required[]
+  /** True if the table marks it as not required. */
+  readonly isOptional?: true
+  /** The field that a flag stands for; absent if there is none, or none that is observable. */
+  readonly file?: FileField
+
+  /**
+   * Legal values. Those of a flag are accepted together with those of all other flags; generated files draw those of a
+   * field of document 1; a field of document 2 has two that differ from those of neighbouring fields.
+   */
+  readonly legal?: readonly unknown[]
+  /** Values in the entries of the complete file, up to the limits, or in checks of other fields; default the first. */
+  readonly usual?: readonly unknown[]
+  /** The faults that refuse one of these, or a legal value. */
+  readonly refusals?: readonly string[]
+  /** Changes of generated files that give it a value, or none, if they are more than the field. */
+  readonly drawn?: Drawn
+  readonly rules?: readonly ValueRule[]
+  /** Values of another type; a flag without them has those of all flags of its type. */
+  readonly mistyped?: Near
+  /** Subject of the refusal of these, if it is not the row. */
+  readonly about?: NamedInError
+  /** Flags that the program requires for this one. */
+  readonly needs?: Flags
+  /** True if each start, or each of an area, has the flag, so that no fault of the reference refuses its legal values. */
+  readonly isNeeded?: true
+}
+
+/** A section of a document: its rows, its sentences after them, and what it states about two of them. */
+export interface Section<R extends Row = Row> {
+  readonly document: Source['document']
+  readonly section: string
+  /** The program of its rows, if that is not the first of the document. */
+  readonly program?: Role
+  /**
+   * The page of Kubernetes' documentation that corresponds, if that is not the one of the program, and the beginning of
+   * its anchors of types.
+   */
+  readonly page?: { readonly address?: string; readonly types?: string }
+  readonly rows: readonly R[]
+  readonly between?: readonly Constraint[]
+}
+
+/** A row with a field of document 1. */
+export type Field = Row & Having<'name' | 'of' | 'path'>
+/** A row with a flag. */
+export type FlagRow = Row & Having<'flag' | 'type'> & { readonly default?: string }
+type Having<K extends keyof Row> = { readonly [key in K]-?: Exclude<Row[key], undefined> }

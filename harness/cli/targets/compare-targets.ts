@@ -1,0 +1,91 @@
+import { isExcluded, type ExcludedRule, type Rule } from '../../catalogue.ts'
+import { HarnessError } from '../../errors.ts'
+import type { CheckEvent, RunEvent } from '../../events.ts'
+import { type Compared, comparedObservation, type Difference } from '../../generate/compare-many.ts'
+import { invocationOf } from '../../repro/command.ts'
+import { execute } from '../../run/execute.ts'
+import type { Product } from '../../run/product.ts'
+import { exitCodeOfRun, exitCodes, type ExitCode } from '../line/exit-codes.ts'
+import { targetFor } from './target-for.ts'
+
+/** Command-line options of `compare --generate`. */
+export interface CompareTargetsOptions {
+  /** Number of generated cases per rule. */
+  readonly generate: number
+  /** The two targets. */
+  readonly target?: readonly string[]
+  readonly only?: readonly string[]
+  readonly seed: number
+  readonly out: string
+}
+
+const comparable = 'generated.files.'
+
+const isComparable = (rule: Rule | ExcludedRule): boolean =>
+  !isExcluded(rule) && rule.id.startsWith(comparable)
+
+/**
+ * Judges the same generated configuration files on two implementations, and prints each kind of difference with its
+ * smallest file.
+ * @returns the exit code of nonconformance if no known departure explains a difference
+ */
+export async function compareTargetsCommand(
+  { generate, target: named = [], only, seed, out }: CompareTargetsOptions,
+  { product, argv }: { readonly product: Product; readonly argv: readonly string[] },
+): Promise<ExitCode> {
+  const [first, second] = named
+  if (first === undefined || second === undefined || named.length > 2)
+    throw new HarnessError(
+      'usage',
+      'compare --generate compares two implementations: give --target twice, as names or target files.',
+    )
+  const [target, against] = await Promise.all(
+    [first, second].map((one) => targetFor({ target: one, program: [] }, product)),
+  )
+  if (target === undefined || against === undefined) throw new HarnessError('usage', 'Give two targets.')
+  const invocation = invocationOf({ target: first, out })
+  const ran = await execute(
+    target,
+    {
+      out,
+      only: only ?? [`${comparable}*`],
+      jobs: 1,
+      seed,
+      generate,
+      against,
+      thorough: false,
+      judgesOnce: true,
+    },
+    { product, argv, within: isComparable, invocation, writer: 'compare' },
+    { live: () => ({ event: () => {}, end: () => {} }) },
+  )
+  if (ran.interrupted) return exitCodes.interrupted
+  process.stdout.write(comparisonText(ran.events, [first, second]))
+  return exitCodeOfRun(ran.events)
+}
+
+/** Returns the differences for people. */
+export function comparisonText(events: readonly RunEvent[], names: readonly [string, string]): string {
+  const checks = events.filter((event): event is CheckEvent => event.type === 'check')
+  const parts = checks.map((check) => {
+    const found = check.observations.find(({ what }) => what === comparedObservation)
+    const { rule, verdict, reason = 'no reason' } = check
+    if (found === undefined) return `${rule}: not compared (${verdict}): ${reason}\n`
+    const { seed, cases, perSecond, differences } = found.value as Compared
+    const counted = `${cases} files, ${perSecond} a second, seed ${seed}`
+    const kinds =
+      differences.length === 1 ? '1 kind of difference' : `${differences.length} kinds of differences`
+    return `${rule}: ${counted}; ${kinds}\n${differences.map((one) => differenceText(one, names)).join('')}`
+  })
+  return parts.join('\n')
+}
+
+function differenceText(
+  { about, outcomes, cases, known, smallest }: Difference,
+  names: readonly string[],
+): string {
+  const behaviour = outcomes.map((outcome, at) => `${names[at]} ${outcome}`).join(', ')
+  const label = known.length === 0 ? 'FINDING' : 'known  '
+  const why = known.map((one) => `           ${one}\n`).join('')
+  return `  ${label}  ${about}: ${behaviour} (${cases} ${cases === 1 ? 'file' : 'files'})\n${why}           ${JSON.stringify(smallest)}\n`
+}

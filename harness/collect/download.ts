@@ -1,0 +1,93 @@
+import { writeFile } from 'node:fs/promises'
+import { HarnessError, messageOf } from '../errors.ts'
+import { type InputKind, inputKinds, sizeText } from '../input/kinds.ts'
+
+/** Limits of one download. */
+export interface DownloadLimits {
+  /** Origins that a redirect may lead to, in addition to that of the URL. */
+  readonly redirects: readonly string[]
+  /** Time for the whole download, in milliseconds. */
+  readonly withinMs: number
+  /** Maximum size in bytes, after decompression. */
+  readonly most: number
+}
+
+/** Time for one download, in milliseconds: 256 MiB at some 4 MB per second. */
+export const downloadMs = 60_000
+
+const mostRedirects = 5
+const redirected: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** Reports whether a place of a list is a URL. */
+export function isUrl(place: string): boolean {
+  return /^https?:\/\//i.test(place)
+}
+
+/**
+ * Downloads a file. It sends no credentials: those in a URL are refused.
+ * @throws HarnessError `config-fault` for a response that is not 200, for a redirect to another origin, and beyond a limit
+ */
+export async function download(
+  url: string,
+  to: string,
+  kind: InputKind,
+  { redirects, withinMs = downloadMs, most = inputKinds[kind].most }: Partial<DownloadLimits> = {},
+): Promise<void> {
+  const signal = AbortSignal.timeout(withinMs)
+  try {
+    const allowed = [originOf(url, url), ...(redirects ?? [])]
+    const response = await followed(url, allowed, signal)
+    await writeFile(to, await bytesOf(response, url, most))
+  } catch (thrown) {
+    if (thrown instanceof HarnessError) throw thrown
+    const why = signal.aborted
+      ? `it was not complete within ${withinMs / 1000} s`
+      : messageOf(thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown)
+    throw new HarnessError('config-fault', `${url} could not be downloaded: ${why}.`, { cause: thrown })
+  }
+}
+
+async function followed(url: string, allowed: readonly string[], signal: AbortSignal): Promise<Response> {
+  let here = url
+  for (let step = 0; step <= mostRedirects; step++) {
+    const response = await fetch(here, { redirect: 'manual', signal, credentials: 'omit' })
+    if (response.status === 200) return response
+    await response.body?.cancel()
+    const location = response.headers.get('location')
+    if (!redirected.has(response.status) || location === null)
+      throw refused(url, `the server returned status ${response.status}`)
+    const next = new URL(location, here).href
+    if (!allowed.includes(originOf(next, url)))
+      throw refused(
+        url,
+        `it is redirected to ${next}, another origin. If that is intended, add ${new URL(next).origin} to redirects`,
+      )
+    here = next
+  }
+  throw refused(url, `it is redirected more than ${mostRedirects} times`)
+}
+
+async function bytesOf(response: Response, url: string, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    // Leaving the loop cancels the download.
+    if (bytes > most) throw refused(url, `it has more than ${sizeText(most)}`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function originOf(url: string, listed: string): string {
+  const { origin, protocol, username, password } = new URL(url)
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw refused(listed, `it leads to ${protocol}//, which is neither http nor https`)
+  if (username !== '' || password !== '')
+    throw new HarnessError('config-fault', 'A URL with a user or a password is refused: remove them.')
+  return origin
+}
+
+function refused(url: string, why: string): HarnessError {
+  return new HarnessError('config-fault', `${url} could not be downloaded: ${why}.`)
+}

@@ -1,0 +1,139 @@
+import { currentCheck, onTarget } from '../check/context.ts'
+import { expect } from '../check/expect.ts'
+import { HarnessError } from '../errors.ts'
+import type { Area, CaseResult } from './area.ts'
+import { drawCase, generatorAt } from './draw-case.ts'
+import { smallestCase } from './smallest.ts'
+
+/** Name of the observation with the differences of two implementations. */
+export const comparedObservation = 'comparison of two implementations'
+
+/** Cases that two implementations judge differently, in the same way. */
+export interface Difference {
+  /** Subject of the cases, such as the constraint that they violate. */
+  readonly about: string
+  /** Behaviour of the first and of the second implementation. */
+  readonly outcomes: readonly [string, string]
+  readonly cases: number
+  /** Known departures of either implementation that explain it; none for a finding. */
+  readonly known: readonly string[]
+  readonly smallest: unknown
+}
+
+/** Result of a comparison of two implementations. */
+export interface Compared {
+  readonly seed: number
+  readonly cases: number
+  readonly perSecond: number
+  readonly differences: readonly Difference[]
+}
+
+/** An area whose cases are compared. */
+export interface ComparedArea<Case> extends Area<Case> {
+  readonly aboutOf: (one: Case) => string
+}
+
+/** The first case of a kind of difference, and the number of its cases. */
+interface Kind {
+  readonly about: string
+  readonly outcomes: readonly [string, string]
+  readonly known: readonly string[]
+  readonly index: number
+  cases: number
+}
+
+// Enough to see what differs; later kinds have their first case instead of the smallest one.
+const shrunkKinds = 10
+const shrinkStarts = 12
+const candidatesPerStart = 50
+
+/**
+ * Judges the same drawn cases on two implementations. Each kind of difference is shrunk to its smallest case. The check
+ * fails with the kinds that no known departure explains.
+ * @param count number of cases
+ */
+export async function compareMany<Case>(area: ComparedArea<Case>, count: number): Promise<void> {
+  const check = currentCheck()
+  const { seed } = check.settings
+  const valueAt = (index: number) => drawCase(area.cases, { seed, area: area.id, index })
+  const kinds = new Map<string, Kind>()
+  const fromMs = performance.now()
+  for (let from = 0; from < count; from += area.perStart) {
+    const size = Math.min(area.perStart, count - from)
+    const cases = Array.from({ length: size }, (_, at) => valueAt(from + at).value)
+    const pairs = await judgeOnBoth(area, cases)
+    for (const [at, pair] of pairs.entries()) {
+      const one = cases[at]
+      if (one === undefined || !differ(pair)) continue
+      addTo(kinds, { about: area.aboutOf(one), pair, index: from + at })
+    }
+  }
+  const perSecond = Math.round((count * 1_000) / (performance.now() - fromMs))
+  const differences: Difference[] = []
+  for (const [at, kind] of [...kinds.values()].entries()) {
+    const { index, ...difference } = kind
+    const smallest = at < shrunkKinds ? await smallestOf(area, kind) : valueAt(index).value
+    differences.push({ ...difference, smallest })
+  }
+  check.observe(comparedObservation, { seed, cases: count, perSecond, differences } satisfies Compared)
+  const findings = differences.filter(({ known }) => known.length === 0)
+  expect(
+    findings.map(({ about, outcomes: [first, then] }) => `${about}: ${first}, and ${then}`),
+    'differences that no known departure explains',
+  ).toEqual([])
+
+  async function smallestOf(own: ComparedArea<Case>, kind: Kind): Promise<Case> {
+    const cases = generatorAt(own.cases, { seed, index: kind.index })
+    const isSame = (one: Case | undefined, pair: Pair): boolean =>
+      one !== undefined && own.aboutOf(one) === kind.about && nameOf(pair) === kind.outcomes.join()
+    const found = await smallestCase(
+      cases,
+      valueAt(kind.index),
+      async (candidates) => {
+        const pairs = await judgeOnBoth(own, candidates)
+        return pairs.map((pair, at) => isSame(candidates[at], pair))
+      },
+      { starts: shrinkStarts, perStart: Math.min(own.perStart, candidatesPerStart) },
+    )
+    return found.value
+  }
+}
+
+/** Runs a part of the running check on the second implementation. */
+export function onSecond<T>(part: () => Promise<T>): Promise<T> {
+  const { against } = currentCheck().settings
+  if (against === undefined)
+    throw new HarnessError('harness-fault', 'There is no second implementation to compare with.')
+  return onTarget(against, part)
+}
+
+type Pair = readonly [CaseResult, CaseResult]
+
+async function judgeOnBoth<Case>({ judge }: Area<Case>, cases: readonly Case[]): Promise<readonly Pair[]> {
+  const [ours, theirs] = await Promise.all([judge(cases), onSecond(() => judge(cases))])
+  return ours.map((one, at) => [one, theirs[at] ?? { disagreements: [] }])
+}
+
+const outcomeOf = ({ outcome = 'unknown' }: CaseResult): string => outcome
+
+function nameOf([ours, theirs]: Pair): string {
+  return [outcomeOf(ours), outcomeOf(theirs)].join()
+}
+
+function differ([ours, theirs]: Pair): boolean {
+  return outcomeOf(ours) !== outcomeOf(theirs)
+}
+
+function addTo(
+  kinds: Map<string, Kind>,
+  { about, pair, index }: { readonly about: string; readonly pair: Pair; readonly index: number },
+): void {
+  const known = [...new Set(pair.flatMap(({ departures = [] }) => departures))]
+  const key = [about, nameOf(pair), ...known].join('\n')
+  const kind = kinds.get(key)
+  if (kind !== undefined) kind.cases += 1
+  else {
+    const [ours, theirs] = pair
+    kinds.set(key, { about, outcomes: [outcomeOf(ours), outcomeOf(theirs)], known, index, cases: 1 })
+  }
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) =>
+  name.replaceAll('\\', '/'),
+)
+const lists = files.filter((name) => name.endsWith('/faults.json'))
+const code = files
+  .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(?:faults|freedoms|names)\.ts$/.test(name))
+  .map((name) => ({ folder: dirname(name), text: readFileSync(join(root, name), 'utf8') }))
+
+/** Returns the folders whose code has a name as a whole; a name that a template makes is in none. */
+function foldersWith(name: string): readonly string[] {
+  return code.filter(({ text }) => text.includes(`'${name}'`)).map(({ folder }) => folder)
+}
+
+const programOf = (folder: string): string => folder.split('/')[0] ?? ''
+
+test('a fault is listed in a folder whose code queries it, unless only shared code does', () => {
+  const elsewhere = lists.flatMap((list) => {
+    const folder = dirname(list)
+    const names = Object.keys(JSON.parse(readFileSync(join(root, list), 'utf8')) as object)
+    return names.filter((name) => {
+      const queried = foldersWith(name).filter((other) => programOf(other) === programOf(folder))
+      return queried.length > 0 && !queried.includes(folder)
+    })
+  })
+
+  expect(lists.length).toBeGreaterThan(40)
+  expect(elsewhere).toEqual([])
+})

@@ -1,0 +1,12 @@
+import sharedConfig from '../config/faults.json' with { type: 'json' }
+import sharedClientConfig from '../client-config/faults.json' with { type: 'json' }
+import own from './faults.json' with { type: 'json' }
+import engine from './engine/faults.json' with { type: 'json' }
+
+/** Faults of every controller manager, each with the field that it breaks and how, except those of its fields. */
+export const namedFaults = {
+  ...sharedConfig,
+  ...sharedClientConfig,
+  ...own,
+  ...engine,
+}

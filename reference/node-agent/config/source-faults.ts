@@ -1,0 +1,44 @@
+import type { QuirkList } from '../../quirks/quirks.ts'
+import type { AgentFlag } from '../flags/agent-flag.ts'
+
+/** Fields whose values are visible only in the behaviour of the agent, or that have only one value. */
+const unobservable = new Set([
+  'enable-debugging-handlers',
+  'enable-server',
+  'logging-format',
+  'orchlet-cgroups',
+  'protect-kernel-defaults',
+  'reserved-cpus',
+  'runonce',
+  'system-cgroups',
+])
+/** Fields that every start must set, because their defaults would take over the machine. */
+const neverDefault = new Set([
+  'address',
+  'cgroups-per-qos',
+  'container-runtime-endpoint',
+  'enforce-node-allocatable',
+  'healthz-port',
+  'make-iptables-util-chains',
+  'port',
+  'read-only-port',
+  'volume-plugin-dir',
+])
+/** Defaults that are equivalent to no value. */
+const nothing = ['', 'none', 'false']
+
+/** Returns a fault for each source of each flag that the configuration file has too. */
+export function sourceFaults(table: readonly AgentFlag[]): QuirkList {
+  const faults: Record<string, string> = {}
+  for (const { name, field, type, default: byDefault } of table) {
+    if (field === undefined || field === '/featureGates') continue
+    const isTold = byDefault !== undefined && !(type !== 'string' && nothing.includes(byDefault))
+    if (isTold && byDefault !== '' && !neverDefault.has(name))
+      faults[`default-not-effective-${name}`] = `--${name}: its default is not in effect`
+    if (unobservable.has(name)) continue
+    faults[`file-ignored-${name}`] = `--${name}: what the configuration file says does not matter`
+    faults[`drop-in-ignored-${name}`] = `--${name}: what drop-in files say does not matter`
+    faults[`flag-loses-${name}`] = `--${name}: files win over it`
+  }
+  return faults
+}

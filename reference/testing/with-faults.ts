@@ -1,0 +1,15 @@
+import { setQuirks } from '../quirks/quirks.ts'
+
+/** Calls a function in a process with the named faults. Once it ends, or its promise, the process has none. */
+export function withFaults<T>(faults: readonly string[], use: () => T): T {
+  setQuirks({ faults: new Set(faults), freedoms: new Set() })
+  let isPending = false
+  try {
+    const result = use()
+    if (!(result instanceof Promise)) return result
+    isPending = true
+    return result.finally(() => setQuirks()) as T
+  } finally {
+    if (!isPending) setQuirks()
+  }
+}

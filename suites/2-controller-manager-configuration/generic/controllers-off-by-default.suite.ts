@@ -1,0 +1,129 @@
+import { expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
+import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
+import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { createWork, workerName, workOf, worksWithinMs } from '../../shared/manager/work.ts'
+import { put } from '../blocks/fixture.ts'
+
+const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
+
+// A disabled controller has this time after the work of the others, and then the same time again.
+const silentMs = 1_500
+
+/** Controllers: two are on by default, `off` is not. */
+const workers = ['deployments', 'replicaSets', 'off'] as const
+type Name = (typeof workers)[number]
+
+interface Listed {
+  /** Value of the list. The names above represent those of the controllers. */
+  readonly list: readonly string[]
+  readonly runs: readonly Name[]
+  readonly sees: string
+}
+
+const forgotten = 'controllers-off-by-default-not-enabled-with-star'
+const cases: Readonly<Record<string, Listed>> = {
+  'a star alone': {
+    list: ['*'],
+    runs: ['deployments', 'replicaSets'],
+    sees: 'controllers-star-enables-all',
+  },
+  'a star before its name': {
+    list: ['*', 'off'],
+    runs: ['deployments', 'replicaSets', 'off'],
+    sees: forgotten,
+  },
+  'a star behind its name': {
+    list: ['off', '*', '-deployments'],
+    runs: ['replicaSets', 'off'],
+    sees: forgotten,
+  },
+  'its name and no star': {
+    list: ['deployments', 'off'],
+    runs: ['deployments', 'off'],
+    sees: 'field-ignored-generic-controllers',
+  },
+  'its name behind a minus and then its name': {
+    list: ['*', '-off', 'off', '-deployments', 'deployments'],
+    runs: ['replicaSets'],
+    sees: 'controllers-last-item-wins',
+  },
+  'its name, its name behind a minus, and two stars': {
+    list: ['-deployments', 'deployments', '*', 'off', '-off', '*'],
+    runs: ['replicaSets', 'off'],
+    sees: forgotten,
+  },
+  'a star where all others are disabled': {
+    list: ['-deployments', '-replicaSets', 'off', '*'],
+    runs: ['off'],
+    sees: forgotten,
+  },
+}
+
+must('manager.generic.controllers.off-by-default', 'Controllers', () => {
+  says('A name enables a controller that is off by default, with * or without it, and * alone does not.')
+  for (const [title, { list, runs, sees }] of Object.entries(cases)) {
+    test(
+      { title: `applies a list with ${title}`, id: `has the controller as listed by ${title}` },
+      async (check) => {
+        check.needs('bootstrap-token-cleaner')
+        const api = await checkApi()
+        createObjects(api, 'work')
+        await startManager({ api, configuration: { Generic: { Controllers: list.map(named) } } })
+        await untilAllActive(api, runs, 'work')
+        await untilMoment(nowMs() + silentMs, 'what is not enabled would have begun')
+        createObjects(api, 'later')
+        await untilAllActive(api, runs, 'later')
+
+        const worked = workers.filter(
+          (one) => workDone(api, one, 'work').length + workDone(api, one, 'later').length > 0,
+        )
+        expect(worked, 'the controllers that worked').toEqual(workers.filter((one) => runs.includes(one)))
+      },
+    ).sees(sees)
+  }
+})
+
+/** Creates work for each of the controllers. */
+function createObjects(api: ApiServer, name: string): void {
+  createWork(api, name)
+  put(api, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    type: 'bootstrap.orch.io/token',
+    metadata: { name: tokenOf(name), namespace: 'orch-system' },
+    data: {
+      'token-id': encoded(name),
+      'token-secret': encoded('0123456789abcdef'),
+      expiration: encoded('2020-01-01T00:00:00Z'),
+    },
+  })
+}
+
+const tokenOf = (name: string) => `bootstrap-token-${name}`
+const encoded = (text: string) => Buffer.from(text).toString('base64')
+
+/** Returns the requests of a controller for its work. */
+function workDone(api: ApiServer, worker: Name, name: string): readonly ApiAsked[] {
+  if (worker !== 'off') return workOf(api, worker, name)
+  return api.journal.filter(
+    (request) =>
+      request.verb === 'delete' && request.resource === 'secrets' && request.name === tokenOf(name),
+  )
+}
+
+async function untilAllActive(api: ApiServer, runs: readonly Name[], name: string): Promise<void> {
+  for (const worker of runs)
+    await expectWithin(() => workDone(api, worker, name).length > 0, {
+      withinMs: worksWithinMs,
+      what: `the controller ${worker} worked`,
+    })
+}
+
+function named(item: string): string {
+  const bare = item.replace('-', '')
+  if (bare === '*') return item
+  const name =
+    bare === 'off' ? controllerName('BootstrapTokenCleaner') : workerName(bare as Exclude<Name, 'off'>)
+  return `${item.startsWith('-') ? '-' : ''}${name}`
+}

@@ -1,5 +1,0 @@
-// The suites of this group share the servers of kept-servers.ts.
-import './watch-cache.suite.ts'
-import './collections.suite.ts'
-import './event-leases.suite.ts'
-import './dependents.suite.ts'

@@ -1,0 +1,24 @@
+import { accepts, refuses, rulesOf, says } from '#kit'
+import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
+import { logging } from './logging-sets.ts'
+import { memory } from './memory-sets.ts'
+import { others } from './other-sets.ts'
+import { reservations } from './reservation-sets.ts'
+
+const { must } = rulesOf({ program: 'node-agent', overlaps: true })
+
+const sets = [...reservations, ...memory, ...logging, ...others]
+
+for (const { id, flag, aspect, says: sentence, accepted, refused } of sets) {
+  must(id, flagRow(flag, aspect), () => {
+    says(sentence)
+    accepts({ title: 'a valid combination', id: 'what goes together' }, () =>
+      expectAgentAccepted({ flags: accepted }),
+    )
+
+    refuses
+      .for(refused)('%s', ({ flags, about }) => expectAgentRefusal({ flags }, about))
+      .sees(({ fault }) => fault)
+  })
+}

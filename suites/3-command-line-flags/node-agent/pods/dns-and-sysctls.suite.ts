@@ -1,0 +1,145 @@
+import { currentCheck, expect, rulesOf, says, test } from '#kit'
+import { file } from '#kit/launch.ts'
+import type { Container } from '#mocks/container-runtime/index.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
+import { podObject, runPod, runs, sharedAgentFixture, type AgentFixture } from '../fixture.ts'
+
+const program = 'node-agent'
+
+const { must } = rulesOf({ program })
+
+const ofNode = {
+  servers: ['192.0.2.53', '2001:db8::53', '192.0.2.54'],
+  searches: ['host.example', 'second.example', 'third.example'],
+  options: ['timeout:3', 'attempts:4'],
+}
+const resolver = [
+  ...ofNode.servers.map((server) => `nameserver ${server}`),
+  `search ${ofNode.searches.join(' ')}`,
+  `options ${ofNode.options.join(' ')}`,
+  '',
+].join('\n')
+const nameServers = ['10.9.9.9', '10.9.9.8']
+const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
+const staysAwayMs = 4_000
+
+const told = sharedAgentFixture(() => ({
+  flags: {
+    '--cluster-dns': nameServers.join(','),
+    '--cluster-domain': 'cluster.example',
+    '--resolv-conf': file('resolver', resolver, { verbatim: true }),
+    '--allowed-unsafe-sysctls': 'kernel.msgmax,net.core.*',
+  },
+}))
+
+let count = 0
+const container = async (
+  fixture: () => Promise<AgentFixture>,
+  spec: object = {},
+  more: object = {},
+): Promise<Container | undefined> => {
+  count += 1
+  return runPod(await fixture(), podObject(`looked-at-${count}`, spec, more))
+}
+
+must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
+  says(
+    'Pods with the DNS policy ClusterFirst use the servers of --cluster-dns, others those of --resolv-conf.',
+  )
+  test(
+    {
+      title: 'gives a pod of the cluster the name servers of the cluster',
+      id: 'gives a pod of the cluster the servers of the cluster',
+    },
+    async () => {
+      const found = await container(told)
+      expect(found?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
+    },
+  ).sees('cluster-dns-ignored')
+
+  test(
+    {
+      title: 'gives a pod with another DNS policy the name servers of the node',
+      id: 'gives a pod of another policy the servers of the node',
+    },
+    async () => {
+      const found = await container(told, { dnsPolicy: 'Default' })
+      expect(found?.sandbox.config.dnsConfig?.servers).toContain('192.0.2.53')
+    },
+  ).sees('cluster-dns-for-all')
+})
+
+must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
+  says('What containers resolve names with is made of --resolv-conf.')
+  test(
+    { title: 'gives a pod the search domains of the file', id: 'has the search domains of the file' },
+    async () => {
+      const found = await container(told, { dnsPolicy: 'Default' })
+      expect(found?.sandbox.config.dnsConfig?.searches).toContain('host.example')
+    },
+  ).sees('cluster-dns-for-all')
+
+  test
+    .for({
+      'name servers': { part: 'servers', fault: 'resolv-conf-first-server-only' },
+      'search domains': { part: 'searches', fault: 'resolv-conf-first-search-only' },
+      options: { part: 'options', fault: 'resolv-conf-first-option-only' },
+    } as const)(
+      { title: 'gives a pod all %s of the file', id: 'has all %s of the file' },
+      async ({ part }) => {
+        const found = await container(told, { dnsPolicy: 'Default' })
+        expect(found?.sandbox.config.dnsConfig?.[part]).toEqual(ofNode[part])
+      },
+    )
+    .sees(({ fault }) => fault)
+
+  test(
+    {
+      title: 'gives a pod of the cluster all search domains of the file',
+      id: 'has all search domains of the file in a pod of the cluster',
+    },
+    async () => {
+      const found = await container(told)
+      expect(found?.sandbox.config.dnsConfig?.searches).toEqual(expect.arrayContaining(ofNode.searches))
+    },
+  ).sees('resolv-conf-first-search-only')
+})
+
+must('agent.pods.search-domains', flagRow('--cluster-domain', 'behaviour'), () => {
+  says('Containers search in --cluster-domain, too.')
+  test(
+    {
+      title: 'gives a pod the domain of the cluster as search domain',
+      id: 'has the domain among those that are searched',
+    },
+    async () => {
+      const found = await container(told)
+      const searches = found?.sandbox.config.dnsConfig?.searches ?? []
+      expect(searches).toContain('cluster.example')
+      currentCheck().observe('search domains', searches)
+    },
+  ).sees('cluster-domain-ignored')
+})
+
+must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour'), () => {
+  says('Pods may have the unsafe sysctls of --allowed-unsafe-sysctls, by name or by what they begin with.')
+  const having = (name: string) => ({ securityContext: { sysctls: [{ name, value: '65536' }] } })
+  test
+    .for({
+      'by its name': { name: 'kernel.msgmax', faults: ['unsafe-sysctls-ignored'] },
+      'by a pattern': {
+        name: 'net.core.somaxconn',
+        faults: ['unsafe-sysctls-ignored', 'sysctl-patterns-ignored'],
+      },
+    })('gives a pod a sysctl that is permitted %s', async ({ name }) => {
+      const found = await container(told, having(name))
+      expect(found?.sandbox.config.linux?.sysctls).toMatchObject({ [name]: '65536' })
+    })
+    .sees(({ faults }) => faults, ...withoutApi)
+
+  test({ title: 'runs no pod with another sysctl', id: 'runs no pod with another one' }, async () => {
+    const fixture = await told()
+    fixture.api.hand.create(podObject('forbidden', having('kernel.msgmnb')))
+    expect(await runs(fixture.runtime, 'forbidden', staysAwayMs)).toBe(false)
+  }).sees('unsafe-sysctls-let-in')
+})

@@ -1,0 +1,88 @@
+import { currentCheck, expect, HarnessError, refuses, rulesOf, says, test } from '#kit'
+import { statusOf } from '../status.ts'
+import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
+import { asking, certificateOf, path } from './authentication-requests.ts'
+import { reviews } from './reviews.ts'
+
+const { must } = rulesOf({ program: 'node-agent' })
+
+interface Question {
+  readonly method?: string
+  readonly path: string
+}
+
+const first: Question = { path }
+const others: Readonly<Record<string, Question & { readonly fault: string }>> = {
+  'another verb': { path, method: 'POST', fault: 'verbs-share-answers' },
+  'another path': { path: '/stats/summary', fault: 'paths-share-answers' },
+}
+
+/** Returns the reviews that the API server receives when a client sends these requests one after the other. */
+async function askedAbout(commonName: string, questions: readonly Question[]): Promise<string[]> {
+  const { agent, api } = await asking()
+  const as = await certificateOf(commonName)
+  for (const question of questions) await statusOf(agent.ask(question.path, { ...question, as }))
+  return reviews(api, 'subjectaccessreviews')
+    .filter(({ user }) => user === commonName)
+    .map(({ resourceAttributes, nonResourceAttributes }) =>
+      JSON.stringify({ resourceAttributes, nonResourceAttributes }),
+    )
+}
+
+must(
+  'agent.callers.allow-of-one-question',
+  flagRow('--authorization-webhook-cache-authorized-ttl', 'of one question'),
+  () => {
+    says('An allowed response is used for requests with the same review only.')
+    test
+      .for(others)({ title: 'sends another review for %s', id: 'asks again for %s' }, async (other) => {
+        const name = other.fault
+        const alone = await askedAbout(`alone-${name}`, [other])
+        const before = await askedAbout(`before-${name}`, [first])
+        expect([alone.length, before.length], 'reviews of one request').toEqual([1, 1])
+        if (alone[0] === before[0])
+          throw new HarnessError('not-applicable', 'The program asks the same for both requests.')
+        currentCheck().observe('reviews', [...before, ...alone])
+        expect(await askedAbout(`both-${name}`, [first, other])).toEqual([...before, ...alone])
+      })
+      .sees(({ fault }) => fault)
+  },
+)
+
+must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing review'), () => {
+  says('Without a response of the API server nothing is permitted.')
+  test(
+    { title: 'serves a client that the API server permits', id: 'serves whom the API server permits' },
+    async () => {
+      const { agent } = await asking()
+      expect(await statusOf(agent.ask(path, { as: await certificateOf('no-trouble') }))).toBe(200)
+    },
+  ).sees('client-certificate-refused')
+
+  refuses(
+    { title: 'a client whose access review fails', id: 'whom the API server cannot look at' },
+    async () => {
+      const { agent, api } = await asking()
+      const as = await certificateOf('trouble')
+      expect(await statusOf(agent.ask(path, { as }))).toBeGreaterThanOrEqual(400)
+      expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('trouble')
+    },
+  ).sees('review-error-allows')
+})
+
+must('agent.callers.token-fails', flagRow('--authentication-token-webhook', 'failing review'), () => {
+  says('A token that the API server cannot look at authenticates no user.')
+  test(
+    { title: 'accepts a token whose review succeeds', id: 'takes a token that it can look at' },
+    async () => {
+      const { agent } = await asking()
+      expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-no-trouble' }))).toBe(200)
+    },
+  )
+
+  refuses({ title: 'a token whose review fails', id: 'another one' }, async () => {
+    const { agent, api } = await asking()
+    expect(await statusOf(agent.ask(path, { as: 'none', token: 'trouble' }))).toBeGreaterThanOrEqual(400)
+    expect(reviews(api, 'tokenreviews').map(({ token }) => token)).toContain('trouble')
+  }).sees('token-error-lets-in')
+})

@@ -1,0 +1,23 @@
+import { type EndpointsCase, podStates } from './model.ts'
+
+/** Returns the transitions of pods in a case, and several changes of one pod in a round. */
+export function coverageOf({ rounds }: EndpointsCase): readonly string[] {
+  const states = new Map<number, string>()
+  return rounds.flatMap((actions) => {
+    const pods = actions.map(({ pod }) => pod)
+    const own = actions.map(({ pod, state, replaces }) => {
+      const before = states.get(pod) ?? 'absent'
+      states.set(pod, state)
+      const isReplaced = replaces && before !== 'absent' && state !== 'absent'
+      return isReplaced ? 'a pod is replaced' : `${before} to ${state}`
+    })
+    return new Set(pods).size < pods.length ? [...own, 'two changes of a pod in a round'] : own
+  })
+}
+
+/** All possible coverage. */
+export const coverable: readonly string[] = [
+  ...podStates.flatMap((before) => podStates.map((after) => `${before} to ${after}`)),
+  'a pod is replaced',
+  'two changes of a pod in a round',
+]

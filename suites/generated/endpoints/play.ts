@@ -1,0 +1,60 @@
+import type { ApiServer } from '#mocks/api-server/index.ts'
+import { addPod, removePod } from '../../2-controller-manager-configuration/blocks/endpoints/pods.ts'
+import type { EndpointAction } from './model.ts'
+import { type Addresses, addressOf } from './oracle.ts'
+
+/** Changes a pod of a service. */
+export function play(api: ApiServer, service: string, action: EndpointAction): void {
+  const { pod, state, replaces } = action
+  const ref = { resource: 'pods', name: `${service}-${pod}` }
+  const isThere = api.hand.get(ref) !== undefined
+  if (isThere && (replaces || state === 'absent')) removePod(api, service, pod)
+  if (state === 'absent') return
+  const ip = addressOf(action)
+  const labels = { app: state === 'elsewhere' ? 'of-no-service' : service }
+  const isReady = state !== 'unready'
+  if (!isThere || replaces) addPod(api, service, pod, { isReady, ips: [ip], labels })
+  else
+    api.hand.patch(ref, {
+      metadata: { labels },
+      status: {
+        podIP: ip,
+        podIPs: [{ ip }],
+        conditions: [{ type: 'Ready', status: isReady ? 'True' : 'False' }],
+      },
+    })
+}
+
+interface Subset {
+  readonly addresses?: readonly { readonly ip: string }[]
+  readonly notReadyAddresses?: readonly { readonly ip: string }[]
+}
+
+interface Endpoint {
+  readonly addresses: readonly string[]
+  readonly conditions?: { readonly ready?: boolean }
+}
+
+/** Returns the addresses in the object of a service that the endpoint controller writes. */
+export function inEndpoints(api: ApiServer, service: string): Addresses {
+  const object = api.hand.get({ resource: 'endpoints', name: service })
+  const subsets = (object?.['subsets'] ?? []) as readonly Subset[]
+  const ips = (of: (one: Subset) => Subset['addresses']): string[] =>
+    subsets.flatMap((one) => (of(one) ?? []).map(({ ip }) => ip)).toSorted()
+  return { ready: ips((one) => one.addresses), unready: ips((one) => one.notReadyAddresses) }
+}
+
+/** Returns the addresses in the slices of a service. */
+export function inSlices(api: ApiServer, service: string): Addresses {
+  const all = api.hand
+    .list('endpointslices', 'default')
+    .filter(({ metadata }) => Object.values(metadata.labels ?? {}).includes(service))
+    .flatMap((slice) => (slice['endpoints'] ?? []) as readonly Endpoint[])
+  // A condition that is left out is true.
+  const of = (isReady: boolean): string[] =>
+    all
+      .filter(({ conditions }) => (conditions?.ready ?? true) === isReady)
+      .flatMap(({ addresses }) => addresses)
+      .toSorted()
+  return { ready: of(true), unready: of(false) }
+}

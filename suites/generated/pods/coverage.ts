@@ -1,0 +1,42 @@
+import type { PodsCase } from './model.ts'
+import { keyOf, runningAfter, unchangedIn } from './oracle.ts'
+
+/** Returns the transitions of pods in a case: added, changed, removed, put back, unchanged, by source; and restarts. */
+export function coverageOf(one: PodsCase): readonly string[] {
+  const before = new Set<string>()
+  return one.rounds.flatMap(({ restarts, actions }, index) => {
+    const [from, to] = [runningAfter(one, index), runningAfter(one, index + 1)]
+    const keys = [...new Set(actions.map(keyOf))]
+    const seen = keys.flatMap((key) => {
+      const [source] = key.split('-')
+      const [old, next] = [from[key], to[key]]
+      if (old === undefined && next === undefined) return []
+      const kind =
+        old === undefined
+          ? before.has(key)
+            ? 'put back'
+            : 'added'
+          : next === undefined
+            ? 'removed'
+            : old === next
+              ? 'rewritten'
+              : 'changed'
+      return [`${source}: ${kind}`]
+    })
+    for (const key of Object.keys(from)) before.add(key)
+    return [
+      ...seen,
+      ...(restarts ? ['restart'] : []),
+      ...(unchangedIn(one, index).length > 0 ? ['unchanged next to a change'] : []),
+    ]
+  })
+}
+
+/** All possible coverage. */
+export const coverable: readonly string[] = [
+  ...['file', 'url'].flatMap((source) =>
+    ['added', 'changed', 'rewritten', 'removed', 'put back'].map((kind) => `${source}: ${kind}`),
+  ),
+  'restart',
+  'unchanged next to a change',
+]

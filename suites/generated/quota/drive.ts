@@ -1,0 +1,108 @@
+import { inject } from 'vitest'
+import { becomesTrue } from '#kit'
+import type { CaseResult, Disagreement } from '#kit/generate.ts'
+import { dialectOf } from '#kit/launch.ts'
+import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
+import { put, startSpec } from '../../2-controller-manager-configuration/blocks/fixture.ts'
+import { managerOutcome } from '../../shared/controller-manager.ts'
+import { startManagersApi } from '../../shared/controller-manager/default-configuration.ts'
+import { counted, type Counted, type QuotaAction, type QuotaCase } from './model.ts'
+import { usageAfter } from './oracle.ts'
+
+const periodMs = 1_000
+// A manager first reads all resources that quotas can count.
+const settlesWithinMs = 20_000
+const name = 'drawn'
+
+const contents: Readonly<Record<Counted, object>> = {
+  configmaps: { kind: 'ConfigMap' },
+  secrets: { kind: 'Secret', type: 'Opaque' },
+  services: { kind: 'Service', spec: { ports: [{ port: 80 }] } },
+}
+
+/** Plays all cases on one controller manager, each in a separate namespace. */
+export async function judgeQuotas(cases: readonly QuotaCase[]): Promise<readonly CaseResult[]> {
+  const api = await startManagersApi(dialectOf(inject('settings').target))
+  const found: Disagreement[][] = cases.map(() => [])
+  try {
+    for (const at of cases.keys())
+      put(api, {
+        apiVersion: 'v1',
+        kind: 'ResourceQuota',
+        metadata: { name, namespace: namespaceOf(at) },
+        spec: { hard: Object.fromEntries(counted.map((resource) => [resource, '10'])) },
+      })
+    const spec = startSpec(
+      {
+        blocks: ['ResourceQuotaController'],
+        fields: { '/ResourceQuotaController/ResourceQuotaSyncPeriod': `${periodMs}ms` },
+        watched: ['resourcequotas'],
+      },
+      api,
+    )
+    const outcome = await managerOutcome(spec, () => playAll(cases, api, found))
+    if (outcome.outcome !== 'ready') {
+      const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+      found[0]?.push({ asked: cases[0], expected: { outcome: 'ready' }, actual })
+    }
+    return found.map((disagreements) => ({ disagreements }))
+  } finally {
+    await api.stop()
+  }
+}
+
+const namespaceOf = (at: number): string => `drawn-${at}`
+
+async function playAll(
+  cases: readonly QuotaCase[],
+  api: ApiServer,
+  found: readonly Disagreement[][],
+): Promise<void> {
+  const last = Math.max(...cases.map(({ rounds }) => rounds.length))
+  // Each quota has a usage before others write one.
+  await compare(cases, 0, api, found)
+  for (let index = 0; index < last && found.every((own) => own.length === 0); index++) {
+    for (const [at, { rounds }] of cases.entries())
+      for (const action of rounds[index] ?? []) play(api, namespaceOf(at), action)
+    await compare(cases, index + 1, api, found)
+  }
+}
+
+function play(api: ApiServer, namespace: string, action: QuotaAction): void {
+  if ('wrong' in action) {
+    const status = { used: { [action.resource]: String(action.wrong) } }
+    api.hand.patch({ resource: 'resourcequotas', namespace, name }, { status })
+    return
+  }
+  const { resource, object, exists } = action
+  const ref = { resource, namespace, name: object }
+  const isThere = api.hand.get(ref) !== undefined
+  if (exists && !isThere)
+    put(api, { apiVersion: 'v1', metadata: { name: object, namespace }, ...contents[resource] } as ApiObject)
+  else if (!exists && isThere) api.hand.remove(ref)
+}
+
+/** Waits until the usage of each quota is the number of its objects after some rounds. */
+async function compare(
+  cases: readonly QuotaCase[],
+  rounds: number,
+  api: ApiServer,
+  found: readonly Disagreement[][],
+): Promise<void> {
+  const expected = cases.map((one) =>
+    JSON.stringify(counted.map((resource) => String(usageAfter(one, rounds)[resource]))),
+  )
+  const used = (at: number): string => {
+    const quota = api.hand.get({ resource: 'resourcequotas', namespace: namespaceOf(at), name })
+    const status = quota?.status as { used?: Readonly<Record<string, string>> } | undefined
+    return JSON.stringify(counted.map((resource) => status?.used?.[resource]))
+  }
+  await becomesTrue(() => cases.every((_, at) => used(at) === expected[at]), settlesWithinMs)
+  for (const [at, one] of cases.entries())
+    if (used(at) !== expected[at])
+      found[at]?.push({
+        asked: { ...one, afterRounds: rounds, counted },
+        expected: expected[at],
+        actual: used(at),
+      })
+}

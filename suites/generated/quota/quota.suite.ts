@@ -1,0 +1,39 @@
+import { inject } from 'vitest'
+import { rulesOf, says, test } from '#kit'
+import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
+import { coverable, coverageOf } from './coverage.ts'
+import { quotaCases } from './draw.ts'
+import { judgeQuotas } from './drive.ts'
+import type { QuotaCase } from './model.ts'
+import { regressions } from './regressions.ts'
+
+const { must } = rulesOf({
+  document: 2,
+  section: 'Per-controller blocks',
+  waits: true,
+  limitMs: limitOf(inject('settings')),
+})
+
+// Each round waits for the sync period.
+const cost = 30
+const perStart = 9
+
+const quota: Area<QuotaCase> = {
+  id: 'generated.manager.quota',
+  cases: quotaCases,
+  regressions,
+  regressionsFile: 'suites/generated/quota/regressions.ts',
+  perStart,
+  cost,
+  requests: ({ rounds }) => rounds.length,
+  coverage: coverageOf,
+  coverable,
+  judge: judgeQuotas,
+}
+
+must(quota.id, { row: 'ResourceQuotaController.ResourceQuotaSyncPeriod', aspect: 'generated cases' }, () => {
+  says('The usage of a quota becomes the number of its objects, whatever was written as the usage.')
+  test({ title: 'usages follow drawn objects', id: 'usages-follow' }, async () => {
+    await judgeCases(quota)
+  })
+})

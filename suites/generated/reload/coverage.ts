@@ -1,0 +1,35 @@
+import type { Listed, ReloadCase } from './model.ts'
+
+/** Returns the changes between the files of a case. */
+export function coverageOf({ files, restarts }: ReloadCase): readonly string[] {
+  return files.slice(1).flatMap((to, at) => {
+    const from = files[at]
+    const isBack = files.slice(0, at).some((one) => JSON.stringify(one) === JSON.stringify(to))
+    return [
+      changeOf(from, to),
+      ...(isBack && changeOf(from, to) !== 'unchanged' ? ['put back'] : []),
+      ...(restarts[at + 1] ? ['restart'] : []),
+    ]
+  })
+}
+
+function changeOf(from: Listed, to: Listed): string {
+  if (JSON.stringify(from) === JSON.stringify(to)) return 'unchanged'
+  if (from === undefined) return 'added'
+  if (to === undefined) return 'removed'
+  const [before, after] = [from.map((one) => JSON.stringify(one)), to.map((one) => JSON.stringify(one))]
+  if (before[0] !== after[0]) return after.includes(String(before[0])) ? 'other writer' : 'replaced writer'
+  return 'same writer'
+}
+
+/** All possible coverage. */
+export const coverable: readonly string[] = [
+  'unchanged',
+  'added',
+  'removed',
+  'other writer',
+  'replaced writer',
+  'same writer',
+  'put back',
+  'restart',
+]

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { until } from '#kit'
+import type { CaseResult, Disagreement } from '#kit/generate.ts'
+import { contentOf, file, writePrivate } from '#kit/launch.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { startOutcome } from '../../shared/api-server.ts'
+import {
+  askForMarked,
+  type MarkedObject,
+  readMarked,
+  resourceTypes,
+} from '../../shared/encryption/marked-objects.ts'
+import { startStorage, type Storage } from '../../shared/storage.ts'
+import { fileOf } from '../encryption/file.ts'
+import type { Entry } from '../encryption/model.ts'
+import { type ReloadCase, resources, sentinel } from './model.ts'
+import { isReadUnder, writersUnder } from './oracle.ts'
+
+const lookEveryMs = 300
+
+/** An object of a case, with the name of the key that wrote it; `undefined` if it is not encrypted. */
+interface Written {
+  readonly object: MarkedObject
+  readonly by: string | undefined
+}
+
+/** Changes one file for all cases, each with a separate resource, and observes the writers and readers of objects. */
+export async function judgeReloads(cases: readonly ReloadCase[]): Promise<readonly CaseResult[]> {
+  const storage = await startStorage()
+  const found: Disagreement[][] = cases.map(() => [])
+  const written: Written[][] = cases.map(() => [])
+  const last = Math.max(...cases.map(({ files }) => files.length))
+  let next = 0
+  try {
+    while (next < last && found.every((own) => own.length === 0)) {
+      const first = next
+      const flags = {
+        '--encryption-provider-config': file('encryption.yaml', fileOf(entriesOf(cases, first))),
+        '--encryption-provider-config-automatic-reload': true,
+      }
+      const outcome = await startOutcome({ storage, flags }, async (server) => {
+        for (; next < last && found.every((own) => own.length === 0); next++) {
+          if (next > first && cases.some(({ restarts }) => restarts[next])) return
+          if (next > first) {
+            const content = contentOf(file('encryption.yaml', fileOf(entriesOf(cases, next))), server.dialect)
+            writePrivate(join(server.directory, 'encryption.yaml'), content)
+          }
+          await compare(cases, next, server, storage, written, found)
+        }
+      })
+      if (outcome.outcome === 'ready') continue
+      const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
+      found[0]?.push({ asked: entriesOf(cases, first), expected: { outcome: 'ready' }, actual })
+    }
+    return found.map((disagreements) => ({ disagreements }))
+  } finally {
+    await storage.stop()
+  }
+}
+
+/** Returns the entries of the file of a round. A case with fewer files keeps its last one. */
+function entriesOf(cases: readonly ReloadCase[], index: number): readonly Entry[] {
+  const own = cases.flatMap(({ files }, at): Entry[] => {
+    const providers = files[Math.min(index, files.length - 1)]
+    return providers === undefined ? [] : [{ resources: [resourceOf(at)], providers }]
+  })
+  const writer = { provider: 'secretbox', keys: [sentinelKey(index)] } as const
+  return [...own, { resources: [resourceTypes[sentinel].resource], providers: [writer, 'identity'] }]
+}
+
+const resourceOf = (at: number): string => resourceTypes[resources[at] ?? sentinel].resource
+const sentinelKey = (index: number): string => `secretbox-sentinel-${index}`
+
+async function compare(
+  cases: readonly ReloadCase[],
+  index: number,
+  server: ApiServer,
+  storage: Storage,
+  written: readonly Written[][],
+  found: readonly Disagreement[][],
+): Promise<void> {
+  await untilLoaded(index, server, storage)
+  for (const [at, one] of cases.entries()) {
+    const under = Math.min(index, one.files.length - 1)
+    const asked = { ...one, underFile: index }
+    const writers = writersUnder(one, under)
+    const type = resourceTypes[resources[at] ?? sentinel]
+    const { object, status } = await askForMarked(server, type)
+    if (status >= 400) {
+      found[at]?.push({ asked, expected: 'it is stored', actual: `status ${status}` })
+      continue
+    }
+    const { value, by } = await writerOf(storage, object, one)
+    const isPlain = value.includes(object.secret)
+    const isAsSaid = writers.length === 0 ? isPlain : !isPlain && by !== undefined && writers.includes(by)
+    if (!isAsSaid)
+      found[at]?.push({
+        asked,
+        expected: writers.length === 0 ? 'unencrypted' : `under ${writers.join(' or ')}`,
+        actual: isPlain ? 'unencrypted' : `under ${by ?? 'another key'}`,
+      })
+    for (const { object: earlier, by: key } of written[at] ?? []) {
+      const isRead = isReadUnder(one, under, key)
+      const seen = await readMarked(server, earlier)
+      if (seen.tells !== isRead)
+        found[at]?.push({
+          asked: { ...asked, writtenBy: key ?? 'no key' },
+          expected: isRead ? 'read' : 'not read',
+          actual: seen,
+        })
+    }
+    written[at]?.push({ object, by: isPlain ? undefined : by })
+  }
+}
+
+/** Waits until the writer of the sentinel is that of the file, for as long as the target may take to reload. */
+async function untilLoaded(index: number, server: ApiServer, storage: Storage): Promise<void> {
+  const { reloadMs } = inject('settings').target.limits
+  const look = async (): Promise<boolean> => {
+    const { object, status } = await askForMarked(server, resourceTypes[sentinel])
+    if (status < 400 && (await valueOf(storage, object)).includes(`:${sentinelKey(index)}:`)) return true
+    await sleep(lookEveryMs)
+    return false
+  }
+  await until(look, { withinMs: reloadMs, what: `file ${index} is in effect` }).catch(() => {})
+}
+
+async function valueOf({ keys }: Storage, { name }: MarkedObject): Promise<Buffer> {
+  return Buffer.from((await keys.entries()).find(({ key }) => key.endsWith(name))?.value ?? '')
+}
+
+async function writerOf(
+  storage: Storage,
+  object: MarkedObject,
+  { files }: ReloadCase,
+): Promise<{ readonly value: Buffer; readonly by: string | undefined }> {
+  const value = await valueOf(storage, object)
+  const names = files.flatMap((listed) =>
+    (listed ?? []).flatMap((one) => (one === 'identity' ? [] : one.keys)),
+  )
+  return { value, by: names.find((name) => value.includes(`:${name}:`)) }
+}

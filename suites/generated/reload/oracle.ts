@@ -1,0 +1,20 @@
+import { reads, writersOf } from '../encryption/oracle.ts'
+import type { Listed, ReloadCase } from './model.ts'
+
+/** Returns the names of the keys that may write under a file; none for plain data. */
+export function writersUnder({ files }: Pick<ReloadCase, 'files'>, index: number): readonly string[] {
+  return writersOf(providersIn(files[index]))
+}
+
+/** Reports whether an object that was written with a key, or unencrypted, is read under a file. */
+export function isReadUnder(
+  { files }: Pick<ReloadCase, 'files'>,
+  index: number,
+  by: string | undefined,
+): boolean {
+  return reads(providersIn(files[index]), by)
+}
+
+function providersIn(listed: Listed): NonNullable<Listed> {
+  return listed ?? ['identity']
+}

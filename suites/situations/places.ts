@@ -1,0 +1,14 @@
+import type { DocumentPart } from '#kit/tables.ts'
+import { globPattern } from '#kit/tables.ts'
+
+/** Rows of the documents by globs of their keys, under the number of the document and the start of the section. */
+export type Places = Readonly<Record<string, readonly string[]>>
+
+/** Returns a function that reports whether a row is one of these. */
+export function at(places: Places): (part: DocumentPart) => boolean {
+  const all = Object.entries(places).map(([section, globs]) => ({ section, rows: globs.map(globPattern) }))
+  return ({ document, section, row }) =>
+    all.some(
+      (one) => `${document} ${section}`.startsWith(one.section) && one.rows.some((glob) => glob.test(row)),
+    )
+}

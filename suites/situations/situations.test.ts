@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { ListedRule } from '#harness/catalogue.ts'
+import { situationKinds } from '#harness/situations/kinds.ts'
+import { missingGlobs, situationTable } from '#harness/situations/table.ts'
+import { outline } from '#documents/documents.ts'
+import { situations } from './situations.ts'
+
+const cli = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', import.meta.url))
+const text = execFileSync(process.execPath, [cli, 'list', '--json'], {
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+})
+const rules = JSON.parse(text) as ListedRule[]
+// The number may only fall.
+const emptyAtMost = 50
+
+test('each kind is listed once, and its globs match rules or checks', () => {
+  const all = situations()
+
+  expect(all.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(situationKinds).toSorted())
+  expect(all.flatMap(({ tried }) => missingGlobs(tried, rules))).toEqual([])
+})
+
+test('each kind can occur at a row of the documents', () => {
+  const parts = outline()
+
+  expect(
+    situations()
+      .filter(({ isAt }) => !parts.some(isAt))
+      .map(({ kind }) => kind),
+  ).toEqual([])
+})
+
+test('no more cells are empty than before', () => {
+  const rows = situationTable(outline(), rules, situations())
+  const empty = rows.flatMap(({ row, cells }) =>
+    Object.entries(cells).flatMap(([kind, { tried, reason }]) =>
+      tried === undefined && reason === undefined ? [`${kind}: ${row}`] : [],
+    ),
+  )
+
+  expect(empty.length).toBeLessThanOrEqual(emptyAtMost)
+})
