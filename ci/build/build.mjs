@@ -81,6 +81,7 @@ async function compiled() {
     }
   }
   copyFileSync(join(root, 'suites', 'durations.json'), join(dist, 'suites', 'durations.json'))
+  for (const name of ['suites/durations.json', 'suites/shared/documents/rows.json']) compact(join(dist, name))
   copyProofs()
   copySets()
 }
@@ -93,6 +94,13 @@ function copySets() {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(dist, `${name}.br`), brotliCompressSync(readFileSync(join(root, name))))
   }
+}
+
+/** Removes the indentation of a JSON file: a third of its size in the package. */
+function compact(file) {
+  const text = readFileSync(file, 'utf8')
+  const short = JSON.stringify(JSON.parse(text))
+  if (short !== text) writeFileSync(file, short)
 }
 
 /** Copies the proofs of the suites and of the harness's tests to their compiled files. */
