@@ -1,6 +1,12 @@
 import { HarnessError } from '#kit'
 import { firstResponse, handshake } from '#kit/clients.ts'
-import { type CipherSuite, insecure, isOfTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
+import {
+  type CipherSuite,
+  insecure,
+  isOfTls13,
+  namesOf,
+  preferred,
+} from '#documents/3/lists/cipher-suites.ts'
 import { goesWith, type ListingServer } from './servers.ts'
 import { portOf } from './fixture.ts'
 

@@ -1,6 +1,12 @@
 import type { Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
-import { namesOf, type CipherSuite, insecure, isOfTls13, preferred } from '#documents/3/lists/cipher-suites.ts'
+import {
+  namesOf,
+  type CipherSuite,
+  insecure,
+  isOfTls13,
+  preferred,
+} from '#documents/3/lists/cipher-suites.ts'
 import type { Storage } from '../../../shared/storage.ts'
 import { issued, servingFlags, type SharedServer } from './fixture.ts'
 

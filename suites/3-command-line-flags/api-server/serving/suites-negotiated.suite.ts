@@ -2,7 +2,13 @@ import { expect, refuses, rulesOf, says, test } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { type CipherSuite, insecure, isOfTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
+import {
+  type CipherSuite,
+  insecure,
+  isOfTls13,
+  namesOf,
+  preferred,
+} from '#documents/3/lists/cipher-suites.ts'
 import { negotiated, notNegotiated, unlisted } from './negotiated-suites.ts'
 import type { List } from './servers.ts'
 import { issued, portOf, servingFlags } from './fixture.ts'
