@@ -24,7 +24,10 @@ export function elsewhere(document: Source['document'], section: string) {
   return (...ends: readonly Ends[]): readonly ConstraintEnd[] => placed(document, section, ends)
 }
 
-/** Returns verbs that connect two rows or sentences; they are those of a section unless they name another one. */
+/**
+ * Returns verbs that connect two rows or sentences, which are those of a section unless they name another one. A verb is
+ * a kind of constraint: `constraintKinds` states its meaning.
+ */
 export function between(document: Source['document'], section: string) {
   const verb =
     (kind: ConstraintKind): Verb =>
@@ -38,21 +41,13 @@ export function between(document: Source['document'], section: string) {
       },
     })
   return {
-    /** Both together are invalid. */
     excludes: verb('excludes'),
-    /** The first is invalid without the second. */
     requires: verb('requires'),
-    /** The first has no effect without the second. */
     ignoredWithout: verb('ignored-without'),
-    /** If both apply, the first is used. */
     replaces: verb('replaces'),
-    /** The second is the bound of the first. */
     atMost: verb('at-most'),
-    /** If the first is not set, the second decides. */
     defaultsTo: verb('defaults-to'),
-    /** The values of both must match as the sentence states. */
     fits: verb('fits'),
-    /** The first decides the effect of the second. */
     governs: verb('governs'),
   }
 }

@@ -1,5 +1,4 @@
-import type { Constraint, DocumentPart, Profile } from '#kit/tables.ts'
-import { usualProfile, usualProgram } from '#kit/tables.ts'
+import { type Constraint, type DocumentPart, type Profile, usualProfile, usualProgram } from '#kit/tables.ts'
 import { document1 } from './1/index.ts'
 import { document2 } from './2/index.ts'
 import { document3 } from './3/index.ts'

@@ -27,6 +27,18 @@ export function all<const More extends Omit<Row, 'key'>>(more: More, rows: reado
   return rows.map((row) => ({ ...row, ...more }))
 }
 
+/** Returns sections by their headings: only rows, or a page and connections as well. */
+export function sectionsOf(
+  document: Section['document'],
+  sections: Readonly<Record<string, readonly Row[] | Omit<Section, 'document' | 'section'>>>,
+): Section[] {
+  return Object.entries(sections).map(([section, its]) => ({
+    document,
+    section,
+    ...('rows' in its ? its : { rows: its }),
+  }))
+}
+
 /** Returns the owners of the rows with a key; none if it has one row, or if the rows are of one owner. */
 export function ownersOf({ rows }: Pick<Section, 'rows'>, key: string): string[] {
   const owners = [...new Set(rows.filter((row) => row.key === key).map(({ of }) => of))]

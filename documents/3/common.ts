@@ -1,31 +1,24 @@
-import { all, keys, open, sentence, sentences } from '../rows.ts'
-import type { Section } from '../shape.ts'
+import { all, keys, open, sectionsOf, sentence, sentences } from '../rows.ts'
 
 const agent = { program: 'node-agent' } as const
 const states = { profile: 'apiserver-states' } as const
 
 /** The sections that all documents end with. */
-export const commonSections: readonly Section[] = [
-  {
-    document: 3,
-    section: 'States and transitions',
-    rows: [
-      ...keys(
-        'starting: time passes',
-        'starting: storage initialized',
-        'serving: termination requested',
-        'delaying: delay elapsed',
-        'draining: requests in flight',
-        'draining: active watches',
-      ),
-      ...sentences('The only sequence'),
-      open('Other transitions'),
-      sentence('node agent: eviction pressure', agent),
-    ],
-  },
-  {
-    document: 3,
-    section: 'Endpoints',
+export const commonSections = sectionsOf(3, {
+  'States and transitions': [
+    ...keys(
+      'starting: time passes',
+      'starting: storage initialized',
+      'serving: termination requested',
+      'delaying: delay elapsed',
+      'draining: requests in flight',
+      'draining: active watches',
+    ),
+    ...sentences('The only sequence'),
+    open('Other transitions'),
+    sentence('node agent: eviction pressure', agent),
+  ],
+  Endpoints: {
     page: { address: 'reference/using-api/health-checks/' },
     rows: [
       ...keys(
@@ -34,20 +27,13 @@ export const commonSections: readonly Section[] = [
         'API server {service-account-issuer}/.well-known/openid-configuration',
         'API server host:port/debug/pprof/',
       ),
-      ...all(
-        agent,
-        keys(
-          'node agent port --port (default 10250)',
-          'node agent --healthz-bind-address:--healthz-port (default 127.0.0.1:10248)',
-          'node agent --read-only-port (default 10255)',
-        ),
-      ),
+      { key: 'node agent port --port (default 10250)', ...agent },
+      { key: 'node agent --healthz-bind-address:--healthz-port (default 127.0.0.1:10248)', ...agent },
+      { key: 'node agent --read-only-port (default 10255)', ...agent },
       open('Request and response payloads'),
     ],
   },
-  {
-    document: 3,
-    section: 'Authentication',
+  Authentication: {
     page: { address: 'reference/access-authn-authz/authentication/' },
     rows: [
       ...sentences('API server authenticators'),
@@ -57,14 +43,17 @@ export const commonSections: readonly Section[] = [
         'API server to nodes',
         'API server to webhooks and user API servers',
       ),
-      sentence('node agent: authenticators', agent),
-      sentence('node agent: authorization modes', agent),
-      sentence('node agent: read-only port', agent),
+      ...all(
+        agent,
+        sentences(
+          'node agent: authenticators',
+          'node agent: authorization modes',
+          'node agent: read-only port',
+        ),
+      ),
     ],
   },
-  {
-    document: 3,
-    section: 'Events',
+  Events: {
     page: { address: 'reference/config-api/apiserver-audit.v1/' },
     rows: [
       ...sentences(
@@ -77,62 +66,40 @@ export const commonSections: readonly Section[] = [
       open('fields of audit and event records'),
     ],
   },
-  {
-    document: 3,
-    section: 'Errors',
-    rows: [
-      sentence('During draining', states),
-      sentence('/readyz fails immediately', states),
-      sentence('node agent: swap', agent),
-      sentence('node agent: cgroup v1', agent),
-      ...sentences(
-        '--runtime-config above the emulation version',
-        'Mutually exclusive flag sets',
-        '--tls-private-key-file and --tls-cert-file',
-      ),
-      sentence('node agent: runtime request time-out', agent),
-      open('Other status codes and error bodies', states),
-    ],
-  },
-  {
-    document: 3,
-    section: 'Limits',
-    rows: [
-      ...keys(
-        'API server total concurrency',
-        'request time-out',
-        '--goaway-chance',
-        '--max-connection-bytes-per-sec',
-        'audit truncation',
-        'audit webhook batch',
-      ),
-      ...all(
-        agent,
-        keys(
-          'node agent connections',
-          'node agent pods',
-          'node agent API rate',
-          'container logs',
-          'image GC thresholds',
-          'oom-score-adj',
-          'node status images',
-        ),
-      ),
-      ...keys('node port range for services'),
-    ],
-  },
-  {
-    document: 3,
-    section: 'Versioning',
-    rows: [
-      ...sentences(
-        '--version',
-        '--emulated-version',
-        'feature gate stages',
-        'Webhook object versions',
-        'audit serialization default',
-      ),
-      sentence('node agent: deprecated flags', agent),
-    ],
-  },
-]
+  Errors: [
+    sentence('During draining', states),
+    sentence('/readyz fails immediately', states),
+    sentence('node agent: swap', agent),
+    sentence('node agent: cgroup v1', agent),
+    ...sentences(
+      '--runtime-config above the emulation version',
+      'Mutually exclusive flag sets',
+      '--tls-private-key-file and --tls-cert-file',
+    ),
+    sentence('node agent: runtime request time-out', agent),
+    open('Other status codes and error bodies', states),
+  ],
+  Limits: [
+    ...keys(
+      'API server total concurrency',
+      'request time-out',
+      '--goaway-chance',
+      '--max-connection-bytes-per-sec',
+      'audit truncation',
+      'audit webhook batch',
+    ),
+    ...all(agent, keys('node agent connections', 'node agent pods', 'node agent API rate', 'container logs')),
+    ...all(agent, keys('image GC thresholds', 'oom-score-adj', 'node status images')),
+    ...keys('node port range for services'),
+  ],
+  Versioning: [
+    ...sentences(
+      '--version',
+      '--emulated-version',
+      'feature gate stages',
+      'Webhook object versions',
+      'audit serialization default',
+    ),
+    sentence('node agent: deprecated flags', agent),
+  ],
+})

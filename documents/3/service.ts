@@ -1,4 +1,4 @@
-import { sentence, sentences } from '../rows.ts'
+import { all, sentences } from '../rows.ts'
 import type { Section } from '../shape.ts'
 
 const agent = { program: 'node-agent' } as const
@@ -8,10 +8,15 @@ export const service: Section = {
   section: 'What the service does',
   rows: [
     ...sentences('API server'),
-    sentence('node agent: registration', agent),
-    sentence('node agent: pods', agent),
-    sentence('node agent: sources of pod specifications', agent),
-    sentence('node agent: containers of others', agent),
-    sentence('node agent: --orchconfig', agent),
+    ...all(
+      agent,
+      sentences(
+        'node agent: registration',
+        'node agent: pods',
+        'node agent: sources of pod specifications',
+        'node agent: containers of others',
+        'node agent: --orchconfig',
+      ),
+    ),
   ],
 }
