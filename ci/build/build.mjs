@@ -81,7 +81,7 @@ async function compiled() {
     }
   }
   copyFileSync(join(root, 'suites', 'durations.json'), join(dist, 'suites', 'durations.json'))
-  for (const name of ['suites/durations.json', 'suites/shared/documents/rows.json']) compact(join(dist, name))
+  compact(join(dist, 'suites', 'durations.json'))
   copyProofs()
   copySets()
 }
