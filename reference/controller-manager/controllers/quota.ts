@@ -4,11 +4,19 @@ import { keyOf, mapAt, namespaceOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { fault } from '../../quirks/quirks.ts'
 
+const counted = [
+  resources.pods,
+  resources.configmaps,
+  resources.secrets,
+  resources.services,
+  resources.claims,
+]
+
 /** Updates the usage of quotas. Changes of their status by others are corrected once per period. */
 export const quotaController: Controller = {
   name: 'resourcequota-controller',
   start(loop) {
-    const pods = loop.informer(resources.pods)
+    const counts = new Map(counted.map((resource) => [resource.plural, loop.informer(resource)]))
     const quotas = loop.informer(resources.quotas)
     const corrections = new Map<string, number>()
     /** Reports whether a defect keeps the recorded usage of a quota. */
@@ -19,15 +27,15 @@ export const quotaController: Controller = {
         (!('pods' in mapAt(quota, 'spec.hard')) && fault('quotas-of-pods-corrected-alone')))
     const queue = loop.work(resources.quotas, {
       workers: loop.config.value('/ResourceQuotaController/ConcurrentResourceQuotaSyncs'),
-      needs: [resources.pods],
+      needs: counted,
       takes: (now, { before }) => JSON.stringify(before?.['spec']) !== JSON.stringify(now['spec']),
       async sync(quota) {
         const first = quotas.all[0]
         if (isForgotten(quota, first, corrections.get(keyOf(quota)) ?? 0)) return
         const hard = mapAt(quota, 'spec.hard')
-        const count = pods.all.filter((pod) => namespaceOf(pod) === namespaceOf(quota)).length
+        const isNear = (one: ApiObject) => namespaceOf(one) === namespaceOf(quota)
         const used = Object.fromEntries(
-          Object.keys(hard).map((name) => [name, name === 'pods' ? String(count) : '0']),
+          Object.keys(hard).map((name) => [name, String(counts.get(name)?.all.filter(isNear).length ?? 0)]),
         )
         const status = { hard, used }
         if (JSON.stringify(quota['status']) === JSON.stringify(status)) return

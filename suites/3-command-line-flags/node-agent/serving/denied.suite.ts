@@ -2,7 +2,7 @@ import { currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { asking, certificateOf, path } from './authentication-requests.ts'
-import { requests } from './node-requests.ts'
+import { requests } from '../node-requests.ts'
 import { reviews } from './reviews.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })

@@ -1,4 +1,5 @@
-import { path } from './authentication-requests.ts'
+// The path of the metrics, which has only one permission.
+const path = '/metrics'
 
 /** Requests of each verb, and to each subject of a node agent, by the words of titles. */
 export const requests = {
