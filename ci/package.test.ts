@@ -18,7 +18,7 @@ interface Packed {
 const root = fileURLToPath(new URL('..', import.meta.url))
 // Programs, rules and peers, half a megabyte of declarations, nearly one of the standard as data, and the gRPC
 // interfaces.
-const mostBytes = 8_000_000
+const mostBytes = 8_500_000
 const npmMs = 60_000
 
 const packed = (): Packed => {
@@ -38,7 +38,7 @@ const peersOwnMostBytes = 1_500_000
 const place = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
 
 test(
-  'the package contains what its users need, in less than 8 MB',
+  'the package contains what its users need, in less than 8.5 MB',
   () => {
     const { unpackedSize, files } = packed()
     const paths = files.map(({ path }) => path)
