@@ -33,17 +33,23 @@ const launch = withDescription(
 /** One start of a program under test. */
 export type Launch = Frozen<v.InferOutput<typeof launch>>
 
+const origins = withDescription(
+  texts,
+  'The records of the evidence that contain the values, in their order: `timeline 3 /data/response/status` is a member of an entry of `timeline.json`, anything else the name of a file. Missing if a value is in no record.',
+)
+
 const assertion = v.object({
   matcher: withDescription(v.string(), 'The name of the matcher: `toEqual`.'),
   expected: v.exactOptional(v.unknown()),
   actual: v.exactOptional(v.unknown()),
   passed: v.boolean(),
+  from: v.exactOptional(origins),
 })
 /** Operands and result of one assertion. */
 export type Assertion = Frozen<v.InferOutput<typeof assertion>>
 
 const observation = withDescription(
-  v.object({ what: v.string(), value: v.exactOptional(v.unknown()) }),
+  v.object({ what: v.string(), value: v.exactOptional(v.unknown()), from: v.exactOptional(origins) }),
   'What an implementation does where the documents leave it open.',
 )
 /** Behaviour of an implementation where the documents leave it open. */

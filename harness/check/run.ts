@@ -5,7 +5,7 @@ import { environmentFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import { withAddedFlags } from './added-flags.ts'
 import { CheckContext, runAs } from './context.ts'
-import { writeEvidence } from './evidence.ts'
+import { type WrittenEvidence, writeEvidence } from './evidence.ts'
 import { maxMeasurements } from '../machine/timing.ts'
 import { needsFlagsOf } from './needs.ts'
 import { ownLateness } from '../machine/lateness.ts'
@@ -36,10 +36,9 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   // The measurement begins with the first call.
   ownLateness()
   const suiteFile = vitest.task.file.name
-  const writtenEvidence = (toMs: number, isFine: boolean): { evidence?: string } => {
+  const writtenEvidence = (toMs: number, isFine: boolean): Partial<WrittenEvidence> => {
     try {
-      const evidence = writeEvidence(context, { fromMs: startedAtMs, toMs, isFine, suiteFile })
-      return { ...(evidence !== undefined && { evidence }) }
+      return writeEvidence(context, { fromMs: startedAtMs, toMs, isFine, suiteFile }) ?? {}
     } catch (thrown) {
       reportEnvironmentFault(thrown, vitest, `Could not write the evidence below ${context.settings.outDir}`)
       throw thrown
