@@ -20,6 +20,8 @@ export type CheckOutcome = Pick<
   | 'launches'
   | 'observations'
   | 'evidence'
+  | 'leaving'
+  | 'bound'
 > & {
   /** Result on a machine that does not spoil measurements. */
   readonly otherwise?: FailedOutcome

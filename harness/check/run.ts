@@ -8,6 +8,7 @@ import { CheckContext, runAs } from './context.ts'
 import { type WrittenEvidence, writeEvidence } from './evidence.ts'
 import { maxMeasurements } from '../machine/timing.ts'
 import { needsFlagsOf } from './needs.ts'
+import { networkUse, watchLeaving } from '../machine/leaving/watch.ts'
 import { ownLateness } from '../machine/lateness.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { recordScriptedResponses } from '../repro/scripted-responses.ts'
@@ -35,6 +36,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   if (context.settings.repro?.records) recordScriptedResponses()
   // The measurement begins with the first call.
   ownLateness()
+  watchLeaving()
   const suiteFile = vitest.task.file.name
   const writtenEvidence = (toMs: number, isFine: boolean): Partial<WrittenEvidence> => {
     try {
@@ -46,6 +48,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   }
   const finish = async (judged: Pick<CheckOutcome, 'verdict'> & Partial<CheckOutcome>): Promise<void> => {
     const toMs = nowMs()
+    const network = networkUse(startedAtMs)
     const { assertions } = context.record
     // A successful comparison does not explain a failure.
     const last =
@@ -59,6 +62,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
       observations: context.record.observations,
       launches: context.record.launches,
       ...writtenEvidence(toMs, fineVerdicts.has(judged.verdict)),
+      ...network,
       ...judged,
     }
     noteUse(context.settings, { check: check.id, starts: context.used.all })
