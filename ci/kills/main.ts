@@ -89,6 +89,7 @@ for (let index = 0; index < kills; index++) {
   const wrong = await killed(cli, command, afterMs)
   const count = counts.get(name) ?? { made: 0, wrong: 0 }
   counts.set(name, { made: count.made + 1, wrong: count.wrong + (wrong.length > 0 ? 1 : 0) })
+  process.stderr.write(`${index + 1}/${kills} ${name} after ${afterMs} ms: ${wrong.length} wrong\n`)
   for (const one of wrong) console.log(`${name} after ${afterMs} ms: ${one}`)
 }
 rmSync(fixture, { recursive: true, force: true })
