@@ -11,7 +11,8 @@ export const floors = {
     ['cause', 'certificates', 'client', 'evidence', 'input', 'reaper', 'situations', 'standard', 'yaml'],
     // Features and lateness of the machine. Names and spellings of an implementation.
     ['machine', 'dialect'],
-    ['dialect/kubernetes/deviations'],
+    // Attempts to leave a separate network.
+    ['dialect/kubernetes/deviations', 'machine/leaving'],
     ['dialect/kubernetes'],
     // The target, and its programs: started, watched, ended.
     ['target'],

@@ -48,6 +48,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   ],
   certify: ['certify', '--profile', 'apiserver-states', '--make-key', 'OUT.key', '--out', 'OUT'],
   verify: ['verify', whole],
+  rejudge: ['rejudge', whole],
   challenge: ['challenge', check, '--run', whole, '--out', 'OUT'],
   baseline: ['baseline', 'update', whole, '--baseline', 'OUT'],
   completion: ['completion', 'bash'],

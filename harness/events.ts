@@ -33,17 +33,23 @@ const launch = withDescription(
 /** One start of a program under test. */
 export type Launch = Frozen<v.InferOutput<typeof launch>>
 
+const origins = withDescription(
+  texts,
+  'The records of the evidence that contain the values, in their order: `timeline 3 /data/response/status` is a member of an entry of `timeline.json`, `output.txt 120` a file and the offset in it. Missing if a value is in no record.',
+)
+
 const assertion = v.object({
   matcher: withDescription(v.string(), 'The name of the matcher: `toEqual`.'),
   expected: v.exactOptional(v.unknown()),
   actual: v.exactOptional(v.unknown()),
   passed: v.boolean(),
+  from: v.exactOptional(origins),
 })
 /** Operands and result of one assertion. */
 export type Assertion = Frozen<v.InferOutput<typeof assertion>>
 
 const observation = withDescription(
-  v.object({ what: v.string(), value: v.exactOptional(v.unknown()) }),
+  v.object({ what: v.string(), value: v.exactOptional(v.unknown()), from: v.exactOptional(origins) }),
   'What an implementation does where the documents leave it open.',
 )
 /** Behaviour of an implementation where the documents leave it open. */
@@ -60,6 +66,36 @@ export const known = v.object({
 })
 /** Type of a known failure. */
 export type Known = Frozen<v.InferOutput<typeof known>>
+
+const leaving = withDescription(
+  v.object({
+    packets: withDescription(
+      whole,
+      'Packets to other machines while the check ran. None arrived; other checks of the same worker may have caused them.',
+    ),
+    attempts: withDescription(
+      v.array(
+        v.object({
+          protocol: v.picklist(['tcp', 'udp']),
+          address: v.string(),
+          port: whole,
+          process: v.exactOptional(withDescription(v.string(), 'The beginning of its command line.')),
+        }),
+      ),
+      'The connections that were found open; a short one may be missing.',
+    ),
+  }),
+  'Attempts to reach other machines, in a network without a way to them.',
+)
+/** Attempts to reach other machines. */
+export type Leaving = Frozen<v.InferOutput<typeof leaving>>
+
+const bound = withDescription(
+  v.object({ address: v.string(), port: whole, process: v.string() }),
+  'A program that began to listen beyond loopback while the check ran, in the network of the machine.',
+)
+/** A listener beyond loopback. */
+export type Bound = Frozen<v.InferOutput<typeof bound>>
 
 const judgedEntries = {
   id: v.string(),
@@ -94,6 +130,8 @@ const judgedEntries = {
       'Where the evidence of the check lies, relative to the output directory: its folder, or a pack of that of many checks.',
     ),
   ),
+  leaving: v.exactOptional(leaving),
+  bound: v.exactOptional(v.array(bound)),
   fingerprint: v.exactOptional(
     withDescription(v.string(), 'Of a failure, what stays the same when it happens again: for a baseline.'),
   ),

@@ -113,6 +113,11 @@ export const evidenceKept = ['all', 'red'] as const
 /** One value of `evidenceKept`. */
 export type EvidenceKept = (typeof evidenceKept)[number]
 
+/** Networks in which the programs and peers of a run can be. */
+export const networks = ['own', 'machine'] as const
+/** One value of `networks`. */
+export type Network = (typeof networks)[number]
+
 /** The first line of `events.jsonl`. */
 export const headerEvent = v.object({
   type: v.literal('header'),
@@ -137,6 +142,12 @@ export const headerEvent = v.object({
     withDescription(
       v.picklist(evidenceKept),
       'Of which checks evidence was kept: left out, of all; `red`, of those that were not fine.',
+    ),
+  ),
+  network: v.exactOptional(
+    withDescription(
+      v.picklist(networks),
+      'Where the workers, with their programs and peers, were: `own`, each in a network without a way to other machines, or `machine`.',
     ),
   ),
   selection: withDescription(selection, 'The selection; empty selects everything.'),

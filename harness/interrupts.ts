@@ -5,6 +5,9 @@ const exitCode = 130
 // The parent process forwards a signal that the terminal has sent to both, so two signals within this time are one.
 const repeatedWithinMs = 1_000
 
+/** Set for a process that ends when the process that started it does. */
+export const withParentVariable = 'ORCH_CONFORMANCE_WITH_PARENT'
+
 /**
  * Records requests to end this process. The first signal is only recorded, so that a command that has something to
  * write ends in order. A second signal exits at once, and the reaper cleans up.
@@ -21,6 +24,11 @@ export class Interrupts {
       if (listener !== this.#own && isSignal(name)) queueMicrotask(() => process.off(name, listener))
     })
     this.#listen(true)
+    if (process.env[withParentVariable] === undefined) return
+    delete process.env[withParentVariable]
+    // The end of the other process closes the channel, which must not keep this one alive.
+    process.once('disconnect', this.#own)
+    process.channel?.unref()
   }
 
   get happened(): boolean {

@@ -1,3 +1,4 @@
+import type { Level } from './catalogue.ts'
 import type { Known } from './events.ts'
 
 /** Verdicts of a check or a rule, from the best to the worst; a rule's verdict is the worst of its checks. */
@@ -16,6 +17,16 @@ export const verdicts = [
 ] as const
 /** One of the verdicts. */
 export type Verdict = (typeof verdicts)[number]
+
+/** Returns the verdict on a check whose comparisons all passed. */
+export function passedVerdict(level: Level): Verdict {
+  return level === 'UNSPECIFIED' ? 'observed' : 'held'
+}
+
+/** Returns the verdict on a check with a failed comparison. */
+export function failedVerdict(level: Level): Verdict {
+  return level === 'MUST' ? 'broken' : level === 'SHOULD' ? 'warned' : 'untestable'
+}
 
 /** Verdicts that leave the exit code at 0. */
 export const greenVerdicts: ReadonlySet<Verdict> = new Set([

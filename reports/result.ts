@@ -11,6 +11,7 @@ import type { AttemptEvent, CheckEvent, FooterEvent, RunEvent } from '#harness/e
 import type { HeaderEvent } from '#harness/header.ts'
 import { isOutOfDate, type Verdict, verdicts, worstVerdict } from '#harness/verdict.ts'
 import { titleOf } from './headline.ts'
+import { networkResult } from './network/summary.ts'
 import { reproCommand } from './repro.ts'
 import type { Outcome, RunCheck, RunResult, RunRule } from './run-schema.ts'
 import { scopeOf } from './scope.ts'
@@ -24,6 +25,7 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
   const checks = header.plan.checks.map((planned) =>
     checkOf(header, planned, reported.get(planned.id), attempts.get(planned.id)),
   )
+  const network = networkResult(header, events)
   const rules = rulesOf(header.plan.rules, checks)
   const notRun = checks.filter((check) => !check.ran).length
   const outcome = outcomeOf(exitCodeOfRun(events), checks)
@@ -45,6 +47,7 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
     notRun,
     errors: [...(footer?.errors ?? []), ...problems],
     ...(header.evidence && { evidence: header.evidence }),
+    ...(network && { network }),
     ...(header.baseline && { baseline: { ...header.baseline, ...baselineOf(checks, footer) } }),
     ...(footer?.previous && { previous: footer.previous }),
     ...(footer?.stoppedAfter !== undefined && { stoppedAfter: footer.stoppedAfter }),

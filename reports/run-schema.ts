@@ -7,6 +7,7 @@ import type { Frozen } from '#harness/contract.ts'
 import { profiles } from '#harness/profiles.ts'
 import { roles } from '#harness/roles.ts'
 import { verdicts } from '#harness/verdict.ts'
+import { networkSchema } from './network/schema.ts'
 
 // This declaration is both the type and `schemas/run.schema.json`. Nothing reads a run.json. Import types only, so that
 // the library is not loaded.
@@ -192,6 +193,7 @@ export const runResult = v.pipe(
     evidence: v.exactOptional(
       described(v.picklist(evidenceKept), 'Of which checks evidence was kept; left out, of all.'),
     ),
+    network: v.exactOptional(networkSchema),
     baseline: v.exactOptional(
       described(
         v.strictObject({

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { ExchangeText } from '../client/exchange.ts'
 import { reproCommand } from '../repro/command.ts'
-import type { TimelineEntry } from '../events.ts'
+import type { Assertion, Observation, TimelineEntry } from '../events.ts'
 import { type EvidenceFile, saveFiles } from '../evidence/files.ts'
+import { isSearched, leavesOf, originsOf, SearchableRecords } from '../evidence/origin.ts'
 import { appendTo, packOf } from '../evidence/packs.ts'
 import type { CheckContext } from './context.ts'
 import { evidenceFolder } from '../catalogue.ts'
@@ -12,14 +13,33 @@ const maxBodyLength = 300
 
 /**
  * Shortens an exchange. Whole requests and responses are kept only for failures; otherwise only the beginning of the
- * response, and only for the check's requests.
+ * response and what the check compared of it, and only for the check's requests.
  */
-function shortExchange(entry: TimelineEntry, check: string): TimelineEntry {
+function shortExchange(entry: TimelineEntry, check: string, compared: readonly string[]): TimelineEntry {
   if (entry.kind !== 'request') return entry
   const { data, ...rest } = entry
   const { response } = (data ?? {}) as Partial<ExchangeText>
   if (response === undefined || entry.check !== check) return rest
-  return { ...rest, data: { response: { ...response, body: response.body.slice(0, maxBodyLength) } } }
+  return { ...rest, data: { response: { ...response, body: shortBody(response.body, compared) } } }
+}
+
+const maxExcerpts = 8
+const maxComparedLength = 200
+
+function shortBody(body: string, compared: readonly string[]): string {
+  const beginning = body.slice(0, maxBodyLength)
+  if (beginning.length === body.length) return body
+  const excerpts = compared.filter((text) => !beginning.includes(text) && body.includes(text))
+  return [beginning, ...excerpts.slice(0, maxExcerpts)].join(' … ')
+}
+
+/** Returns the texts that a check compared, as they are in a response. */
+function comparedTexts(assertions: readonly Assertion[]): readonly string[] {
+  const leaves = assertions.flatMap((assertion) => leavesOf(assertion) ?? [])
+  const texts = leaves.map((leaf) =>
+    typeof leaf === 'object' ? `"${leaf.name}":${leaf.value}` : String(leaf),
+  )
+  return [...new Set(texts)].filter(({ length }) => length > 2 && length <= maxComparedLength)
 }
 
 // On average. A smaller piece costs an id of the same length as itself.
@@ -31,48 +51,69 @@ const ticksPerMs = 1_000
  * Returns entries as JSON, in pieces. Each boundary depends only on the time of the next entry, so that concurrent
  * checks, with much common evidence, have equal pieces.
  */
-function chunksOf(entries: readonly TimelineEntry[]): string[] {
+function chunksOf(entries: readonly TimelineEntry[], texts: readonly string[]): string[] {
   const pieces: string[][] = []
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     const begins = pieces.length === 0 || Math.floor(entry.atMs * ticksPerMs) % entriesPerChunk === 0
     if (begins) pieces.push([])
-    pieces.at(-1)?.push(JSON.stringify(entry))
+    pieces.at(-1)?.push(texts[index] ?? '')
   }
   return pieces.flatMap((piece, index) => (index === 0 ? [piece.join(',')] : [',', piece.join(',')]))
+}
+
+/** Evidence of a check as written. */
+export interface WrittenEvidence {
+  /** Path of the folder or the pack, relative to the output directory. */
+  readonly evidence: string
+  /** The assertions, with the records that contain their values. */
+  readonly assertions: readonly Assertion[]
+  readonly observations: readonly Observation[]
 }
 
 /**
  * Writes the evidence of a check below `evidence/`: into a separate folder if the check is red or being examined, else
  * into the pack of its suite file.
- * @returns the path of the folder or the pack, relative to the output directory; `undefined` if no evidence is wanted
+ * @returns `undefined` if no evidence is wanted
  */
 export function writeEvidence(
   context: CheckContext,
   { fromMs, toMs, isFine, suiteFile }: EvidenceWindow,
-): string | undefined {
+): WrittenEvidence | undefined {
   const { run, seed, attempt, outDir, faultTrace, repro, evidence } = context.settings
   if (isFine && evidence === 'red') return undefined
   const sources = [...context.record.evidence]
+  const compared = comparedTexts(context.record.assertions)
   const entries = sources
     .flatMap((source) => source.timeline(fromMs, toMs, context.record.concerns))
-    .map((entry) => (isFine ? shortExchange(entry, context.id) : entry))
+    .map((entry) => (isFine ? shortExchange(entry, context.id, compared) : entry))
     .sort((a, b) => a.atMs - b.atMs)
+  const texts = entries.map((entry) => JSON.stringify(entry))
   const files: EvidenceFile[] = [
-    { name: 'timeline.json', parts: ['[', ...chunksOf(entries), ']'] },
+    { name: 'timeline.json', parts: ['[', ...chunksOf(entries, texts), ']'] },
     { name: 'repro.txt', parts: [`${reproCommand({ ...run, seed }, context.id)}\n`] },
     ...sources.flatMap((source, index) => {
       const folder = sources.length === 1 ? '' : `${source.name}-${index + 1}/`
       return source.files().map((file) => ({ ...file, name: `${folder}${file.name}` }))
     }),
   ]
+  const searched = files.flatMap(({ name, ...file }) =>
+    isSearched(name) && 'parts' in file ? [[name, file.parts.join('')] as const] : [],
+  )
+  const records = new SearchableRecords({ timeline: entries, texts: new Map(searched) }, texts, context.id)
+  const withOrigins = <T extends Assertion | Observation>(one: T): T => {
+    const from = originsOf(one, records)
+    return from === undefined ? one : { ...one, from }
+  }
+  const assertions = context.record.assertions.map(withOrigins)
+  const observations = context.record.observations.map(withOrigins)
   if (isFine && faultTrace !== true && repro === undefined) {
     const pack = packOf(suiteFile, attempt)
     appendTo(join(outDir, pack), context.id, files)
-    return pack
+    return { evidence: pack, assertions, observations }
   }
   const folder = join('evidence', evidenceFolder(context.id, attempt))
   saveFiles(join(outDir, folder), files)
-  return folder
+  return { evidence: folder, assertions, observations }
 }
 
 interface EvidenceWindow {

@@ -3,7 +3,7 @@ import type { Level } from '../catalogue.ts'
 import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
 import { isInconclusive } from '../machine/inconclusive.ts'
 import type { Assertion, CheckEvent } from '../events.ts'
-import type { Verdict } from '../verdict.ts'
+import { failedVerdict, passedVerdict, type Verdict } from '../verdict.ts'
 
 /** Result of a check from the worker. The command adds what only the whole run knows. */
 export type CheckOutcome = Pick<
@@ -20,6 +20,8 @@ export type CheckOutcome = Pick<
   | 'launches'
   | 'observations'
   | 'evidence'
+  | 'leaving'
+  | 'bound'
 > & {
   /** Result on a machine that does not spoil measurements. */
   readonly otherwise?: FailedOutcome
@@ -61,7 +63,7 @@ export function passed(
   seen: { assertions: readonly Assertion[]; observations: readonly unknown[] },
 ): Verdict {
   if (seen.observations.length === 0 && seen.assertions.length === 0) return 'harness-fault'
-  return level === 'UNSPECIFIED' ? 'observed' : 'held'
+  return passedVerdict(level)
 }
 
 /** Result of a check that threw, with a readable reason. */
@@ -100,10 +102,7 @@ function refusedStartIn(thrown: unknown): HarnessError | undefined {
 
 function verdictOfError(level: Level, thrown: unknown): FailedOutcome {
   if (thrown instanceof HarnessError) return { verdict: verdictOf[thrown.code], reason: thrown.message }
-  if (isAssertionError(thrown)) {
-    const verdict = level === 'MUST' ? 'broken' : level === 'SHOULD' ? 'warned' : 'untestable'
-    return { verdict, reason: thrown.message }
-  }
+  if (isAssertionError(thrown)) return { verdict: failedVerdict(level), reason: thrown.message }
   const stack =
     thrown instanceof Error ? `${thrown.name}: ${thrown.stack ?? thrown.message}` : messageOf(thrown)
   return { verdict: 'harness-fault', reason: stack }

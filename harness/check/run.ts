@@ -5,9 +5,10 @@ import { environmentFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import { withAddedFlags } from './added-flags.ts'
 import { CheckContext, runAs } from './context.ts'
-import { writeEvidence } from './evidence.ts'
+import { type WrittenEvidence, writeEvidence } from './evidence.ts'
 import { maxMeasurements } from '../machine/timing.ts'
 import { needsFlagsOf } from './needs.ts'
+import { networkUse, watchLeaving } from '../machine/leaving/watch.ts'
 import { ownLateness } from '../machine/lateness.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { recordScriptedResponses } from '../repro/scripted-responses.ts'
@@ -35,11 +36,11 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   if (context.settings.repro?.records) recordScriptedResponses()
   // The measurement begins with the first call.
   ownLateness()
+  watchLeaving()
   const suiteFile = vitest.task.file.name
-  const writtenEvidence = (toMs: number, isFine: boolean): { evidence?: string } => {
+  const writtenEvidence = (toMs: number, isFine: boolean): Partial<WrittenEvidence> => {
     try {
-      const evidence = writeEvidence(context, { fromMs: startedAtMs, toMs, isFine, suiteFile })
-      return { ...(evidence !== undefined && { evidence }) }
+      return writeEvidence(context, { fromMs: startedAtMs, toMs, isFine, suiteFile }) ?? {}
     } catch (thrown) {
       reportEnvironmentFault(thrown, vitest, `Could not write the evidence below ${context.settings.outDir}`)
       throw thrown
@@ -47,6 +48,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   }
   const finish = async (judged: Pick<CheckOutcome, 'verdict'> & Partial<CheckOutcome>): Promise<void> => {
     const toMs = nowMs()
+    const network = networkUse(startedAtMs)
     const { assertions } = context.record
     // A successful comparison does not explain a failure.
     const last =
@@ -60,6 +62,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
       observations: context.record.observations,
       launches: context.record.launches,
       ...writtenEvidence(toMs, fineVerdicts.has(judged.verdict)),
+      ...network,
       ...judged,
     }
     noteUse(context.settings, { check: check.id, starts: context.used.all })

@@ -18,7 +18,7 @@ const exportOption = [
   exportForm,
 ] as const
 
-/** Adds `certify`, `verify` and `challenge`. Their modules are loaded when one of them runs. */
+/** Adds `certify`, `verify`, `rejudge` and `challenge`. Their modules are loaded when one of them runs. */
 export function addCertificateCommands(
   line: Omit<CommandLine, 'withTarget'> & {
     /** Adds the options of a judging command, with its default output directory. */
@@ -60,10 +60,20 @@ export function addCertificateCommands(
     .option('--at <time>', 'verify as of this time (ISO 8601)', time)
     .option('--against <bundle>', 'show how it differs from this earlier bundle')
     .option(...exportOption)
+    .option('--rejudge', 'also compute the verdicts again from the records', false)
     .option('--json', 'print JSON', false)
     .action(async (bundle: string, options: VerifyOptions) => {
       const { verifyCommand } = await import('./certify.ts')
       ended(await verifyCommand(bundle, options, product))
+    })
+  program
+    .command('rejudge')
+    .description('compute the verdicts of a run again from its records, without the program')
+    .argument('<run>', 'output directory of run or certify')
+    .option('--json', 'print JSON', false)
+    .action(async (run: string, options: { json: boolean }) => {
+      const { rejudgeCommand } = await import('./results/rejudge.ts')
+      ended(await rejudgeCommand(run, options, product))
     })
   program
     .command('challenge')

@@ -10,6 +10,7 @@ import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { readCatalogue } from './catalogue/list.ts'
 import type { RunEvent } from '../events.ts'
 import type { Certificates, Product } from '../run/product.ts'
+import { rejudgedLines } from './results/rejudge.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { targetFor } from './targets/target-for.ts'
 import { setNamed, setOf, type StandardSet, summaryOf } from '../standard/sets.ts'
@@ -165,6 +166,7 @@ export interface VerifyOptions {
   /** An earlier bundle. */
   readonly against?: string
   readonly export?: Export
+  readonly rejudge?: boolean
   readonly json: boolean
 }
 
@@ -190,14 +192,25 @@ export async function verifyCommand(
     ...(exclusions !== undefined && { exclusions }),
     ...(against !== undefined && { against: resolve(against) }),
   })
-  const { problems, summary, signedBy, digest, differences } = found
-  if (json) process.stdout.write(`${JSON.stringify({ valid: problems.length === 0, ...found }, null, 2)}\n`)
+  const { summary, signedBy, digest, differences } = found
+  const again = options.rejudge
+    ? await reports.rejudge(resolve(bundle), await reports.read(resolve(bundle)))
+    : undefined
+  const problems = [
+    ...found.problems,
+    ...(again?.differences ?? []).map(({ check, why }) => `${check}: ${why}`),
+  ]
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify({ valid: problems.length === 0, ...found, problems, ...(again && { rejudged: again }) }, null, 2)}\n`,
+    )
   else {
     const key = trust === undefined ? ' (any key is accepted; --trust names the trusted ones)' : ''
     const known = [
       ...(summary === undefined ? [] : [summary]),
       ...(signedBy === undefined ? [] : [`Signed by the key ${signedBy}${key}`]),
       ...(digest === undefined ? [] : [`Certificate ${digest}`]),
+      ...(again === undefined ? [] : rejudgedLines(again).slice(0, 1)),
     ]
     const judgement =
       problems.length === 0 ? ['Valid.'] : ['NOT valid:', ...problems.map((one) => `  ${one}`)]

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { connect as connectPlain, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { guardedDirectory } from '../reaper/guarded-directory.ts'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { messageOf } from '../errors.ts'
@@ -34,13 +34,13 @@ export function peersFor(roles: readonly Role[], peers: readonly StandAlonePeer[
 
 /** Starts each peer once, connects to it as a program would, and stops it. */
 export async function startEach(peers: readonly StandAlonePeer[]): Promise<readonly PeerStart[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'orch-conformance-doctor-'))
+  const guarded = guardedDirectory('orch-conformance-doctor-')
   try {
     const starts: PeerStart[] = []
-    for (const peer of peers) starts.push(await startOnce(peer, join(directory, peer.name)))
+    for (const peer of peers) starts.push(await startOnce(peer, join(guarded.path, peer.name)))
     return starts
   } finally {
-    rmSync(directory, { recursive: true, force: true })
+    await guarded.remove()
   }
 }
 

@@ -68,7 +68,12 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
   for (const [ability, words] of Object.entries(hostAbilities)) {
     const has = hasAbility(ability as HostAbility)
     process.stdout.write(`${has ? 'ok  ' : 'n/a '} this machine ${has ? 'has' : 'lacks'} ${words}\n`)
-    if (!has) process.stdout.write('     Checks that need it are not applicable here.\n')
+    if (has) continue
+    const without =
+      ability === 'network-namespace'
+        ? 'Programs and peers use the network of the machine; a run lists what listens beyond loopback.'
+        : 'Checks that need it are not applicable here.'
+    process.stdout.write(`     ${without}\n`)
   }
   if (interrupted) return exitCodes.interrupted
   const silent = neverStarted(events)

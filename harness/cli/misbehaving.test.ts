@@ -35,7 +35,7 @@ describe('a misbehaving implementation', () => {
     expect(JSON.stringify(footer)).toContain(said)
     expect(code).toBe(expected)
     const evidence = readdirSync(join(temporary, 'out', 'evidence', 'first-start-apiserver'))
-    expect(evidence.sort()).toEqual(['command.txt', 'output.txt'])
+    expect(evidence.sort()).toEqual(['command.txt', 'output.txt', 'start.json'])
     expect(await cleaned(temporary)).toEqual([])
   })
 

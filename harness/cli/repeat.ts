@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { RunEvent } from '../events.ts'
-import { interrupts } from '../interrupts.ts'
+import { interrupts, withParentVariable } from '../interrupts.ts'
 import type { Product } from '../run/product.ts'
 import { repeatedOf, repeatedText } from '../run/repeated.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
@@ -37,13 +37,20 @@ export async function repeatCommand({ times, out, argv, reports }: Repeats): Pro
   }
   const repeated = repeatedOf(runs)
   writeFileSync(join(out, 'repeat.json'), `${JSON.stringify(repeated, null, 2)}\n`)
+  // The page of the first run shows the comparison.
+  const [first] = runs
+  if (first !== undefined) await results.write(resolve(out), first)
   process.stderr.write(repeatedText(repeated))
   return code === exitCodes.conformant && repeated.changed.length > 0 ? exitCodes.inconclusive : code
 }
 
 async function ranOnce(argv: readonly string[]): Promise<ExitCode> {
   const [script = ''] = process.argv.slice(1)
-  const child = spawn(process.execPath, [...process.execArgv, script, ...argv], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
+    // The run ends with this process, however that ends.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, [withParentVariable]: '1' },
+  })
   const [code] = (await once(child, 'close')) as [number | null]
   return Object.values(exitCodes).find((one) => one === code) ?? exitCodes.interrupted
 }

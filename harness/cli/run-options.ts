@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { evidenceKept } from '../header.ts'
+import { evidenceKept, networks } from '../header.ts'
 import { profiles } from '../profiles.ts'
 import { formats } from '../run/product.ts'
 import { grepOption, onlyOption, reporterOption, setOption } from './line/options.ts'
@@ -56,6 +56,12 @@ export function addRunOptions(command: Command): Command {
         )
           .argParser(positiveInteger)
           .conflicts(['rerunFailed', 'lastFailed', 'watch']),
+      )
+      .addOption(
+        new Option(
+          '--network <which>',
+          'network of programs and peers: own, without a way to other machines, or machine (default: own for bundled targets, if root)',
+        ).choices(networks),
       )
       .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
       .option('--generate <n>', 'number of generated cases per rule', positiveInteger)

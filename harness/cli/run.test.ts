@@ -76,6 +76,7 @@ describe('a run', () => {
       'command.txt',
       'output.txt',
       'repro.txt',
+      'start.json',
       'timeline.json',
     ])
     expect(Buffer.concat(files?.get('timeline.json') ?? []).toString()).toContain('GET / as admin')

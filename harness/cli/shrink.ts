@@ -1,6 +1,6 @@
 import { defaultInvocation } from '../repro/command.ts'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { guardedDirectory } from '../reaper/guarded-directory.ts'
 import { join, resolve } from 'node:path'
 import { evidenceFolder } from '../catalogue.ts'
 import type { HttpAnswer } from '../client/https.ts'
@@ -51,7 +51,8 @@ export async function shrinkCommand(
   const bench = await Bench.open({ ...scope, invocation: defaultInvocation, ...repro, target })
   // A start without a necessary part may hang, so the limit is a few times the duration of a complete one.
   let slowest: number | undefined
-  const scratch = mkdtempSync(join(tmpdir(), 'orch-conformance-shrink-'))
+  const guarded = guardedDirectory('orch-conformance-shrink-')
+  const scratch = guarded.path
   try {
     const judge: ShrinkState['judge'] = async (cuts, standIns) => {
       const reproduction = reproductionOf({ ...repro, cuts, standIns }, folder)
@@ -74,7 +75,7 @@ export async function shrinkCommand(
     return interrupts.happened ? exitCodes.interrupted : exitCodes.conformant
   } finally {
     await bench.close()
-    rmSync(scratch, { recursive: true, force: true })
+    await guarded.remove()
   }
 }
 

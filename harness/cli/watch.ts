@@ -63,7 +63,7 @@ export async function watchCommand(watching: WatchOptions): Promise<ExitCode> {
   } finally {
     keys.close()
     await runs.stop()
-    runs.close()
+    await runs.close()
     await watcher.close()
   }
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Product } from '../run/product.ts'
+import { guardedDirectory } from '../reaper/guarded-directory.ts'
+import { withParentVariable } from '../interrupts.ts'
 import { isRed } from '../verdict.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { outOfRerun } from './rerun.ts'
@@ -18,7 +19,7 @@ export type RunKind = 'all' | 'failed' | 'one'
  */
 export class WatchedRuns {
   readonly #red = new Set<string>()
-  readonly #folder = mkdtempSync(join(tmpdir(), 'orch-conformance-watch-'))
+  readonly #folder = guardedDirectory('orch-conformance-watch-')
   readonly #reports: Product['reports']
   readonly #argv: readonly string[]
   readonly #out: string
@@ -53,14 +54,16 @@ export class WatchedRuns {
   async run(which: RunKind): Promise<void> {
     const again = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
     const out = again.length === 0 ? this.#out : outOfRerun(this.#out)
-    const list = join(this.#folder, 'checks')
+    const list = join(this.#folder.path, 'checks')
     writeFileSync(list, again.join('\n'))
     const [command = 'run', ...rest] = this.#argv
     const argv = again.length === 0 ? this.#argv : [command, '--checks', list, ...rest]
     const [script = ''] = process.argv.slice(1)
     this.#pages.running()
     const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
-      stdio: ['ignore', 'inherit', 'inherit'],
+      // The run ends with the watch, however that ends.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, [withParentVariable]: '1' },
     })
     this.#child = child
     const [code] = (await once(child, 'close')) as [number | null]
@@ -80,9 +83,9 @@ export class WatchedRuns {
     await once(child, 'close')
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#pages.remove()
-    rmSync(this.#folder, { recursive: true, force: true })
+    await this.#folder.remove()
   }
 
   async #note(out: string): Promise<void> {

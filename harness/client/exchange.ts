@@ -16,6 +16,8 @@ export interface SentRequest {
 }
 
 const maxBodyLength = 2_000
+// A whole configuration, which a program shows on request.
+const maxResponseLength = 16_000
 
 /** Returns the recorded parts of a request and its response, if there was one. */
 export function exchange(sent: SentRequest, answer?: HttpAnswer): ExchangeText {
@@ -28,7 +30,11 @@ export function exchange(sent: SentRequest, answer?: HttpAnswer): ExchangeText {
       ...(text !== undefined && { body: bounded(text) }),
     },
     ...(answer && {
-      response: { status: answer.status, headers: shown(answer.headers), body: bounded(answer.body) },
+      response: {
+        status: answer.status,
+        headers: shown(answer.headers),
+        body: bounded(answer.body, maxResponseLength),
+      },
     }),
   }
 }

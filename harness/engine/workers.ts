@@ -1,7 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, spawn, type StdioOptions } from 'node:child_process'
 import { devNull } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { PoolRunnerInitializer, PoolWorker } from 'vitest/node'
+import type { Network } from '../header.ts'
+import { networkVariable, withOwnNetwork } from '../machine/own-network.ts'
 
 const main = fileURLToPath(new URL('./worker.js', import.meta.url))
 
@@ -10,8 +12,14 @@ export class Workers {
   readonly #common: readonly string[]
   readonly #prepared: ChildProcess[] = []
 
-  /** @param common a module that nearly every suite loads, and therefore each process at its start */
-  constructor(common?: string) {
+  readonly #network: Network
+
+  /**
+   * @param common a module that nearly every suite loads, and therefore each process at its start
+   * @param network the network of each process and of the programs that it starts
+   */
+  constructor(common?: string, network: Network = 'machine') {
+    this.#network = network
     this.#common = common === undefined ? [] : [common]
   }
 
@@ -40,14 +48,15 @@ export class Workers {
 
   #fork(): ChildProcess {
     // Output of a suite must not be mixed with the lines of a result on standard output.
-    return fork(main, this.#common, {
-      // Node parses the certificates of all public authorities before its first TLS connection. All certificates of a
-      // run are self-made.
-      execArgv: ['--use-openssl-ca'],
-      env: { ...process.env, SSL_CERT_FILE: devNull },
-      serialization: 'advanced',
-      stdio: ['ignore', 2, 2, 'ipc'],
-    })
+    const stdio: StdioOptions = ['ignore', 2, 2, 'ipc']
+    const serialization = 'advanced'
+    // Node parses the certificates of all public authorities before its first TLS connection. All certificates of a
+    // run are self-made.
+    const execArgv = ['--use-openssl-ca']
+    const env = { ...process.env, SSL_CERT_FILE: devNull }
+    if (this.#network === 'machine') return fork(main, this.#common, { execArgv, env, serialization, stdio })
+    const [file = '', ...args] = withOwnNetwork([process.execPath, ...execArgv, main, ...this.#common])
+    return spawn(file, args, { serialization, stdio, env: { ...env, [networkVariable]: this.#network } })
   }
 }
 

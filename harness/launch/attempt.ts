@@ -84,6 +84,9 @@ export async function attempt<P extends RunningProgram>(start: StartOptions<P>):
     const fromMs = nowMs()
     const tried = machineShortage(await attemptOnce(start))
     const launch = { outcome: tried.outcome, durationMs: Math.round(nowMs() - fromMs) }
+    const { outcome } = tried
+    tried.program.evidence.result =
+      outcome === 'refused' ? { outcome, exitCode: tried.exitCode } : { outcome }
     const interception = interceptionHere()
     const ran =
       interception && tried.outcome === 'ready' ? withoutRepeats(await tried.program.ran()) : undefined

@@ -3,10 +3,17 @@ import { basename, join } from 'node:path'
 import type { JournalFilter, EvidenceSource, MeansRequest } from '../evidence/source.ts'
 import { orFallback } from '../errors.ts'
 import type { EvidenceFile } from '../evidence/files.ts'
-import type { TimelineEntry } from '../events.ts'
+import type { Launch, TimelineEntry } from '../events.ts'
+import { outputFile, startFile } from '../evidence/origin.ts'
 import type { Peer, Seen } from '../peer.ts'
 import { quoted } from '../shell.ts'
 import type { LaunchedProgram } from './running.ts'
+
+/** Result of a start, as written to `start.json`. */
+interface StartResult {
+  readonly outcome: Launch['outcome']
+  readonly exitCode?: number | null
+}
 
 /** Evidence of a check about a launched program. */
 export class ProgramEvidence implements EvidenceSource {
@@ -16,6 +23,8 @@ export class ProgramEvidence implements EvidenceSource {
   addedFlags: readonly string[] = []
   /** Command line of the program that the command started, if it could be read. */
   ran: readonly string[] = []
+  /** Result of its start, if that has one. */
+  result?: StartResult
   /** Command lines with which a person sends it a request; set by code that knows its protocol. */
   reachedBy?: () => readonly string[]
   /** The program that the evidence describes. */
@@ -58,7 +67,8 @@ export class ProgramEvidence implements EvidenceSource {
     const words = [...variables, ...command.map(quoted)]
     const kept = this.#kept === undefined || existsSync(workspace) ? undefined : this.#kept
     return [
-      { name: 'output.txt', parts: [program.stdout.text, program.stderr.text], of: program },
+      ...(this.result ? [{ name: startFile, parts: [JSON.stringify(this.result)] }] : []),
+      { name: outputFile, parts: [program.stdout.text, program.stderr.text], of: program },
       { name: 'command.txt', parts: [`${words.join(' \\\n  ')}\n`, ranText(this.ran, command)] },
       ...(kept === undefined
         ? topFiles(workspace).map((name) => fileOf(workspace, name))

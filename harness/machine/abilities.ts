@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { networkInterfaces } from 'node:os'
+import { withOwnNetwork } from './own-network.ts'
 
 /** Abilities of the host machine that some rules need, in words for messages. */
 export const hostAbilities = {
@@ -9,6 +10,7 @@ export const hostAbilities = {
   'mount-namespace': 'private mount namespaces as root',
   'user-namespace': 'unprivileged user namespaces with private mount namespaces',
   'host-name': 'private host names (UTS namespaces)',
+  'network-namespace': 'private network namespaces (root and iproute2)',
   cgroups: 'a writable cgroup v2 hierarchy',
 } as const
 /** One of the abilities. */
@@ -37,13 +39,14 @@ const probes: Readonly<Record<HostAbility, () => boolean>> = {
   'mount-namespace': () => isRoot() && runs('unshare', '--mount', 'true'),
   'user-namespace': () => runs('unshare', '--user', '--map-root-user', '--mount', 'true'),
   'host-name': () => runs('unshare', ...(isRoot() ? [] : ['--user', '--map-root-user']), '--uts', 'true'),
+  'network-namespace': () => isRoot() && runs(...withOwnNetwork(['true'])),
   cgroups: () => isWritable('/sys/fs/cgroup/cgroup.subtree_control'),
 }
 
 // A probe works at once or not at all.
 const probeWithinMs = 5_000
 
-function runs(file: string, ...args: readonly string[]): boolean {
+function runs(file = '', ...args: readonly string[]): boolean {
   return spawnSync(file, args, { stdio: 'ignore', timeout: probeWithinMs }).status === 0
 }
 

@@ -1,6 +1,7 @@
 import type { Agent } from 'node:https'
 import { runningCheck } from '../check/context.ts'
 import { recordMissingMeans } from '../check/missing-means.ts'
+import { exchange } from '../client/exchange.ts'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { dialectOf } from '../target/dialects.ts'
@@ -77,13 +78,16 @@ export class ControllerManager extends RunningProgram {
   /** Sends one GET request to its port, recorded in its timeline. */
   async get(path: string, withinMs?: number): Promise<HttpAnswer> {
     const atMs = performance.timeOrigin + performance.now()
-    const record = (outcome: string): void =>
+    const by = runningCheck()?.id
+    const record = (outcome: string, answer?: HttpAnswer): void =>
       this.timeline.add({
         atMs,
         untilMs: performance.timeOrigin + performance.now(),
         source: 'harness',
         kind: 'request',
         what: `GET ${path} → ${outcome}`,
+        ...(by !== undefined && { check: by }),
+        ...(answer && { data: exchange({}, answer) }),
       })
     try {
       const answer = await request({
@@ -91,7 +95,7 @@ export class ControllerManager extends RunningProgram {
         agent: this.#agent,
         ...(withinMs === undefined ? {} : { withinMs }),
       })
-      record(String(answer.status))
+      record(String(answer.status), answer)
       recordMissingMeans(this.evidence.means, `GET ${path}`, answer)
       return answer
     } catch (thrown) {

@@ -1,7 +1,9 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { KeyPair } from '../certificates/authority.ts'
+import { runningCheck } from '../check/context.ts'
 import { recordMissingMeans } from '../check/missing-means.ts'
+import { exchange } from '../client/exchange.ts'
 import { agentFor, type HttpAnswer, request } from '../client/https.ts'
 import { OpenStream, openStream } from '../client/stream.ts'
 import type { Dialect } from '../dialect/dialect.ts'
@@ -11,6 +13,7 @@ import type { PrivateMounts } from '../launch/namespaces/private-mounts.ts'
 import { type LaunchedProgram, RunningProgram } from '../launch/running.ts'
 import type { Peer } from '../peer.ts'
 import type { RunSettings } from '../target/settings.ts'
+import { nowMs } from '../time.ts'
 import type { Credentials } from './credentials.ts'
 import { accepts, plainGet } from './plain-ports.ts'
 
@@ -101,13 +104,29 @@ export class NodeAgent extends RunningProgram {
     const agent = agentFor({ ca: authority.certificate, ...identity })
     // A separate rule judges the certificate that it presents.
     agent.options.rejectUnauthorized = false
+    const atMs = nowMs()
+    const by = runningCheck()?.id
+    const record = (outcome: string, answer?: HttpAnswer): void =>
+      this.timeline.add({
+        atMs,
+        untilMs: nowMs(),
+        source: 'harness',
+        kind: 'request',
+        what: `${method} ${path} → ${outcome}`,
+        ...(by !== undefined && { check: by }),
+        data: exchange({ token }, answer),
+      })
     try {
       const url = `https://127.0.0.1:${this.ports.main}${path}`
       // Logs are plain text.
       const headers = { accept: '*/*', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
       const answer = await request({ url, agent, method, headers })
+      record(String(answer.status), answer)
       recordMissingMeans(this.evidence.means, `${method} ${path}`, answer)
       return answer
+    } catch (thrown) {
+      record(messageOf(thrown))
+      throw thrown
     } finally {
       agent.destroy()
     }

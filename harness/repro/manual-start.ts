@@ -35,7 +35,7 @@ export async function startManually(repro: Reproduction, planned: PlannedStart):
 function debuggersOf([program = '']: readonly string[]): readonly string[] {
   const name = basename(program)
   const [, words] = interpreters.find(([named]) => named.test(name)) ?? []
-  return words === undefined ? ['dlv', 'gdb --args'] : [`${name} ${words}`]
+  return words === undefined ? ['dlv', 'gdb --args', 'rr record'] : [`${name} ${words}`]
 }
 
 // Debuggers of interpreters are their own options, which precede the program.

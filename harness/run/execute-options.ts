@@ -2,7 +2,7 @@ import type { LoadedBaseline } from '../baseline/load.ts'
 import type { ExcludedRule, Rule } from '../catalogue.ts'
 import type { Selection } from '../engine/plan.ts'
 import type { RunEvent } from '../events.ts'
-import type { EvidenceKept, HeaderEvent, Invocation } from '../header.ts'
+import type { EvidenceKept, HeaderEvent, Invocation, Network } from '../header.ts'
 import type { Profile } from '../profiles.ts'
 import type { Target } from '../target/target.ts'
 import type { Writer } from './out-directory.ts'
@@ -39,6 +39,8 @@ export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   /** Second implementation, with which generated cases are compared. */
   readonly against?: Target
   readonly thorough: boolean
+  /** Network of the programs and their peers; default a separate one where that is possible. */
+  readonly network?: Network
   /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
   /** Known failures. */

@@ -33,6 +33,7 @@ import {
 } from './run-checks.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { lockOutDirectory } from './out-directory.ts'
+import { networkOf } from './network.ts'
 import { previousRun } from './previous.ts'
 import { maxAttempted } from './second-attempts.ts'
 import { defaultJobs, suiteDigest } from './session.ts'
@@ -52,7 +53,9 @@ export async function execute(
   scope: Scope,
   observers: Observers,
 ): Promise<RunOutcome> {
-  const { product } = scope
+  const { product, invocation } = scope
+  const network =
+    isRun(scope) || scope.writer === 'certify' ? networkOf({ ...invocation, ...options }) : undefined
   const since = isRun(scope) ? previousRun(options.after ?? options.out, target) : undefined
   const out = lockOutDirectory(options.out, scope.writer)
   let opened: OpenedSession | undefined
@@ -69,7 +72,8 @@ export async function execute(
       ...(options.against && { against: options.against }),
       thorough: options.thorough,
       ...(options.evidence && { evidence: options.evidence }),
-      invocation: scope.invocation,
+      invocation,
+      ...(network && { network }),
       asksLater: queriesVersionsLater(target, options),
       ...(out.earlier !== undefined && { discard: out.earlier }),
     })
@@ -87,7 +91,8 @@ export async function execute(
       suiteDigest: suiteDigest(product.suitesDir),
       ...(set && { set: summaryOf(set) }),
       argv: scope.argv,
-      invocation: scope.invocation,
+      invocation,
+      ...(network && { network }),
       selection,
       ...(options.evidence === 'red' && { evidence: options.evidence }),
       ...(options.known && { baseline: baselineSummary(options.known) }),

@@ -90,8 +90,26 @@ export interface Reports {
     places: readonly DocumentPart[],
   ): Promise<readonly { readonly name: string; readonly text: string }[]>
   certificates(): Promise<Certificates>
+  /** Computes the verdicts of a run again from its records. */
+  rejudge(outDir: string, events: readonly RunEvent[]): Promise<Rejudgement>
   /** Sends a run to a collector of traces; returns the problem, for people, or undefined if all arrived. */
   trace(outDir: string, events: readonly RunEvent[], url: string): Promise<string | undefined>
+}
+
+/** Verdicts of a run, computed again from its records. */
+export interface Rejudgement {
+  /** Ids of the checks whose verdict is a function of the records. */
+  readonly judged: readonly string[]
+  /** All other checks that were applicable. */
+  readonly notJudged: readonly RejudgedCheck[]
+  /** Contradictions between records, or between them and verdicts. */
+  readonly differences: readonly RejudgedCheck[]
+}
+
+/** A check, and a sentence about it. */
+export interface RejudgedCheck {
+  readonly check: string
+  readonly why: string
 }
 
 /** A finished run in its directory. */

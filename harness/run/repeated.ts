@@ -11,6 +11,8 @@ export interface Changed {
 /** Comparison of equal runs of one target. */
 export interface Repeated {
   readonly schemaVersion: 1
+  /** Start of the first run, whose output directory has the comparison. */
+  readonly startedAt?: string
   readonly runs: number
   /** Checks that ran in every run. */
   readonly checks: number
@@ -32,8 +34,10 @@ export function repeatedOf(runs: readonly (readonly RunEvent[])[]): Repeated {
   const changed = whole
     .filter(([, all]) => new Set(all).size > 1)
     .map(([check, all]): Changed => ({ check, verdicts: counted(all) }))
+  const [first] = runs.flatMap((events) => events.filter(({ type }) => type === 'header'))
   return {
     schemaVersion: 1,
+    ...(first?.type === 'header' && { startedAt: first.startedAt }),
     runs: runs.length,
     checks: whole.length,
     changed,
@@ -49,13 +53,19 @@ export function repeatedText({ runs, checks, changed, changesBelow }: Repeated):
         .map(([verdict, count]) => `${count} ${verdict}`)
         .join(', ')}`,
   )
+  return [repeatedSentence({ runs, checks, changed, changesBelow }), ...lines, ''].join('\n')
+}
+
+/** Returns the result of the comparison, with the bound if no verdict changed. */
+export function repeatedSentence({
+  runs,
+  checks,
+  changed,
+  changesBelow,
+}: Pick<Repeated, 'runs' | 'checks' | 'changed'> & { readonly changesBelow?: number | undefined }): string {
   const bound =
     changesBelow === undefined ? '' : ` ${boundText(changesBelow, 'a check changes its verdict in')}`
-  return [
-    `${runs} runs of ${checks} checks: ${changed.length} changed their verdicts.${bound}`,
-    ...lines,
-    '',
-  ].join('\n')
+  return `${runs} runs of ${checks} checks: ${changed.length} changed their verdicts.${bound}`
 }
 
 /** Returns the text of the result of a check that was repeated until it failed. */

@@ -29,6 +29,7 @@ export interface HeaderParts
     | 'plan'
     | 'baseline'
     | 'evidence'
+    | 'network'
   > {
   readonly target: Pick<Target, 'name' | 'dialect' | 'vendor' | 'capabilities'>
   /** Versions that its programs report. */

@@ -12,7 +12,7 @@ import { whyNeverReady } from '../launch/first-start.ts'
 import { programsOf } from '../launch/version-query.ts'
 import { workspaceVariable } from '../launch/workspace.ts'
 import type { Role } from '../roles.ts'
-import type { Invocation, TargetSummary, EvidenceKept } from '../header.ts'
+import type { Invocation, Network, TargetSummary, EvidenceKept } from '../header.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 import { minorVersions } from '../target/versions.ts'
@@ -33,6 +33,8 @@ export interface SessionOptions {
   readonly thorough: boolean
   readonly evidence?: EvidenceKept
   readonly invocation: Invocation
+  /** Network of the workers; default that of the machine. */
+  readonly network?: Network
   /** A directory that is no longer needed. */
   readonly discard?: string
 }
@@ -67,7 +69,7 @@ export class Session {
     // It costs every Node 20 process some 30 ms, and all certificates of a run are self-made.
     delete process.env.NODE_EXTRA_CA_CERTS
     this.#product = options.product
-    this.#workers = new Workers(options.product.commonSuite)
+    this.#workers = new Workers(options.product.commonSuite, options.network)
     this.settings = {
       target: options.target,
       ...(options.against && { against: options.against }),

@@ -49,6 +49,7 @@ await main(
       merge: async () => [],
       render: async (_format, events) => `${JSON.stringify(events)}\n`,
       certificates: () => Promise.reject(new Error('There are no certificates here.')),
+      rejudge: async () => ({ judged: [], notJudged: [], differences: [] }),
       trace: async (_outDir, _events, url) => `${url} was not looked at.`,
     }),
   },

@@ -2,6 +2,7 @@ import type { ReportFormat } from '#harness/run/product.ts'
 import type { MakeReporter, ReporterContext } from '#harness/reporter.ts'
 import type { RunEvent } from '#harness/events.ts'
 import { renderHtml } from '../html/report.ts'
+import { repeatedIn } from '../repeated.ts'
 import { outDirOf } from '../repro.ts'
 import { headerOf, resultOf } from '../result.ts'
 import type { RunResult } from '../run-schema.ts'
@@ -13,7 +14,7 @@ import { renderMarkdown } from './markdown.ts'
 import { renderRunJson } from './run-json.ts'
 import { renderTerminal } from './terminal.ts'
 
-const html = fromEvents((events) => renderHtml(events))
+const html = fromEvents((events, { outDir }) => renderHtml(events, repeatedIn(outDir, headerOf(events))))
 const junit = fromResult(renderJUnit)
 const json = fromResult(renderRunJson)
 const markdown = fromResult(renderMarkdown)

@@ -7,6 +7,7 @@ import { type Cause, causesOf } from '../causes.ts'
 import { locationText } from '../declared-location.ts'
 import { claimsOf, headlineOf } from '../headline.ts'
 import { type Lookup, lookupOf } from '../lookup.ts'
+import { networkLines } from '../network/summary.ts'
 import { isPack } from '../packs.ts'
 import { firstLines, plain, shortened, valueText } from '../plain-text.ts'
 import { briefReason, reasonOf } from '../reason.ts'
@@ -198,6 +199,7 @@ export function totalsBlock(result: RunResult, options: TerminalOptions): string
     ...errors,
     ...stale,
     `  ${tallies(counts, options)}`,
+    ...(result.network ? networkLines(result.network).map((line) => dim(`  ${plain(line)}`)) : []),
     `  ${dim(`of ${count(result.plan.checks, 'check')} · report ${join(options.outDir, 'report.html')}`)}`,
   ].join('\n')
 }

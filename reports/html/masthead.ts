@@ -26,7 +26,7 @@ const faces: Readonly<Record<Outcome, DisplayedVerdict>> = {
 }
 
 /** Renders the number and kind of broken checks, since when they fail, and where most of them are. */
-export function masthead(view: ReportView, groups: readonly DocumentGroup[]): Markup {
+export function masthead(view: ReportView, groups: readonly DocumentGroup[], repeated?: string): Markup {
   const { result } = view
   const { title, detail } = headlineOf(result)
   const why = whyOf(result)
@@ -35,7 +35,7 @@ export function masthead(view: ReportView, groups: readonly DocumentGroup[]): Ma
     result.outcome === 'conformant' && claimsOf(result).length === 0 ? 'observed' : faces[result.outcome]
   return html`<header class="masthead v-${face}">
 <div class="top"><p class="eyebrow">${result.tool.name} · conformance report of <strong>${result.target.name}</strong></p><div class="tools"><button type="button" id="theme">Theme: <span id="theme-name">system</span></button><button type="button" id="help-open" aria-haspopup="dialog">Keys <kbd>?</kbd></button></div></div>
-<div class="verdict-line"><span class="face">${icon(face)}</span><div><h1>${title}</h1><p>${detail}</p>${why === undefined ? undefined : html`<p class="why"><strong>Why red</strong> ${why}</p>`}</div></div>
+<div class="verdict-line"><span class="face">${icon(face)}</span><div><h1>${title}</h1><p>${detail}</p>${repeated === undefined ? undefined : html`<p>${repeated}</p>`}${why === undefined ? undefined : html`<p class="why"><strong>Why red</strong> ${why}</p>`}</div></div>
 ${tallyBar(result.checks.map(displayedVerdict), 'check', 'bar whole')}
 ${counts(view)}${places(view, groups)}
 </header>

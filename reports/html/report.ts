@@ -15,8 +15,11 @@ import { pageDataOf } from './page-data.ts'
 import { grouped, inOrder, rulesMarkup } from './rules.ts'
 import { viewOf } from './view.ts'
 
-/** Renders `report.html`. It needs no network, and the content of `besideOf` only when a user opens a check. */
-export function renderHtml(events: readonly RunEvent[]): string {
+/**
+ * Renders `report.html`. It needs no network, and the content of `besideOf` only when a user opens a check.
+ * @param repeated the comparison of equal runs, if there were several
+ */
+export function renderHtml(events: readonly RunEvent[], repeated?: string): string {
   const view = viewOf(events)
   const groups = grouped(view.result.rules)
   const { title } = headlineOf(view.result)
@@ -27,7 +30,7 @@ export function renderHtml(events: readonly RunEvent[]): string {
 <title>${title} · ${view.result.target.name}</title>
 <style>${trusted(styleSheet)}</style></head>
 <body>${sprite()}<a class="skip" href="#rules">Skip to the rules</a>
-${masthead(view, groups)}${failures(view)}${about(view)}
+${masthead(view, groups, repeated)}${failures(view)}${about(view)}
 <div class="columns">${outline(view, groups, appendixParts(view))}
 <main id="rules" tabindex="-1">${filters(view, groups)}
 ${rulesMarkup(view, groups)}<p class="none" hidden>No rule matches these filters.</p>

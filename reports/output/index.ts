@@ -39,5 +39,6 @@ export const reports: Reports = {
   preparing: (stream) => viewPreparation(stream),
   render: (format, events, outDir) => textOf(formats[format], events, outDir),
   certificates: async () => (await import('../certificate/index.ts')).certificates,
+  rejudge: async (outDir, events) => (await import('../rejudge/rejudge.ts')).rejudge(outDir, events),
   trace: async (outDir, events, url) => (await import('../otlp/export.ts')).exportRun(outDir, events, url),
 }

@@ -19,7 +19,7 @@ export async function writeReports(
 ): Promise<RunResult> {
   const result = resultOf(events)
   const texts = await Promise.all(
-    Object.entries(files).map(async ([name, make]) => [name, await textOf(make, events)] as const),
+    Object.entries(files).map(async ([name, make]) => [name, await textOf(make, events, outDir)] as const),
   )
   await mkdir(outDir, { recursive: true })
   // An earlier run may have written more files.

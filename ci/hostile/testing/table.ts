@@ -140,6 +140,10 @@ export const rows: readonly Row[] = [
   ['report of-nested --reporter zero', 3, 'this is not a file'],
   ['list --pages pages --run of-zero', 3, noFile],
   ['challenge x --run folder', 2, 'There is no run at'],
+  ['rejudge folder', 2, 'There is no run at'],
+  ['rejudge missing', 2, 'there is no such directory'],
+  ['rejudge of-pipe', 3, noFile],
+  ['rejudge of-nested', 2, ' the first event is not a header'],
   // Certificates.
   ['verify folder', 1, 'NOT valid:'],
   ['verify empty', 1, 'NOT valid:'],

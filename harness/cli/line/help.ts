@@ -185,6 +185,18 @@ export const helps: Readonly<Record<string, Help>> = {
     ],
     exits: { conformant: 'valid', nonconformant: 'not valid', ...faults },
   },
+  rejudge: {
+    examples: [
+      ['rejudge out', 'the verdicts of a run, computed from its records'],
+      ['rejudge acme-certificate --json', 'the same of a bundle, with every check'],
+    ],
+    exits: {
+      conformant: 'verdicts and records agree',
+      nonconformant: 'they do not agree',
+      ...faults,
+      incomplete: 'there are no results',
+    },
+  },
   bisect: {
     examples: [
       [

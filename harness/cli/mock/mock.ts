@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { dialects } from '../../target/dialects.ts'
 import type { Dialect } from '../../dialect/dialect.ts'
@@ -7,6 +6,7 @@ import { hasCode, HarnessError, messageOf } from '../../errors.ts'
 import { type FileValue, writeConfiguration, writeFlags } from '../../launch/flags.ts'
 import { writePrivate } from '../../launch/workspace.ts'
 import { nearest } from '../../nearest.ts'
+import { guardedDirectory } from '../../reaper/guarded-directory.ts'
 import type { RunningPeer, ServeControl, StandAlonePeer } from '../../peer.ts'
 import { exitCodes, type ExitCode } from '../line/exit-codes.ts'
 import { interrupts } from '../../interrupts.ts'
@@ -49,7 +49,11 @@ export async function mockCommand(
     throw new HarnessError('usage', '--port names one port, so it goes with one peer.')
   }
   const dialect = await dialectOf(options.target ?? 'reference')
-  const directory = mkdtempSync(join(tmpdir(), 'orch-conformance-mock-'))
+  const guarded = guardedDirectory('orch-conformance-mock-')
+  const directory = guarded.path
+  const outside = process.env.TMPDIR
+  // Peers make directories for their sockets, which must be removed, too.
+  process.env.TMPDIR = directory
   const running: RunningPeer[] = []
   try {
     for (const peer of chosen) {
@@ -64,7 +68,9 @@ export async function mockCommand(
     return exitCodes.conformant
   } finally {
     await Promise.allSettled(running.map(({ peer }) => peer.stop()))
-    rmSync(directory, { recursive: true, force: true })
+    if (outside === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = outside
+    await guarded.remove()
   }
 }
 

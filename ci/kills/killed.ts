@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { leftovers, workspacesIn } from './leftovers.ts'
+
+/** A command of the sweep; `OUT` in its words is its output folder. */
+export interface SweptCommand {
+  readonly words: readonly string[]
+  /** The next command, which must succeed on the same output folder. */
+  readonly next: readonly string[]
+  /** Text that shows that the next command works, if it does not end by itself. */
+  readonly nextPrints?: string
+}
+
+// The reaper tries this long to remove what is left, and a busy machine delays it.
+const cleanedWithinMs = 40_000
+const nextWithinMs = 180_000
+const lookEveryMs = 50
+
+/**
+ * Starts a command, kills it with SIGKILL, waits until nothing is left, and starts the next one.
+ * @returns what is wrong; empty if nothing is left and the next command succeeds
+ */
+export async function killed(
+  cli: string,
+  command: SweptCommand,
+  afterMs: number,
+): Promise<readonly string[]> {
+  const temporary = mkdtempSync(join(tmpdir(), 'killed-'))
+  mkdirSync(join(temporary, 'home'))
+  const start = (words: readonly string[]): ChildProcess =>
+    spawn(process.execPath, [cli, ...words.map((word) => word.replace(/^OUT/, join(temporary, 'out')))], {
+      env: { ...process.env, TMPDIR: temporary, HOME: join(temporary, 'home') },
+      cwd: temporary,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  const workspaces = new Set<string>()
+  const first = start(command.words)
+  for (const output of [first.stdout, first.stderr]) output?.resume()
+  const exit = new Promise<void>((resolve) => first.once('exit', () => resolve()))
+  const killAtMs = performance.now() + afterMs
+  while (performance.now() < killAtMs) {
+    await sleep(Math.min(lookEveryMs, Math.max(1, killAtMs - performance.now())))
+    for (const name of workspacesIn(temporary)) workspaces.add(name)
+  }
+  first.kill('SIGKILL')
+  await exit
+  const giveUpAtMs = performance.now() + cleanedWithinMs
+  let left = leftovers(temporary, workspaces)
+  while (left.length > 0 && performance.now() < giveUpAtMs) {
+    await sleep(lookEveryMs)
+    left = leftovers(temporary, workspaces)
+  }
+  const wrong = left.length > 0 ? left : await nextProblems(start(command.next), command)
+  rmSync(temporary, { recursive: true, force: true })
+  return wrong
+}
+
+/** Returns why the next command did not succeed. */
+async function nextProblems(
+  next: ChildProcess,
+  { next: words, nextPrints }: SweptCommand,
+): Promise<readonly string[]> {
+  let printed = ''
+  const limit = setTimeout(() => next.kill('SIGKILL'), nextWithinMs)
+  for (const output of [next.stdout, next.stderr])
+    output?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      if (nextPrints !== undefined && printed.includes(nextPrints)) next.kill('SIGTERM')
+    })
+  const code = await new Promise<number | null>((resolve) => next.once('close', resolve))
+  clearTimeout(limit)
+  const isGood = nextPrints === undefined ? code === 0 : printed.includes(nextPrints)
+  return isGood ? [] : [`the next command (${words.join(' ')}) ended with ${code}: ${printed.slice(-400)}`]
+}

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { orFallback } from '#harness/errors.ts'
+import { ownCgroup } from '#harness/reaper/cgroup.ts'
+
+/** Names of the temporary directories of runs; a cgroup of a run has the same name. */
+export function workspacesIn(temporary: string): readonly string[] {
+  return readdirSync(temporary).filter((name) => name.startsWith('orch-conformance-'))
+}
+
+/**
+ * Returns what a killed command left: processes, mounts, kept namespaces, cgroups, and files outside its output folder.
+ * @param temporary its directory of temporary files, in which `out` is its output folder
+ * @param workspaces temporary directories that it has had
+ */
+export function leftovers(temporary: string, workspaces: ReadonlySet<string>): readonly string[] {
+  const mounts = orFallback(() => readFileSync('/proc/self/mountinfo', 'utf8'), '').split('\n')
+  const cgroup = ownCgroup()
+  return [
+    ...processesWith(temporary).map((pid) => `process ${pid} ${commandOf(pid)}`),
+    // A namespace without a process lives on only if it is mounted.
+    ...mounts.filter((line) => line.includes(temporary)).map((line) => `mount ${line}`),
+    ...[...workspaces]
+      .filter((name) => cgroup !== undefined && existsSync(join(cgroup, name)))
+      .map((name) => `cgroup ${name}`),
+    ...readdirSync(temporary)
+      .filter((name) => !isExpected(name))
+      .map((name) => `file ${name}`),
+    ...orFallback(() => readdirSync(join(temporary, 'home')), []).map((name) => `file home/${name}`),
+  ]
+}
+
+// The cache of Node belongs to Node.
+function isExpected(name: string): boolean {
+  return name.startsWith('out') || name === 'home' || name.startsWith('node-')
+}
+
+/** Returns the processes whose environment at their start names a directory. */
+function processesWith(directory: string): readonly string[] {
+  return orFallback(() => readdirSync('/proc'), []).filter(
+    (pid) =>
+      /^\d+$/.test(pid) &&
+      Number(pid) !== process.pid &&
+      orFallback(() => readFileSync(`/proc/${pid}/environ`, 'utf8').includes(directory), false),
+  )
+}
+
+function commandOf(pid: string): string {
+  return orFallback(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
+    .split('\0')
+    .join(' ')
+    .slice(0, 200)
+}

@@ -1,0 +1,113 @@
+/** A socket that a process connects to another machine. */
+export interface LeavingSocket {
+  readonly protocol: 'tcp' | 'udp'
+  readonly address: string
+  readonly port: number
+  /** Identifies the socket in the folders of its process. */
+  readonly inode: string
+}
+
+// States of `/proc/net/tcp`: a connection that waits for the first response, and a listener.
+const synSent = '02'
+const listen = '0A'
+
+/** A socket that accepts connections from other machines. */
+export interface BoundSocket {
+  readonly address: string
+  readonly port: number
+  readonly inode: string
+}
+
+/** Returns the sockets of `/proc/net/tcp` that listen beyond the loopback interface. */
+export function boundSockets(text: string): readonly BoundSocket[] {
+  return linesOf(text).flatMap(({ local, state, inode }) => {
+    const { address, port } = local
+    return state !== listen || address === undefined || isLoopback(address) ? [] : [{ address, port, inode }]
+  })
+}
+
+/** Returns the sockets of `/proc/net/tcp`, `/proc/net/udp` and their like that lead to other machines. */
+export function leavingSockets(text: string, protocol: LeavingSocket['protocol']): readonly LeavingSocket[] {
+  return linesOf(text).flatMap(({ remote, state, inode }) => {
+    const { address, port } = remote
+    const isElsewhere = address !== undefined && !isLoopback(address) && !isUnset(address)
+    return isElsewhere && (protocol === 'udp' || state === synSent)
+      ? [{ protocol, address, port, inode }]
+      : []
+  })
+}
+
+interface Place {
+  readonly address: string | undefined
+  readonly port: number
+}
+
+interface SocketLine {
+  readonly local: Place
+  readonly remote: Place
+  readonly state: string
+  readonly inode: string
+}
+
+function linesOf(text: string): readonly SocketLine[] {
+  return text
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [, local = '', remote = '', state = '', , , , , , inode = ''] = line.trim().split(/\s+/)
+      return { local: placeOf(local), remote: placeOf(remote), state, inode }
+    })
+}
+
+function placeOf(text: string): Place {
+  const [host = '', port = ''] = text.split(':')
+  return { address: addressOf(host), port: Number.parseInt(port, 16) }
+}
+
+/** Returns the address that the system writes as hexadecimal words, each in the order of the processor. */
+function addressOf(hex: string): string | undefined {
+  if (!/^(?:[\dA-F]{8}|[\dA-F]{32})$/.test(hex)) return undefined
+  const bytes = (hex.match(/.{8}/g) ?? []).flatMap((word) => [...Buffer.from(word, 'hex').reverse()])
+  if (bytes.length === 4) return bytes.join('.')
+  const isMapped = bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255
+  if (isMapped) return bytes.slice(12).join('.')
+  const groups = Array.from({ length: 8 }, (_, index) =>
+    (((bytes[2 * index] ?? 0) << 8) | (bytes[2 * index + 1] ?? 0)).toString(16),
+  )
+  return groups.join(':')
+}
+
+function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '0:0:0:0:0:0:0:1'
+}
+
+function isUnset(address: string): boolean {
+  return address === '0.0.0.0' || address === '0:0:0:0:0:0:0:0'
+}
+
+/** Counts of a network that show what was sent to other machines. */
+export interface LeavingCounts {
+  /** Packets that went to the default route. */
+  readonly packets: number
+  /** Packets without any route. */
+  readonly unrouted: number
+}
+
+// Column of `/proc/net/dev`, after eight of what was received and the bytes that were sent.
+const sentPackets = 9
+
+/** Reads the counts from the texts of `/proc/net`. */
+export function leavingCounts(
+  files: { readonly dev: string; readonly snmp: string; readonly snmp6: string },
+  device: string,
+): LeavingCounts {
+  const line = files.dev.split('\n').find((one) => one.trim().startsWith(`${device}:`))
+  const sent = Number(line?.split(':')[1]?.trim().split(/\s+/)[sentPackets] ?? 0)
+  const [names = [], values = []] = files.snmp
+    .split('\n')
+    .filter((one) => one.startsWith('Ip:'))
+    .map((one) => one.split(/\s+/))
+  const v4 = Number(values[names.indexOf('OutNoRoutes')] ?? 0)
+  const v6 = Number(/^Ip6OutNoRoutes\s+(\d+)/m.exec(files.snmp6)?.[1] ?? 0)
+  return { packets: sent, unrouted: v4 + v6 }
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { orFallback } from '../../errors.ts'
+import type { Bound, Leaving } from '../../events.ts'
+import { awayDevice, networkVariable } from '../own-network.ts'
+import { nowMs } from '../../time.ts'
+import { newlyBound } from './bound.ts'
+import { processWith } from './processes.ts'
+import { type LeavingCounts, leavingCounts, leavingSockets } from './sockets.ts'
+
+/** An attempt of a process to reach another machine. */
+export interface LeavingAttempt {
+  readonly atMs: number
+  readonly protocol: 'tcp' | 'udp'
+  readonly address: string
+  readonly port: number
+  /** Command of the process; omitted if it has ended before it was found. */
+  readonly process?: string
+}
+
+// A connection waits for its first response for seconds, since none comes.
+const everyMs = 250
+// Each look into the folders of all processes takes milliseconds.
+const maxAttempts = 200
+
+/** Watches the network of this process for packets and connections to other machines. */
+export class LeavingWatch {
+  readonly #device: string
+  readonly #attempts: LeavingAttempt[] = []
+  readonly #known = new Set<string>()
+  readonly #timer: NodeJS.Timeout
+  #counts: LeavingCounts
+
+  /** @param device the device of the default route */
+  constructor(device: string) {
+    this.#device = device
+    this.#counts = countsNow(device)
+    this.#timer = setInterval(() => this.#look(), everyMs)
+    this.#timer.unref()
+  }
+
+  /** Returns the packets since the last call, and the attempts since a moment. */
+  since(fromMs: number): { readonly packets: number; readonly attempts: readonly LeavingAttempt[] } {
+    this.#look()
+    const before = this.#counts
+    this.#counts = countsNow(this.#device)
+    const packets = this.#counts.packets - before.packets + this.#counts.unrouted - before.unrouted
+    return { packets, attempts: this.#attempts.filter(({ atMs }) => atMs >= fromMs) }
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #look(): void {
+    const found = (['tcp', 'udp'] as const).flatMap((protocol) =>
+      [protocol, `${protocol}6`].flatMap((file) => leavingSockets(readNetwork(file), protocol)),
+    )
+    for (const { inode, ...socket } of found) {
+      if (this.#known.has(inode) || this.#attempts.length >= maxAttempts) continue
+      this.#known.add(inode)
+      const process = processWith(inode)?.command
+      this.#attempts.push({ atMs: nowMs(), ...socket, ...(process !== undefined && { process }) })
+    }
+  }
+}
+
+let own: LeavingWatch | undefined
+
+/** Begins to watch the network of this process, if that is a separate one. The first call counts. */
+export function watchLeaving(): void {
+  if (process.env[networkVariable] === 'own') own ??= new LeavingWatch(awayDevice)
+}
+
+/**
+ * Returns what this process and its programs sent to other machines since a moment; in the network of the machine, where
+ * programs began to listen beyond loopback.
+ */
+export function networkUse(fromMs: number): {
+  readonly leaving?: Leaving
+  readonly bound?: readonly Bound[]
+} {
+  if (own === undefined) {
+    const bound = newlyBound()
+    return bound.length === 0 ? {} : { bound }
+  }
+  const { packets, attempts } = own.since(fromMs)
+  if (packets === 0 && attempts.length === 0) return {}
+  return { leaving: { packets, attempts: attempts.map(withoutTime) } }
+}
+
+function withoutTime({ protocol, address, port, process }: LeavingAttempt): Leaving['attempts'][number] {
+  return { protocol, address, port, ...(process !== undefined && { process }) }
+}
+
+function readNetwork(name: string): string {
+  return orFallback(() => readFileSync(`/proc/self/net/${name}`, 'utf8'), '')
+}
+
+function countsNow(device: string): LeavingCounts {
+  return leavingCounts(
+    { dev: readNetwork('dev'), snmp: readNetwork('snmp'), snmp6: readNetwork('snmp6') },
+    device,
+  )
+}

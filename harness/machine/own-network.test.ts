@@ -1,0 +1,63 @@
+import { execFile, spawn } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { hasAbility } from './abilities.ts'
+import { withOwnNetwork } from './own-network.ts'
+
+const skipped = !hasAbility('network-namespace')
+
+/** Runs a script of Node in a separate network, and returns what it prints. */
+async function inOwnNetwork(script: string): Promise<unknown> {
+  const [file = '', ...args] = withOwnNetwork([process.execPath, '-e', script])
+  const { stdout } = await promisify(execFile)(file, args)
+  return JSON.parse(stdout)
+}
+
+test.skipIf(skipped)('loopback works, and two networks have the same port at once', async () => {
+  const listen = `
+    const server = require('node:http').createServer((_, answer) => answer.end('here'))
+    server.listen(23456, '127.0.0.1', async () => {
+      const answer = await fetch('http://127.0.0.1:23456')
+      const text = await answer.text()
+      setTimeout(() => { console.log(JSON.stringify(text)); process.exit() }, 1000)
+    })`
+
+  expect(await Promise.all([inOwnNetwork(listen), inOwnNetwork(listen)])).toEqual(['here', 'here'])
+})
+
+test.skipIf(skipped)('a connection to another machine is counted and found, and leads nowhere', async () => {
+  const watch = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
+  const script = `
+    import('${watch}').then(async ({ LeavingWatch }) => {
+      const watch = new LeavingWatch('away')
+      const before = watch.since(0)
+      const socket = require('node:net').connect(443, '203.0.113.7')
+      socket.on('error', () => {})
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      const { packets, attempts } = watch.since(0)
+      console.log(JSON.stringify({ before, isCounted: packets > 0, attempts, isOpen: socket.readyState }))
+      process.exit()
+    })`
+  const attempt = {
+    protocol: 'tcp',
+    address: '203.0.113.7',
+    port: 443,
+    process: expect.stringContaining('-e'),
+  }
+
+  expect(await inOwnNetwork(script)).toEqual({
+    before: { packets: 0, attempts: [] },
+    isCounted: true,
+    attempts: [expect.objectContaining(attempt)],
+    isOpen: 'opening',
+  })
+})
+
+test.skipIf(skipped)('a process in it keeps its channel and its process id', async () => {
+  const script = 'process.send({ pid: process.pid }); process.disconnect()'
+  const [file = '', ...args] = withOwnNetwork([process.execPath, '-e', script])
+  const child = spawn(file, args, { stdio: ['ignore', 2, 2, 'ipc'], serialization: 'advanced' })
+  const message = await new Promise((resolve) => child.once('message', resolve))
+
+  expect(message).toEqual({ pid: child.pid })
+})

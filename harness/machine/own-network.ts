@@ -1,0 +1,26 @@
+// The loopback interface alone would do, but servers advertise the address of a default route. Its device leads
+// nowhere: packets to other machines are counted there, and lost. The program replaces the shell, so its process id is
+// that of the command.
+const script = `
+set -e
+printf 'link set lo up\\nlink add away type bridge mcast_snooping 0\\n' | ip -batch -
+echo 1 > /proc/sys/net/ipv6/conf/away/disable_ipv6
+printf '%s\\n' 'address add 192.0.2.1/24 dev away' 'link set away up' \\
+  'neighbour add 192.0.2.254 lladdr 02:00:00:00:00:01 dev away nud permanent' \\
+  'route add default via 192.0.2.254' | ip -batch -
+exec "$@"
+`
+
+/** Name of the device in a separate network to which packets for other machines go. */
+export const awayDevice = 'away'
+
+/** Environment variable of processes that are in a separate network. */
+export const networkVariable = 'ORCH_CONFORMANCE_NETWORK'
+
+/**
+ * Returns the command that runs another one in a separate network: with a loopback interface, and a default route that
+ * leads nowhere. Only root can make one.
+ */
+export function withOwnNetwork(command: readonly string[]): readonly string[] {
+  return ['unshare', '--net', 'sh', '-c', script, 'sh', ...command]
+}

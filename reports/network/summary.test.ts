@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { RunEvent } from '#harness/events.ts'
+import { networkLines } from './summary.ts'
+import { renderTerminal } from '../formats/terminal.ts'
+import { resultOf } from '../result.ts'
+import { sampleRules } from '../testing/sample-rules.ts'
+import { greenEvents } from '../testing/sample-run.ts'
+
+const attempt = { protocol: 'tcp', address: '203.0.113.7', port: 443, process: '/bin/apiserver --x' } as const
+
+function eventsWith(network: 'own' | 'machine', leaves: boolean): readonly RunEvent[] {
+  let isFirst = true
+  return greenEvents(sampleRules).map((event) => {
+    if (event.type === 'header') return { ...event, network }
+    if (event.type !== 'check' || !leaves || !isFirst) return event
+    isFirst = false
+    return { ...event, leaving: { packets: 3, attempts: [attempt] } }
+  })
+}
+
+test('the end of a run shows that nothing left its network', () => {
+  const result = resultOf(eventsWith('own', false))
+
+  expect(result.network).toEqual({ of: 'own', packets: 0, attempts: [], bound: [] })
+  expect(renderTerminal(result, { outDir: 'out' })).toContain('own network · 0 packets to other machines')
+})
+
+test('an attempt has its address, its process and its check', () => {
+  const { network, checks } = resultOf(eventsWith('own', true))
+
+  expect(network?.packets).toBe(3)
+  expect(network === undefined ? [] : networkLines(network)).toEqual([
+    'own network · 3 packets to other machines',
+    `  tcp 203.0.113.7:443 by /bin/apiserver --x during ${checks[0]?.id}`,
+  ])
+})
+
+test('in the network of the machine, what listens beyond loopback is shown, and nothing else claimed', () => {
+  const events = eventsWith('machine', false)
+  const quiet = resultOf(events)
+  const [id = ''] = quiet.checks.map((check) => check.id)
+  const bound = [{ address: '0.0.0.0', port: 10_250, process: 'orchlet' }]
+  const loud = resultOf(
+    events.map((event) => (event.type === 'check' && event.id === id ? { ...event, bound } : event)),
+  )
+
+  expect(renderTerminal(quiet, { outDir: 'out' })).not.toContain('network')
+  expect(renderTerminal(loud, { outDir: 'out' })).toContain(
+    `listens beyond loopback: 0.0.0.0:10250 by orchlet during ${id}`,
+  )
+})

@@ -1,0 +1,69 @@
+import type { CheckEvent, TimelineEntry } from '#harness/events.ts'
+import { type Records, startFile } from '#harness/evidence/origin.ts'
+
+/** Returns how the records of one check contradict each other, or what the events state. */
+export function contradictions(event: CheckEvent, records: Records): readonly string[] {
+  return [...records.timeline.flatMap(ownContradiction), ...startContradictions(event, records)]
+}
+
+interface Exchange {
+  readonly response?: { readonly status?: unknown; readonly body?: unknown }
+}
+
+/** The record of a request states the status of its response up to three times. */
+function ownContradiction({ kind, what, data }: TimelineEntry, index: number): readonly string[] {
+  const { response } = (data ?? {}) as Exchange
+  if (kind !== 'request' || response === undefined) return []
+  const { status, body } = response
+  const [, shown] = / → (\d+)$/.exec(what) ?? []
+  const [, code] =
+    typeof body === 'string' && /"kind": ?"Status"/.test(body) ? (/"code": ?(\d+)/.exec(body) ?? []) : []
+  return [shown, code]
+    .filter((one) => one !== undefined && one !== String(status))
+    .map((one) => `Entry ${index} of the timeline (${what}) has the status ${String(status)} and ${one}.`)
+}
+
+/** The result of a start is in the events, next to the output of the program, and in its exit. */
+function startContradictions({ launches }: CheckEvent, { timeline, texts }: Records): readonly string[] {
+  const results = [...texts].filter(([name]) => name.endsWith(startFile)).map(([, text]) => text)
+  const [result = '', ...others] = results
+  if (results.length === 0 || others.length > 0) return []
+  const [, outcome] = /"outcome":"(\w+)"/.exec(result) ?? []
+  const [, exitCode] = /"exitCode":(\d+)/.exec(result) ?? []
+  const [launch, ...more] = launches
+  const exits = timeline.filter(({ kind }) => kind === 'exit').map(({ what }) => what)
+  return [
+    ...(launch !== undefined && more.length === 0 && launch.outcome !== outcome
+      ? [`The start is ${outcome} in ${startFile}, and ${launch.outcome} in the events.`]
+      : []),
+    ...(exitCode !== undefined && exits.length === 1 && exits[0] !== `exit code ${exitCode}`
+      ? [`The exit code is ${exitCode} in ${startFile}, and the exit in the timeline is "${exits[0]}".`]
+      : []),
+  ]
+}
+
+/** Compares the records that several checks of one suite file have of the same request. */
+export class Neighbours {
+  readonly #seen = new Map<string, { readonly check: string; readonly text: string }>()
+
+  /** Returns the entries that differ from those that an earlier check has. */
+  differences(check: string, { timeline }: Records): readonly string[] {
+    const counts = new Map<string, number>()
+    for (const entry of timeline) counts.set(keyOf(entry), (counts.get(keyOf(entry)) ?? 0) + 1)
+    return timeline.flatMap((entry, index) => {
+      const key = keyOf(entry)
+      if (key === '' || counts.get(key) !== 1) return []
+      // Peers add the outcome of a request to its record later.
+      const text = entry.what
+      const other = this.#seen.get(key)
+      if (other === undefined) this.#seen.set(key, { check, text })
+      return other === undefined || other.text === text
+        ? []
+        : [`Entry ${index} of the timeline is "${entry.what}"; ${other.check} has recorded "${other.text}".`]
+    })
+  }
+}
+
+function keyOf({ kind, source, atMs, check }: TimelineEntry): string {
+  return kind === 'request' || kind === 'asked' ? [kind, source, atMs, check].join(' ') : ''
+}

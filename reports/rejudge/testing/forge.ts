@@ -1,0 +1,141 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Assertion, CheckEvent, RunEvent } from '#harness/events.ts'
+import { type Leaf, leavesOf } from '#harness/evidence/origin.ts'
+import { packLines, unpacked } from '#harness/evidence/pack.ts'
+import { failedVerdict, passedVerdict } from '#harness/verdict.ts'
+import { manifestOf } from '../../certificate/build-manifest.ts'
+import { canonical } from '../../certificate/canonical.ts'
+import { signed, type SigningKey } from '../../certificate/sign.ts'
+import { bundledFiles, certificateName } from '../../certificate/verify.ts'
+import { renderRunJson } from '../../formats/run-json.ts'
+import { resultOf } from '../../result.ts'
+import { evaluated } from '../comparison.ts'
+
+/** The place of one compared value. */
+export interface Forged {
+  readonly check: CheckEvent
+  readonly comparison: number
+  readonly leaf: number
+  /** `record` changes the record of the value, `value` the compared value, its result and the verdict. */
+  readonly side: 'record' | 'value'
+}
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+/** Returns another value of the same type. */
+function other(leaf: string | number): string | number {
+  if (typeof leaf === 'number') return leaf === 401 ? 201 : leaf + 1
+  if (leaf === 'ready') return 'refused'
+  return leaf === 'refused' ? 'ready' : 'forged'
+}
+
+function replaced(value: Json, leaf: Leaf): Json {
+  if (typeof leaf === 'object') return replacedFlag(value, leaf)
+  if (value === leaf) return other(leaf)
+  if (typeof value === 'string') return replacedText(value, leaf)
+  if (Array.isArray(value)) return value.map((one) => replaced(one, leaf))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, replaced(one, leaf)]))
+}
+
+function replacedText(text: string, leaf: Leaf): string {
+  if (typeof leaf !== 'object') return text.replaceAll(String(leaf), String(other(leaf)))
+  const { name, value: is } = leaf
+  return text.replaceAll(new RegExp(`(${name}"?[:=] ?)${is}`, 'g'), (_, before: string) => `${before}${!is}`)
+}
+
+function replacedFlag(value: Json, flag: Exclude<Leaf, string | number>): Json {
+  const { name, value: is } = flag
+  if (typeof value === 'string') return replacedText(value, flag)
+  if (Array.isArray(value)) return value.map((one) => replacedFlag(one, flag))
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([key, one]) => [
+    key,
+    key === name && one === is ? !is : replacedFlag(one, flag),
+  ])
+  return Object.fromEntries(members) as Json
+}
+
+/** Changes one compared value in the events or in its record. All that is computed from it is computed again. */
+export function forged(bundle: string, events: readonly RunEvent[], place: Forged): readonly RunEvent[] {
+  const { check, comparison, leaf: at, side } = place
+  const assertion = check.assertions[comparison]
+  const leaf = assertion === undefined ? undefined : leavesOf(assertion)?.[at]
+  const origin = assertion?.from?.[at]
+  if (assertion === undefined || leaf === undefined || origin === undefined)
+    throw new Error('There is no such value.')
+  if (side === 'record') {
+    forgeRecord(bundle, check, origin, leaf)
+    return events
+  }
+  const lie: Assertion = { ...assertion, actual: replaced(assertion.actual as Json, leaf) }
+  const passed = evaluated(lie) ?? false
+  const assertions = check.assertions.with(comparison, { ...lie, passed })
+  const shown = assertions.find((one) => !one.passed) ?? assertions.at(-1)
+  const isHeld = assertions.every((one) => one.passed)
+  const forgedCheck: CheckEvent = {
+    ...check,
+    assertions,
+    verdict: isHeld ? passedVerdict('MUST') : failedVerdict('MUST'),
+    expected: shown?.expected,
+    actual: shown?.actual,
+  }
+  return events.map((event) => (event === check ? forgedCheck : event))
+}
+
+function forgeRecord(bundle: string, { id, evidence = '' }: CheckEvent, origin: string, leaf: Leaf): void {
+  const pack = join(bundle, evidence)
+  const known = new Set<string>()
+  const lines = [...unpacked(readFileSync(pack))].map(([check, files]) =>
+    packLines(
+      check,
+      [...files].map(([name, parts]) => {
+        const isRecord =
+          name === origin.split(' ')[0] || (origin.startsWith('timeline ') && name === 'timeline.json')
+        return check !== id || !isRecord
+          ? { name, parts }
+          : { name, parts: [forgedText(parts, origin, leaf)] }
+      }),
+      known,
+    ),
+  )
+  writeFileSync(pack, gzipSync(lines.join('')))
+}
+
+function forgedText(parts: readonly Uint8Array[], origin: string, leaf: Leaf): string {
+  const text = Buffer.concat(parts).toString('utf8')
+  const [name, index] = origin.split(' ')
+  if (name !== 'timeline') {
+    const at = Number(index ?? text.indexOf(String(leaf)))
+    return (
+      text.slice(0, at) + replacedText(text.slice(at, at + placeLength), leaf) + text.slice(at + placeLength)
+    )
+  }
+  const entries = JSON.parse(text) as Json[]
+  // The whole entry, so that it agrees with itself.
+  return JSON.stringify(entries.with(Number(index), forgedEntry(entries[Number(index)] ?? null, leaf)))
+}
+
+// Enough for any compared value.
+const placeLength = 4_000
+
+/** Words of checks for the status of a response are in no record, so the status is changed. */
+function forgedEntry(entry: Json, leaf: Leaf): Json {
+  const text = JSON.stringify(entry)
+  const isWord = typeof leaf === 'string' && !text.includes(JSON.stringify(leaf).slice(1, -1))
+  const status = isWord ? Number(/"status":(\d+)/.exec(text)?.[1]) : undefined
+  if (status === undefined) return replaced(entry, leaf)
+  return JSON.parse(text.replaceAll(String(status), status === 201 ? '401' : '201')) as Json
+}
+
+/** Writes the events and all that follows from them, and signs the bundle anew. */
+export async function signAnew(bundle: string, events: readonly RunEvent[], key: SigningKey): Promise<void> {
+  writeFileSync(join(bundle, 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''))
+  writeFileSync(join(bundle, 'run.json'), renderRunJson(resultOf(events)))
+  rmSync(join(bundle, certificateName), { force: true })
+  const files = bundledFiles(bundle)
+  const manifest = manifestOf(events, files, { programs: [], expiresAt: '2099-01-01T00:00:00.000Z' })
+  writeFileSync(join(bundle, certificateName), `${canonical(await signed(manifest, files, key))}\n`)
+}

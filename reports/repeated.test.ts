@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { repeatedOf } from '#harness/run/repeated.ts'
+import { files, textOf } from './formats/index.ts'
+import { greenEvents } from './testing/sample-run.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'repeated-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const events = greenEvents()
+const bound =
+  /3 runs of \d+ checks: 0 changed their verdicts. With 95 % confidence, a check changes its verdict in/
+const page = (): Promise<string> => textOf(files['report.html'] ?? (() => ({})), events, folder)
+
+test('the page shows the bound of equal runs, and none of an earlier run or of a file that cannot be read', async () => {
+  expect(await page()).not.toMatch(bound)
+
+  const repeated = repeatedOf([events, events, events])
+  writeFileSync(join(folder, 'repeat.json'), JSON.stringify(repeated))
+  expect(await page()).toMatch(bound)
+
+  writeFileSync(join(folder, 'repeat.json'), JSON.stringify({ ...repeated, startedAt: 'earlier' }))
+  expect(await page()).not.toMatch(bound)
+
+  writeFileSync(join(folder, 'repeat.json'), 'torn {')
+  expect(await page()).not.toMatch(bound)
+})
