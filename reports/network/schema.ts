@@ -34,5 +34,5 @@ export const networkSchema = withDescription(
   }),
   'What programs and peers sent to other machines.',
 )
-/** What programs and peers of a run sent to other machines. */
+/** Packets and connections of a run to other machines. */
 export type NetworkResult = Frozen<v.InferOutput<typeof networkSchema>>
