@@ -60,7 +60,7 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.admission.plugins": "ff17ea66c5cd",
       "generated.agent.lists": "f83938825a51",
       "generated.agent.pods": "c9d1777476e1",
-      "generated.agent.sources": "dd16eea65c1d",
+      "generated.agent.sources": "c0d8c075df74",
       "generated.anonymous.conditions": "2ee081fa4efc",
       "generated.audit.policy": "34b3c349d93f",
       "generated.authorization.chain": "5a3f3a96abcc",
