@@ -100,7 +100,7 @@ class Rows {
   constructor(root: string, folders: readonly string[]) {
     for (const folder of folders.filter((one) => existsSync(one)))
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
-        if (!name.endsWith('.ts') || /\.test(-support)?\.ts$|\/between\//.test(name)) continue
+        if (!name.endsWith('.ts') || /\.test(-support)?\.ts$|\/between\/|^situations\//.test(name)) continue
         this.#read(relative(root, join(folder, name)), readFileSync(join(folder, name), 'utf8').split('\n'))
       }
   }

@@ -8,13 +8,13 @@ const others = [...managers, 'node-agent'] as const
 
 const starts = [
   'FAIL the controller manager starts and watches the mock API server',
-  'FAIL the cloud controller manager starts and asks the mock cloud about a node',
-  'FAIL the node agent comes up, SIGTERM ends it and its command, and nothing is left',
+  'FAIL the cloud controller manager starts and queries the mock cloud for a node',
+  'FAIL the node agent starts, SIGTERM ends it and its command, and no process remains',
 ]
 const ends = [
-  'FAIL SIGTERM ends the controller manager and its command, and nothing is left',
-  'FAIL SIGTERM ends the cloud controller manager and its command, and nothing is left',
-  'FAIL the node agent comes up, SIGTERM ends it and its command, and nothing is left',
+  'FAIL SIGTERM ends the controller manager and its command, and no process remains',
+  'FAIL SIGTERM ends the cloud controller manager and its command, and no process remains',
+  'FAIL the node agent starts, SIGTERM ends it and its command, and no process remains',
 ]
 
 /** Returns a wrapper that removes some flags before the program starts. */
@@ -36,7 +36,10 @@ test.concurrent.for([
     'ignore their flags',
     deaf,
     ['node-agent'],
-    ['FAIL what the node agent refuses ends its command, and its reason arrives', 'its flags do not arrive'],
+    [
+      'FAIL a refused start of the node agent ends its command, and its reason arrives',
+      'its flags do not arrive',
+    ],
   ],
 ] as const)('doctor reports managers and a node agent that %s', async ([, script, roles, lines]) => {
   const { code, stdout } = await runWrapped(script, plain, ['doctor', '--jobs', '1'], roles)

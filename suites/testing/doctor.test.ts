@@ -41,7 +41,11 @@ test.concurrent.for([
   ['ends at once', wrapper('exit 0'), [starts]],
   ['serves another certificate', without('--tls-cert-file'), [starts]],
   ['trusts no client certificate', without('--client-ca-file'), [starts]],
-  ['ignores the issuers', without('--authentication-config'), ['FAIL the API server asks the issuer']],
+  [
+    'ignores the issuers',
+    without('--authentication-config'),
+    ['FAIL the API server requests the discovery document of the issuer'],
+  ],
   ['has another time', preloading(wrongDate), ['FAIL the clock of the API server agrees with ours']],
   [
     'returns an empty object to every request',
