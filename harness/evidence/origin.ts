@@ -142,8 +142,9 @@ function isIn(value: unknown, leaf: Leaf): boolean {
 function contains(value: unknown, leaf: Leaf): boolean {
   if (value === leaf) return typeof leaf === 'string' || Number(leaf) >= smallestNumber
   if (typeof value !== 'string') return false
-  const isExit = value === `exit code ${String(leaf)}` || value.endsWith(`"exitCode":${String(leaf)}}`)
-  return (typeof leaf === 'number' && isExit) || placeIn(value, leaf) !== undefined
+  const isExit =
+    typeof leaf === 'number' && (value === `exit code ${leaf}` || value.endsWith(`"exitCode":${leaf}}`))
+  return isExit || placeIn(value, leaf) !== undefined
 }
 
 /** Records of a check, prepared for many searches. */

@@ -108,7 +108,7 @@ function forgedText(parts: readonly Uint8Array[], origin: string, leaf: Leaf): s
   const text = Buffer.concat(parts).toString('utf8')
   const [name, index] = origin.split(' ')
   if (name !== 'timeline') {
-    const at = Number(index ?? text.indexOf(String(leaf)))
+    const at = Number(index ?? text.indexOf(String(typeof leaf === 'object' ? leaf.value : leaf)))
     return (
       text.slice(0, at) + replacedText(text.slice(at, at + placeLength), leaf) + text.slice(at + placeLength)
     )
