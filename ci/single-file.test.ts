@@ -50,7 +50,7 @@ const run = (...words: string[]) => {
 }
 const unpacked = (): string => join(cache, readdirSync(cache)[0] ?? '')
 
-test('it runs the package by a Node of its own, with the exit code and the arguments', {
+test('the single file runs the package with the embedded Node, and passes on arguments and the exit code', {
   timeout: slowMs,
 }, () => {
   const expected = { status: 7, stdout: '["2","run","--only","a b"]', stderr: '' }

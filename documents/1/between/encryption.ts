@@ -45,6 +45,6 @@ export const encryption: readonly Constraint[] = [
     .says('Without a time, a call to the plugin ends after three seconds.')
     .by('kms.timeout.default'),
   governs(of('ResourceConfiguration', 'resources'), apiServerFlags('--etcd-servers-overrides'))
-    .says('Resources on servers of their own are encrypted as well.')
+    .says('Resources on separate servers are encrypted as well.')
     .by('encryption.resources.at-overriding-servers'),
 ]

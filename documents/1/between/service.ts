@@ -28,7 +28,7 @@ export const service: readonly Constraint[] = [
       'flag.tracing-config-file.file',
     ),
   fits('configuration files', kinds('kind equals the kind name'))
-    .says('A flag accepts the kind of its own file, and no kind of another flag.')
+    .says('A flag accepts the kind of its file, and rejects the kinds of other flags.')
     .by(
       'admission.file.kind',
       'authn.file.kind',

@@ -47,7 +47,7 @@ export const blocks: readonly Constraint[] = [
     ['CSRSigningController.ClusterSigningCertFile', 'CSRSigningController.ClusterSigningKeyFile'],
     ['CSRSigningConfiguration.CertFile', 'CSRSigningConfiguration.KeyFile'],
   )
-    .says('The pair of the cluster signs for every signer if none has a pair of its own.')
+    .says('The pair of the cluster signs for every signer if no signer has a separate pair.')
     .by(
       'manager.csr-signing-controller.cluster-signing-cert-file.signs',
       'manager.csr-signing-controller.cluster-signing-key-file.signs',
@@ -61,7 +61,7 @@ export const blocks: readonly Constraint[] = [
     ],
     'CSRSigningController.ClusterSigningCertFile',
   )
-    .says('A signer with a pair of its own uses that pair even if the cluster has one.')
+    .says('A signer with a separate pair uses that pair even if the cluster has one.')
     .by('manager.csr-signing-controller.cluster-signing-cert-file.beside-own'),
   fits('CSRSigningController.ClusterSigningCertFile', 'CSRSigningController.ClusterSigningKeyFile')
     .says('The files hold a CA certificate and its RSA or ECDSA key in PEM.')
@@ -131,7 +131,7 @@ export const blocks: readonly Constraint[] = [
       'manager.node-lifecycle-controller.node-monitor-grace-period.least',
     ),
   replaces('NodeLifecycleController.NodeStartupGracePeriod', 'NodeLifecycleController.NodeMonitorGracePeriod')
-    .says('A node that starts has a period of its own.')
+    .says('A node that starts has a separate period.')
     .by(
       'manager.node-lifecycle-controller.node-startup-grace-period.grace',
       'manager.node-lifecycle-controller.node-monitor-grace-period.grace',

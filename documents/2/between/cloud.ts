@@ -22,7 +22,7 @@ export const cloud: readonly Constraint[] = [
     .says('Instances without tags are permitted.')
     .by('manager.cloud.allow-untagged-cloud.allows'),
   replaces('UseServiceAccountCredentials', genericControllerManagerConfiguration('orchconfig'))
-    .says('Controllers use credentials of their own in place of those of the client configuration.')
+    .says('Controllers use separate credentials in place of those of the client configuration.')
     .by('manager.orch-cloud-shared.use-service-account-credentials.used'),
   fits('Cloud WebhookConfiguration.Webhooks', genericControllerManagerConfiguration('Controllers'))
     .says('The items are read like those of the controllers.')

@@ -15,7 +15,7 @@ export const kinds: readonly Constraint[] = [
     ],
     versioning('v1alpha1 only'),
   )
-    .says('Each program accepts its own kind, in v1alpha1 of its own group.')
+    .says('Each program accepts its kind, in v1alpha1 of its group.')
     .by(
       'manager.file.kind',
       'manager.cloud.file.kind',
@@ -29,7 +29,7 @@ export const kinds: readonly Constraint[] = [
     .says('Leadership of a controller is handed over between the two managers.')
     .by('manager.cloud.leader-migration.hand-over', 'manager.generic.leader-migration.hand-over'),
   fits('LeaderMigrationConfiguration', genericControllerManagerConfiguration('LeaderMigration'))
-    .says('The kind in a file of its own and the block in Generic have one effect.')
+    .says('The kind in a separate file and the block in Generic have the same effect.')
     .by(
       'manager.leader-migration-file.hand-over',
       'manager.leader-migration-file.leads',

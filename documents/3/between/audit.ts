@@ -48,7 +48,7 @@ export const audit: readonly Constraint[] = [
     ),
     limits('audit webhook batch'),
   )
-    .says('The webhook has numbers of its own for its batches.')
+    .says('The webhook has separate limits for its batches.')
     .by(
       'flag.audit-webhook-batch-buffer-size.default',
       'flag.audit-webhook-batch-max-size.default',

@@ -20,7 +20,7 @@ async function who(server: RunningServer, credentials: Credentials): Promise<unk
 }
 
 describe('authenticators of the flags', () => {
-  test('trust proxies of their own CA only, and only those with a permitted name', async () => {
+  test('trust proxies of their CA only, and only those with a permitted name', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const proxies = new CertificateAuthority('proxies')

@@ -89,7 +89,7 @@ must(id('second-lock'), { ...place('ControllerLeaderConfiguration.name') }, () =
 
 must(id('component'), place('ControllerLeaderConfiguration.component'), () => {
   says('component names the program that should run a loop; the cloud controller manager runs its own.')
-  test({ title: 'runs a loop of its own component', id: 'runs a loop that is its own' }, async () => {
+  test({ title: 'runs a loop of its component', id: 'runs a loop that is its own' }, async () => {
     const { api, cloud } = await startCloudMigrating({ component: componentOf('cloud-controller-manager') })
     await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
 

@@ -6,7 +6,7 @@ import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 export type PresentedCredentials = Pick<ApiRequest, 'token' | 'as' | 'headers'>
 
 /**
- * Returns the user that the server identifies, or `nobody` when it refuses the credentials. Needs a server without
+ * Returns the user that the server identifies, or the text `nobody` if it rejects the credentials. Needs a server without
  * anonymous users.
  */
 export async function identity(server: ApiServer, shown: PresentedCredentials): Promise<UserInfo | 'nobody'> {

@@ -81,7 +81,7 @@ export async function overHttp2(
 export const certificateOf = (running: ApiServer, commonName: string): KeyPair =>
   running.credentials.authority.issue({ commonName, usage: 'client', hosts: [] })
 
-/** Returns the name of the caller over HTTP/2, or `nobody` if the server rejects it. */
+/** Returns the name of the client over HTTP/2, or the text `nobody` if the server rejects the request. */
 export async function nameOverHttp2(
   running: ApiServer,
   { token, pair }: { readonly token?: string; readonly pair?: KeyPair },
