@@ -39,10 +39,8 @@ export async function compareTargetsCommand(
       'usage',
       'compare --generate compares two implementations: give --target twice, as names or target files.',
     )
-  const [target, against] = await Promise.all(
-    [first, second].map((one) => targetFor({ target: one, program: [] }, product)),
-  )
-  if (target === undefined || against === undefined) throw new HarnessError('usage', 'Give two targets.')
+  const target = await targetFor({ target: first, program: [] }, product)
+  const against = await targetFor({ target: second, program: [] }, product)
   const invocation = invocationOf({ target: first, out })
   const ran = await execute(
     target,

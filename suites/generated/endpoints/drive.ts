@@ -1,13 +1,9 @@
-import { inject } from 'vitest'
 import { becomesTrue, nowMs, untilMoment } from '#kit'
 import type { CaseResult, Disagreement } from '#kit/generate.ts'
-import { dialectOf } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { serviceWithPods } from '../../2-controller-manager-configuration/blocks/endpoints/pods.ts'
-import { startSpec } from '../../2-controller-manager-configuration/blocks/fixture.ts'
 import { requestsSince } from '../../2-controller-manager-configuration/blocks/requests.ts'
-import { managerOutcome } from '../../shared/controller-manager.ts'
-import { startManagersApi } from '../../shared/controller-manager/default-configuration.ts'
+import { judgeOnManager } from '../on-manager.ts'
 import type { EndpointsCase } from './model.ts'
 import { addressesAfter } from './oracle.ts'
 import { inEndpoints, inSlices, play } from './play.ts'
@@ -24,31 +20,21 @@ const apartMs = 100
 const quietMs = 2_500
 
 /** Plays all cases on one controller manager, each with a separate service. */
-export async function judgeEndpoints(cases: readonly EndpointsCase[]): Promise<readonly CaseResult[]> {
-  const api = await startManagersApi(dialectOf(inject('settings').target))
-  const found: Disagreement[][] = cases.map(() => [])
-  try {
-    for (const at of cases.keys()) serviceWithPods(api, serviceOf(at), 0)
-    const spec = startSpec(
-      {
-        blocks: ['EndpointController', 'EndpointSliceController'],
-        fields: {
-          '/EndpointController/EndpointUpdatesBatchPeriod': `${periods.endpoints}ms`,
-          '/EndpointSliceController/EndpointUpdatesBatchPeriod': `${periods.endpointslices}ms`,
-        },
-        watched: ['services', 'pods', 'endpoints', 'endpointslices'],
+export function judgeEndpoints(cases: readonly EndpointsCase[]): Promise<readonly CaseResult[]> {
+  return judgeOnManager(cases, {
+    configuration: {
+      blocks: ['EndpointController', 'EndpointSliceController'],
+      fields: {
+        '/EndpointController/EndpointUpdatesBatchPeriod': `${periods.endpoints}ms`,
+        '/EndpointSliceController/EndpointUpdatesBatchPeriod': `${periods.endpointslices}ms`,
       },
-      api,
-    )
-    const outcome = await managerOutcome(spec, () => playAll(cases, api, found))
-    if (outcome.outcome !== 'ready') {
-      const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
-      found[0]?.push({ asked: cases[0], expected: { outcome: 'ready' }, actual })
-    }
-    return found.map((disagreements) => ({ disagreements }))
-  } finally {
-    await api.stop()
-  }
+      watched: ['services', 'pods', 'endpoints', 'endpointslices'],
+    },
+    prepare: (api) => {
+      for (const at of cases.keys()) serviceWithPods(api, serviceOf(at), 0)
+    },
+    play: (api, found) => playAll(cases, api, found),
+  })
 }
 
 const serviceOf = (at: number): string => `drawn-${at}`

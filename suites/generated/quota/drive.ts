@@ -1,11 +1,8 @@
-import { inject } from 'vitest'
 import { becomesTrue } from '#kit'
 import type { CaseResult, Disagreement } from '#kit/generate.ts'
-import { dialectOf } from '#kit/launch.ts'
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
-import { put, startSpec } from '../../2-controller-manager-configuration/blocks/fixture.ts'
-import { managerOutcome } from '../../shared/controller-manager.ts'
-import { startManagersApi } from '../../shared/controller-manager/default-configuration.ts'
+import { put } from '../../2-controller-manager-configuration/blocks/fixture.ts'
+import { judgeOnManager } from '../on-manager.ts'
 import { counted, type Counted, type QuotaAction, type QuotaCase } from './model.ts'
 import { usageAfter } from './oracle.ts'
 
@@ -21,34 +18,24 @@ const contents: Readonly<Record<Counted, object>> = {
 }
 
 /** Plays all cases on one controller manager, each in a separate namespace. */
-export async function judgeQuotas(cases: readonly QuotaCase[]): Promise<readonly CaseResult[]> {
-  const api = await startManagersApi(dialectOf(inject('settings').target))
-  const found: Disagreement[][] = cases.map(() => [])
-  try {
-    for (const at of cases.keys())
-      put(api, {
-        apiVersion: 'v1',
-        kind: 'ResourceQuota',
-        metadata: { name, namespace: namespaceOf(at) },
-        spec: { hard: Object.fromEntries(counted.map((resource) => [resource, '10'])) },
-      })
-    const spec = startSpec(
-      {
-        blocks: ['ResourceQuotaController'],
-        fields: { '/ResourceQuotaController/ResourceQuotaSyncPeriod': `${periodMs}ms` },
-        watched: ['resourcequotas'],
-      },
-      api,
-    )
-    const outcome = await managerOutcome(spec, () => playAll(cases, api, found))
-    if (outcome.outcome !== 'ready') {
-      const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
-      found[0]?.push({ asked: cases[0], expected: { outcome: 'ready' }, actual })
-    }
-    return found.map((disagreements) => ({ disagreements }))
-  } finally {
-    await api.stop()
-  }
+export function judgeQuotas(cases: readonly QuotaCase[]): Promise<readonly CaseResult[]> {
+  return judgeOnManager(cases, {
+    configuration: {
+      blocks: ['ResourceQuotaController'],
+      fields: { '/ResourceQuotaController/ResourceQuotaSyncPeriod': `${periodMs}ms` },
+      watched: ['resourcequotas'],
+    },
+    prepare: (api) => {
+      for (const at of cases.keys())
+        put(api, {
+          apiVersion: 'v1',
+          kind: 'ResourceQuota',
+          metadata: { name, namespace: namespaceOf(at) },
+          spec: { hard: Object.fromEntries(counted.map((resource) => [resource, '10'])) },
+        })
+    },
+    play: (api, found) => playAll(cases, api, found),
+  })
 }
 
 const namespaceOf = (at: number): string => `drawn-${at}`
