@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { comparisonFormats, type Product, reportFormats } from '../../run/product.ts'
 import type { StandardSet } from '../../standard/sets.ts'
 import { quoted } from '../../shell.ts'
+import type { CompareTargetsOptions } from '../line/compare-options.ts'
 import type { ExitCode } from '../line/exit-codes.ts'
 import { onlyOption, reporterOption } from '../line/options.ts'
 import { severalRuns } from '../line/runs.ts'
@@ -15,24 +16,15 @@ interface RunArgument {
   readonly run?: readonly string[]
 }
 
-/** Options of `compare` that compare two targets instead of two runs. */
-interface TargetsArgument {
-  readonly generate: number
-  readonly target?: readonly string[]
-  readonly only?: readonly string[]
-  readonly seed: number
-  readonly out: string
-}
-
 /** Sources of what `compare` compares in addition to finished runs. */
 export interface Compared {
   /** Compares two targets by generated cases. */
-  readonly targets: (options: TargetsArgument) => Promise<ExitCode>
+  readonly targets: (options: CompareTargetsOptions) => Promise<ExitCode>
   /** Returns the present rules as a set. */
   readonly present: () => Promise<StandardSet>
 }
 
-interface CompareArguments extends CompareOptions, RunArgument, Partial<Omit<TargetsArgument, 'out'>> {
+interface CompareArguments extends CompareOptions, RunArgument, Partial<Omit<CompareTargetsOptions, 'out'>> {
   readonly collect?: string
   readonly set?: readonly string[]
 }

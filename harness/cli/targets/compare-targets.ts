@@ -5,19 +5,9 @@ import { type Compared, comparedObservation, type Difference } from '../../gener
 import { invocationOf } from '../../repro/command.ts'
 import { execute } from '../../run/execute.ts'
 import type { Product } from '../../run/product.ts'
+import type { CompareTargetsOptions } from '../line/compare-options.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from '../line/exit-codes.ts'
 import { targetFor } from './target-for.ts'
-
-/** Command-line options of `compare --generate`. */
-export interface CompareTargetsOptions {
-  /** Number of generated cases per rule. */
-  readonly generate: number
-  /** The two targets. */
-  readonly target?: readonly string[]
-  readonly only?: readonly string[]
-  readonly seed: number
-  readonly out: string
-}
 
 const comparable = 'generated.files.'
 
