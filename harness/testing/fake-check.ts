@@ -22,6 +22,9 @@ export interface FakeCheckOptions {
 // Long enough for the fake server to start on a busy machine, short enough to wait for one that never does.
 const readyMs = 3_000
 
+/** Folder of the files that checks of this process share. */
+let sharedFiles: string | undefined
+
 /** Runs a body as a check against the fake API server, and stops the programs it started; rejects like the body. */
 export async function asCheck<T>(
   body: (check: CheckContext) => Promise<T>,
@@ -43,12 +46,16 @@ export async function asCheck<T>(
     run: { tool: 'fake', invocation: defaultInvocation },
     ...trial,
   })
-  // Files that the checks of a process share live as long as it, and are removed with those of this test run.
-  process.env[workspaceVariable] ??= mkdtempSync(join(tmpdir(), 'fake-checks-'))
+  // Files that the checks of a process share live as long as it, and are removed with those of this test run. The
+  // variable does not outlive the check: programs that other tests start inherit the environment.
+  const outside = process.env[workspaceVariable]
+  sharedFiles ??= mkdtempSync(join(tmpdir(), 'fake-checks-'))
+  process.env[workspaceVariable] = outside ?? sharedFiles
   try {
     return await runAs(check, () => body(check))
   } finally {
     await runAs(check, () => check.end())
+    if (outside === undefined) delete process.env[workspaceVariable]
     rmSync(directory, { recursive: true, force: true })
   }
 }
