@@ -134,7 +134,7 @@ describe('a failure after this process was stopped for a second', () => {
 test('a check that timed out while it waited for its turn is inconclusive', async () => {
   const waiting = check()
   const busy = check()
-  waiting.timing.queues()
+  const hasItsTurn = waiting.timing.queues()
   busy.timing.queues()()
   const limitMs = 100
   await sleep(limitMs)
@@ -142,4 +142,17 @@ test('a check that timed out while it waited for its turn is inconclusive', asyn
 
   expect(waiting.timing.explained(late)).toMatchObject({ code: 'inconclusive' })
   expect(busy.timing.explained(late)).toMatchObject({ code: 'untestable' })
+  hasItsTurn()
+})
+
+test('the time in the queue of starts is not counted as time of a check', async () => {
+  const waiting = check()
+  waiting.mayTake(100)
+  const hasItsTurn = waiting.timing.queues()
+  await sleep(150)
+
+  expect(waiting.leftMs()).toBeGreaterThan(50)
+  hasItsTurn()
+  await sleep(120)
+  expect(waiting.leftMs()).toBe(0)
 })

@@ -7,7 +7,7 @@ import { intercepting } from '../launch/interception.ts'
 import { notingStarts, UsedStarts } from '../launch/reach/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
-import { type Measurement, type StarvedProgram, timedBy, Timing } from '../machine/timing.ts'
+import { type Measurement, queuedSince, type StarvedProgram, timedBy, Timing } from '../machine/timing.ts'
 import { interceptionOf } from '../repro/interception.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
@@ -33,6 +33,9 @@ export interface MonitoredProgram extends StarvedProgram {
  * Limit of a check in milliseconds. Every wait inside has a shorter limit, so this one ends only waits without one.
  */
 export const checkLimitMs = 110_000
+
+/** Longest time in the queue of starts that is not counted as time of a check, in milliseconds. */
+export const maxQueuedMs = 600_000
 
 // Verdicts that the death of a program does not explain.
 const ownVerdicts: ReadonlySet<HarnessErrorCode> = new Set([
@@ -63,7 +66,7 @@ export class CheckContext {
   /** Time that the machine took from the check. */
   readonly timing = new Timing(() => [...this.record.evidence].flatMap(({ peerUrls }) => peerUrls ?? []))
   readonly #beganMs = nowMs()
-  #endsAtMs = this.#beganMs + checkLimitMs
+  #limit = { fromMs: this.#beganMs, limitMs: checkLimitMs }
   readonly #deferred: (() => Promise<unknown>)[] = []
   readonly #programs = new Set<MonitoredProgram>()
 
@@ -78,14 +81,16 @@ export class CheckContext {
     return target === undefined ? this.#settings : { ...this.#settings, target }
   }
 
-  /** Sets the remaining time of the check, in milliseconds. */
+  /** Sets the remaining time of the check, in milliseconds, without the time in the queue of starts. */
   mayTake(limitMs: number): void {
-    this.#endsAtMs = nowMs() + limitMs
+    this.#limit = { fromMs: nowMs(), limitMs }
   }
 
   /** Returns the remaining time, in milliseconds. */
   leftMs(): number {
-    return Math.max(0, this.#endsAtMs - nowMs())
+    const { fromMs, limitMs } = this.#limit
+    const queuedMs = Math.min(maxQueuedMs, queuedSince(fromMs))
+    return Math.max(0, Math.round(fromMs + limitMs + queuedMs - nowMs()))
   }
 
   /** Spelling of the documents' terms by the target. */

@@ -4,7 +4,7 @@ import { nowMs } from '../time.ts'
 import { environmentFault } from '../environment.ts'
 import { HarnessError } from '../errors.ts'
 import { withAddedFlags } from './added-flags.ts'
-import { CheckContext, runAs } from './context.ts'
+import { CheckContext, maxQueuedMs, runAs } from './context.ts'
 import { type WrittenEvidence, writeEvidence } from './evidence.ts'
 import { maxMeasurements } from '../machine/timing.ts'
 import { needsFlagsOf } from './needs.ts'
@@ -25,8 +25,11 @@ export interface DeclaredCheck {
   readonly limitMs: number
 }
 
-/** Additional wait of the engine, in milliseconds, so that the check can still report its pending wait. */
-export const graceMs = 10_000
+/**
+ * Additional wait of the engine, in milliseconds: for the queue of starts, which is not counted as time of the check,
+ * and for the report of a pending wait.
+ */
+export const graceMs = maxQueuedMs + 10_000
 
 /** Runs a check, and stores its result for the engine's reporter. */
 export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Promise<void> {
@@ -120,17 +123,19 @@ async function withTimeLimit(
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
+    const endOrWait = (): void => {
+      const leftMs = context.leftMs()
       // Unless the machine was late, only the program can be slow: everything else takes milliseconds.
-      () =>
+      if (leftMs > 0) timer = setTimeout(endOrWait, leftMs)
+      else
         reject(
           new HarnessError('untestable', `The check did not end within ${limitMs} ms.`, {
             detail: 'not-in-time',
             limitMs,
           }),
-        ),
-      limitMs,
-    )
+        )
+    }
+    timer = setTimeout(endOrWait, limitMs)
     signal.addEventListener(
       'abort',
       () => reject(new HarnessError('interrupted', 'The run was interrupted.')),

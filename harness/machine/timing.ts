@@ -22,6 +22,36 @@ export interface StarvedProgram {
   readonly starvedMs: number
 }
 
+/** Waits in a queue of the harness. */
+class QueueWaits {
+  readonly #waits: { readonly fromMs: number; toMs?: number }[] = []
+
+  /** Begins a wait; the function returned ends it. */
+  begin(): () => void {
+    const wait: { fromMs: number; toMs?: number } = { fromMs: nowMs() }
+    this.#waits.push(wait)
+    return () => (wait.toMs = nowMs())
+  }
+
+  /** Returns the queued time within a span, in milliseconds; overlapping waits are one. */
+  within(fromMs: number, toMs: number): number {
+    let reachedMs = fromMs
+    let all = 0
+    for (const wait of this.#waits) {
+      const endMs = Math.min(wait.toMs ?? toMs, toMs)
+      all += Math.max(0, endMs - Math.max(wait.fromMs, reachedMs))
+      reachedMs = Math.max(reachedMs, endMs)
+    }
+    return all
+  }
+}
+
+// Checks of a file wait for each other's starts, so a start in the queue delays all of them.
+const waitsOfWorker = new QueueWaits()
+
+/** Returns how long starts of this worker waited for each other since a moment, in milliseconds. */
+export const queuedSince = (fromMs: number): number => waitsOfWorker.within(fromMs, nowMs())
+
 /**
  * Time that the machine takes from an ongoing activity: from this process, and from the programs that it relies on.
  */
@@ -33,7 +63,7 @@ export class Timing {
   readonly #peerUrls: () => readonly string[]
   #measurements: Measurement[] = []
   #vainOnLateMachine = false
-  readonly #queued: { readonly fromMs: number; toMs?: number }[] = []
+  readonly #queued = new QueueWaits()
 
   /** @param peerUrls peers of the programs under observation */
   constructor(peerUrls: () => readonly string[] = () => []) {
@@ -47,9 +77,10 @@ export class Timing {
 
   /** Marks the beginning of a wait in a queue of the harness; the function returned ends it. */
   queues(): () => void {
-    const wait: { fromMs: number; toMs?: number } = { fromMs: nowMs() }
-    this.#queued.push(wait)
-    return () => (wait.toMs = nowMs())
+    const ends = [this.#queued.begin(), waitsOfWorker.begin()]
+    return () => {
+      for (const end of ends) end()
+    }
   }
 
   /**
@@ -59,7 +90,7 @@ export class Timing {
   lostMs(withinMs: number): number {
     const starved = [...this.#reliedOn].map(([program, beforeMs]) => program.starvedMs - beforeMs)
     const toMs = nowMs()
-    return Math.max(this.#lateness.since(toMs - withinMs), this.#queuedMs(toMs - withinMs, toMs), ...starved)
+    return Math.max(this.#lateness.since(toMs - withinMs), this.#queued.within(toMs - withinMs, toMs), ...starved)
   }
 
   /** Records that a fact did not become true within a limit that ends now. It only matters on a late machine. */
@@ -106,18 +137,6 @@ export class Timing {
     this.#measurements = []
     this.#vainOnLateMachine = false
     return true
-  }
-
-  /** Returns the queued time within a span of time; overlapping waits are one. */
-  #queuedMs(fromMs: number, toMs: number): number {
-    let reachedMs = fromMs
-    let all = 0
-    for (const wait of this.#queued) {
-      const endMs = wait.toMs ?? toMs
-      all += Math.max(0, endMs - Math.max(wait.fromMs, reachedMs))
-      reachedMs = Math.max(reachedMs, endMs)
-    }
-    return all
   }
 
   #wasTooLate(thrown: unknown): boolean {
