@@ -90,7 +90,11 @@ export class Timing {
   lostMs(withinMs: number): number {
     const starved = [...this.#reliedOn].map(([program, beforeMs]) => program.starvedMs - beforeMs)
     const toMs = nowMs()
-    return Math.max(this.#lateness.since(toMs - withinMs), this.#queued.within(toMs - withinMs, toMs), ...starved)
+    return Math.max(
+      this.#lateness.since(toMs - withinMs),
+      this.#queued.within(toMs - withinMs, toMs),
+      ...starved,
+    )
   }
 
   /** Records that a fact did not become true within a limit that ends now. It only matters on a late machine. */
