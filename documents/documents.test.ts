@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ExcludedRule, Rule } from '#harness/catalogue.ts'
@@ -155,4 +156,19 @@ describe('the order of the documents', () => {
 
     expect(inDocumentOrder(rules, outline())).toEqual([kind, both, jwt, nowhere, ofClaim, ofUser, limit])
   })
+})
+
+test('the page about the documents lists every section with its pages of Kubernetes', () => {
+  const page = readFileSync(new URL('../docs/documents.md', import.meta.url), 'utf8')
+  const missing = outline().filter(
+    ({ document, section, page: address = '' }) =>
+      !page
+        .split('\n')
+        .some(
+          (line) =>
+            line.startsWith(`| ${document} | ${section} |`) && line.includes(address.split('#')[0] ?? ''),
+        ),
+  )
+
+  expect(missing.map(placeOf)).toEqual([])
 })
