@@ -33,6 +33,8 @@ export interface SessionOptions {
   readonly invocation: Invocation
   /** Network of the workers; default that of the machine. */
   readonly network?: Network
+  /** A file that receives the keys of the harness's TLS connections. */
+  readonly keyLog?: string
   /** A directory that is no longer needed. */
   readonly discard?: string
 }
@@ -71,7 +73,7 @@ export class Session {
     // It costs every Node 20 process some 30 ms, and all certificates of a run are self-made.
     delete process.env.NODE_EXTRA_CA_CERTS
     this.#product = options.product
-    this.#workers = new Workers(options.product.commonSuite, options.network)
+    this.#workers = new Workers(options.product.commonSuite, options.network, options.keyLog)
     this.settings = {
       target: options.target,
       ...(options.against && { against: options.against }),
