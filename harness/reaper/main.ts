@@ -14,6 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const [socketPath = '', directory = '', planned = '', discard] = process.argv.slice(2)
 let cgroup = planned
 const ownerVariable = 'ORCH_CONFORMANCE_OWNER'
+const socketVariable = 'ORCH_CONFORMANCE_REAPER'
 const groupsOf = new Map<string, Set<number>>()
 /** Marks of starts whose programs ended, and whose remaining processes have not been searched for yet. */
 const released = new Set<string>()
@@ -83,6 +84,8 @@ const againAfterMs = 100
 function finish(): void {
   clearTimeout(sweeping)
   for (const owner of groupsOf.keys()) reap(owner)
+  // A worker that still loads has no cgroup, has reported nothing, and would make the directory again.
+  killAll(() => allProcesses().filter((pid) => variableOf(pid, socketVariable) === socketPath))
   // A process that cleared its environment is still in its directory; a cgroup holds it in any directory.
   if (cgroup !== '') killCgroup(cgroup)
   if (directory !== '') killAll(() => allProcesses().filter((pid) => worksBelow(pid, directory)))

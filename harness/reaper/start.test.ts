@@ -40,6 +40,33 @@ test('a reaper whose command ends before it writes anything removes the director
   expect({ code, isThere: existsSync(directory) }).toEqual({ code: 0, isThere: false })
 })
 
+test('a worker that still loads is ended, and does not make the directory again', async () => {
+  const directory = join(folder, 'again')
+  const socket = join(directory, 'socket')
+  mkdirSync(directory)
+  const reaper = spawn(process.execPath, [compiled('main'), socket, directory, ''], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  reaper.stdin.write('\n')
+  await new Promise((resolve) => reaper.stdout.once('data', resolve))
+  const script = `setTimeout(() => require('node:fs').mkdirSync('${directory}/cache', { recursive: true }), 2000)`
+  const worker = spawn(process.execPath, ['-e', script], {
+    env: { ...process.env, ORCH_CONFORMANCE_REAPER: socket },
+    cwd: '/',
+    stdio: 'ignore',
+  })
+  const ended = new Promise((resolve) => worker.once('exit', (_code, signal) => resolve(signal)))
+  await new Promise((resolve) => worker.once('spawn', resolve))
+  const removed = new Promise((resolve) => reaper.once('exit', resolve))
+  reaper.stdin.end()
+  await removed
+
+  expect({ signal: await ended, isThere: existsSync(directory) }).toEqual({
+    signal: 'SIGKILL',
+    isThere: false,
+  })
+})
+
 test('a directory of temporary files that does not exist is a fault of the configuration', async () => {
   const script = `import('${compiled('start')}').then(({ startReaper }) => startReaper()).catch(({ code, message }) =>
     console.log(JSON.stringify({ code, message })))`

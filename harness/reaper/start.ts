@@ -43,6 +43,8 @@ export function startReaper(discard?: string): StartingReaper {
       detached: true,
       stdio: ['pipe', 'pipe', 'ignore'],
       cwd: '/',
+      // A reaper of another session kills the processes that have its socket.
+      env: { ...process.env, [reaperSocketVariable]: undefined },
     },
   )
   child.stdin.on('error', () => {})
