@@ -19,15 +19,16 @@ const cleanedWithinMs = 40_000
 const nextWithinMs = 180_000
 const lookEveryMs = 50
 
-/**
- * Starts a command, kills it with SIGKILL, waits until nothing is left, and starts the next one.
- * @returns what is wrong; empty if nothing is left and the next command succeeds
- */
-export async function killed(
-  cli: string,
-  command: SweptCommand,
-  afterMs: number,
-): Promise<readonly string[]> {
+/** Result of one kill. */
+export interface KillResult {
+  /** What is wrong; empty if nothing is left and the next command succeeds. */
+  readonly wrong: readonly string[]
+  /** Milliseconds after the kill until nothing was left. */
+  readonly cleanedMs: number
+}
+
+/** Starts a command, kills it with SIGKILL, waits until nothing is left, and starts the next one. */
+export async function killed(cli: string, command: SweptCommand, afterMs: number): Promise<KillResult> {
   const temporary = mkdtempSync(join(tmpdir(), 'killed-'))
   mkdirSync(join(temporary, 'home'))
   const start = (words: readonly string[]): ChildProcess =>
@@ -47,15 +48,16 @@ export async function killed(
   }
   first.kill('SIGKILL')
   await exit
-  const giveUpAtMs = performance.now() + cleanedWithinMs
+  const killedAtMs = performance.now()
   let left = leftovers(temporary, workspaces)
-  while (left.length > 0 && performance.now() < giveUpAtMs) {
+  while (left.length > 0 && performance.now() < killedAtMs + cleanedWithinMs) {
     await sleep(lookEveryMs)
     left = leftovers(temporary, workspaces)
   }
+  const cleanedMs = Math.round(performance.now() - killedAtMs)
   const wrong = left.length > 0 ? left : await nextProblems(start(command.next), command)
   rmSync(temporary, { recursive: true, force: true })
-  return wrong
+  return { wrong, cleanedMs }
 }
 
 /** Returns why the next command did not succeed. */

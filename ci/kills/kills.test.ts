@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { figuresOf } from './figures.ts'
 import { leftovers, workspacesIn } from './leftovers.ts'
 
 const main = fileURLToPath(new URL('../../dist/ci/kills/main.js', import.meta.url))
@@ -13,12 +14,34 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test('a sample: each command, killed once, leaves nothing, and the next one succeeds', {
   timeout: 600_000,
 }, () => {
-  const { status, stdout } = spawnSync(process.execPath, [main, '6', '1'], { encoding: 'utf8' })
+  const { status, stdout } = spawnSync(process.execPath, [main, '--kills', '6', '--seed', '1'], {
+    encoding: 'utf8',
+  })
 
-  expect(stdout.trimEnd().split('\n')).toEqual(
-    ['run', 'certify', 'merge', 'watch', 'repro', 'mock'].map((name) => `${name.padEnd(8)} 1 kills, 0 wrong`),
+  const clean = ['run', 'certify', 'merge', 'watch', 'repro', 'mock'].map((name) =>
+    expect.stringContaining(`${name.padEnd(8)} 1 kills, 0 wrong`),
   )
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    ...clean,
+    'leftovers: process: 0, mount: 0, cgroup: 0, file: 0, the next command: 0',
+    expect.stringMatching(/^6 kills, 0 wrong; at most 50.0 %/),
+  ])
   expect(status).toBe(0)
+})
+
+test('figures count what is left, by command and by kind', () => {
+  const results = [
+    { name: 'run', wrong: ['file a', 'process 7 x'], cleanedMs: 40_000 },
+    { name: 'run', wrong: [], cleanedMs: 100 },
+    { name: 'mock', wrong: [], cleanedMs: 0 },
+  ]
+
+  expect(figuresOf(['run', 'mock'], results)).toEqual([
+    'run      2 kills, 1 wrong; clean in 40000 ms (median), 40000 ms (longest)',
+    'mock     1 kills, 0 wrong; clean in 0 ms (median), 0 ms (longest)',
+    'leftovers: process: 1, mount: 0, cgroup: 0, file: 1, the next command: 0',
+    '3 kills, 1 wrong',
+  ])
 })
 
 test('files outside the output folder and processes are leftovers', () => {

@@ -1,17 +1,29 @@
 // Kills commands with SIGKILL at drawn moments, and reports what they left on the machine and whether the next command
-// succeeds: `node dist/ci/kills/main.js [KILLS] [SEED] [COMMAND…]`, by default 60 kills of all commands in turn. A
-// release makes 1,000.
+// succeeds: `npm run kills -- --kills 1000 --seed 7`, by default 60 kills of all commands in turn. A release makes 1,000.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { killed, type SweptCommand } from './killed.ts'
+import { parseArgs } from 'node:util'
+import { figuresOf } from './figures.ts'
+import { killed, type KillResult, type SweptCommand } from './killed.ts'
 
 const cli = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'bin', 'orch-conformance.js')
-const kills = Number(process.argv[2] ?? 60)
-const seed = Number(process.argv[3] ?? 1)
-const chosen = process.argv.slice(4)
+const { values, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kills: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    // Each command takes about one core.
+    'at-once': { type: 'string', default: '1' },
+  },
+})
+const [kills, seed, atOnce] = [values.kills, values.seed, values['at-once']].map(Number) as [
+  number,
+  number,
+  number,
+]
 
 const fixture = mkdtempSync(join(tmpdir(), 'kills-'))
 const [first, second] = [join(fixture, 'first'), join(fixture, 'second')]
@@ -70,9 +82,12 @@ function prepare(...words: readonly string[]): void {
 }
 
 const names = Object.keys(commands).filter((name) => chosen.length === 0 || chosen.includes(name))
-if (!(kills > 0) || names.length === 0) {
+const isUnderstood =
+  [kills, seed, atOnce].every((one) => Number.isSafeInteger(one) && one > 0) &&
+  chosen.every((name) => name in commands)
+if (!isUnderstood) {
   process.stderr.write(
-    `Give the number of kills, a seed and commands: ${Object.keys(commands).join(', ')}.\n`,
+    `Usage: npm run kills -- [--kills N] [--seed N] [--at-once N] [COMMAND…], with commands of ${Object.keys(commands).join(', ')}.\n`,
   )
   process.exit(2)
 }
@@ -80,18 +95,28 @@ if (names.includes('merge'))
   for (const [index, out] of [first, second].entries())
     prepare('run', '--only', 'authn.anonymous.*', '--shard', `${index + 1}/2`, '--out', out)
 
-const counts = new Map<string, { made: number; wrong: number }>()
-for (let index = 0; index < kills; index++) {
+// All moments are drawn before the first kill, so that a seed repeats them whatever is killed at once.
+const moments = Array.from({ length: kills }, (_, index) => {
   const name = names[index % names.length] ?? ''
-  const command = commands[name]
-  if (command === undefined) continue
-  const afterMs = Math.round(random() * command.longestMs)
-  const wrong = await killed(cli, command, afterMs)
-  const count = counts.get(name) ?? { made: 0, wrong: 0 }
-  counts.set(name, { made: count.made + 1, wrong: count.wrong + (wrong.length > 0 ? 1 : 0) })
-  process.stderr.write(`${index + 1}/${kills} ${name} after ${afterMs} ms: ${wrong.length} wrong\n`)
-  for (const one of wrong) console.log(`${name} after ${afterMs} ms: ${one}`)
+  return { name, afterMs: Math.round(random() * (commands[name]?.longestMs ?? 0)) }
+})
+const results: (KillResult & { readonly name: string })[] = []
+let next = 0
+async function killNext(): Promise<void> {
+  for (let index = next++; index < kills; index = next++) {
+    const { name, afterMs } = moments[index] ?? { name: '', afterMs: 0 }
+    const command = commands[name]
+    if (command === undefined) continue
+    const result = await killed(cli, command, afterMs)
+    results.push({ name, ...result })
+    const { wrong, cleanedMs } = result
+    process.stderr.write(
+      `${results.length}/${kills} ${name} after ${afterMs} ms: clean in ${cleanedMs} ms, ${wrong.length} wrong\n`,
+    )
+    for (const one of wrong) console.log(`${name} after ${afterMs} ms: ${one}`)
+  }
 }
+await Promise.all(Array.from({ length: atOnce }, killNext))
 rmSync(fixture, { recursive: true, force: true })
-for (const [name, { made, wrong }] of counts) console.log(`${name.padEnd(8)} ${made} kills, ${wrong} wrong`)
-process.exit([...counts.values()].some(({ wrong }) => wrong > 0) ? 1 : 0)
+console.log(figuresOf(names, results).join('\n'))
+process.exit(results.some(({ wrong }) => wrong.length > 0) ? 1 : 0)

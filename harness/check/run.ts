@@ -10,6 +10,7 @@ import { maxMeasurements } from '../machine/timing.ts'
 import { needsFlagsOf } from './needs.ts'
 import { networkUse, watchLeaving } from '../machine/leaving/watch.ts'
 import { ownLateness } from '../machine/lateness.ts'
+import { beginCapture, endCapture } from '../repro/capture.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { recordScriptedResponses } from '../repro/scripted-responses.ts'
 import { withMissingMeans } from './missing-means.ts'
@@ -36,7 +37,8 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   const { rule, check, body, limitMs } = declared
   const context = new CheckContext(check.id, inject('settings'), vitest.task.file)
   const startedAtMs = nowMs()
-  if (context.settings.repro?.records) recordScriptedResponses()
+  const { repro } = context.settings
+  if (repro?.records) recordScriptedResponses()
   // The measurement begins with the first call.
   ownLateness()
   watchLeaving()
@@ -72,8 +74,10 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     recordReproduction(context, startedAtMs, toMs)
     if (!fineVerdicts.has(judged.verdict)) await keepRunning(context, judged.verdict, vitest.signal)
     await context.end()
+    if (repro?.check === check.id) await endCapture()
   }
   try {
+    if (repro?.capture !== undefined) await beginCapture(repro.capture)
     if (rule.capability !== undefined) context.needs(rule.capability as Parameters<CheckContext['needs']>[0])
     needsFlagsOf(context.dialect, rule)
     context.mayTake(limitMs)

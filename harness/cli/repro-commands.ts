@@ -42,6 +42,7 @@ export function addReproCommands({ program, product, argv, withTarget, ended, wi
     .option('--attach', 'print the command line, and wait until you start the program yourself')
     .option('--keep', 'keep the program and its peers running after a failed check')
     .option('--until-failure <n>', 'repeat the check until it fails, n times at most', positiveInteger)
+    .option('--pcap <file>', 'record the packets of the check, and the TLS keys next to them')
     .option('--patience <n>', 'with --attach, multiply timeouts by n', positiveInteger)
     .addHelpText('after', examples)
     .action(async (check: string, rest: string[], options: ReproOptions) => {

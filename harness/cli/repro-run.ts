@@ -11,6 +11,7 @@ import { findTarget } from '../target/find.ts'
 import { givenLimits } from '../target/limits.ts'
 import type { Target } from '../target/target.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
+import { captureGiven, captureText } from './pcap.ts'
 import type { RunOptions } from './run.ts'
 
 /** Command-line options of `repro`. */
@@ -25,6 +26,8 @@ export interface ReproOptions
   readonly cut?: boolean
   /** Maximum number of runs until the check fails. */
   readonly untilFailure?: number
+  /** File that receives the packets of the check. */
+  readonly pcap?: string
   /** Factor by which the time limits for responses are extended under a debugger. */
   readonly patience?: number
 }
@@ -42,7 +45,7 @@ const defaultPatience = 60
 /** Runs the check of a folder, and compares the verdict with the recorded one. */
 export async function reproRunCommand(
   folder: string,
-  options: Pick<ReproOptions, 'attach' | 'keep' | 'patience' | 'program' | 'limit'>,
+  options: Pick<ReproOptions, 'attach' | 'keep' | 'patience' | 'program' | 'limit' | 'pcap'>,
   scope: ReproScope,
 ): Promise<ExitCode> {
   const path = resolve(folder)
@@ -60,16 +63,18 @@ export async function reproRunCommand(
     `${repro.check}: ${verdict}${same ? ', as before' : `; before it was ${repro.expected.verdict}`}\n`,
   )
   if (judged.check.reason !== undefined) process.stdout.write(`${judged.check.reason}\n`)
-  process.stdout.write(`Results: ${resultIn(folder)}\n`)
+  process.stdout.write(`Results: ${resultIn(folder)}\n${captureText(options)}`)
   return exitCodeOfRun(judged.events)
 }
 
 async function judgeFolder(
   folder: string,
   repro: ReproFile,
-  { attach, keep, patience = defaultPatience, program, limit }: Parameters<typeof reproRunCommand>[1],
+  options: Parameters<typeof reproRunCommand>[1],
   scope: ReproScope,
 ): Promise<{ readonly judged: BenchResult; readonly digest: string }> {
+  const { attach, keep, patience = defaultPatience, program, limit } = options
+  const capture = captureGiven(options)
   const target = await targetOfFolder(repro, { program, ...(limit && { limit }) }, scope.product)
   const { seed, thorough, argv, invocation = defaultInvocation } = repro
   rmSync(join(folder, 'by-hand'), { recursive: true, force: true })
@@ -81,6 +86,7 @@ async function judgeFolder(
     seed,
     thorough,
     ...(attach && { patience }),
+    ...capture,
   })
   try {
     const reproduction = {

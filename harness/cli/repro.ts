@@ -17,11 +17,13 @@ import { quoted } from '../shell.ts'
 import { Bench, type BenchResult, resultIn } from '../run/bench.ts'
 import { exitCodeOfRun, type ExitCode } from './line/exit-codes.ts'
 import type { Product } from '../run/product.ts'
+import { captureGiven, captureText } from './pcap.ts'
 import { type ReproOptions, type ReproScope, reproRunCommand } from './repro-run.ts'
 import { targetFor } from './targets/target-for.ts'
 
 /** Writes the folder that runs one check by itself, and prints the next steps. */
 export async function reproCommand(id: string, options: ReproOptions, scope: ReproScope): Promise<ExitCode> {
+  const capture = captureGiven(options)
   const from = options.run === undefined ? undefined : await originOf(options.run, id, scope.product)
   const given = from === undefined ? { ...options, ...scope } : { ...options, ...from.options }
   const target = await targetFor(given, scope.product)
@@ -30,7 +32,7 @@ export async function reproCommand(id: string, options: ReproOptions, scope: Rep
   const { seed, thorough } = given
   const argv = from?.argv ?? scope.argv
   const invocation = from?.invocation ?? invocationOf(options, scope.command)
-  const bench = await Bench.open({ ...scope, argv, invocation, target, seed, thorough })
+  const bench = await Bench.open({ ...scope, argv, invocation, target, seed, thorough, ...capture })
   let judged: BenchResult
   try {
     const { rule } = bench.find(id)
@@ -58,6 +60,7 @@ export async function reproCommand(id: string, options: ReproOptions, scope: Rep
     await bench.close()
   }
   reportRepro(folder, judged.check, scope.product, from?.check)
+  process.stdout.write(captureText(options))
   if (options.attach !== true && options.keep !== true) return exitCodeOfRun(judged.events)
   return reproRunCommand(folder, options, scope)
 }

@@ -13,13 +13,17 @@ export class Workers {
   readonly #prepared: ChildProcess[] = []
 
   readonly #network: Network
+  readonly #keyLog: readonly string[]
 
   /**
    * @param common a module that nearly every suite loads, and therefore each process at its start
    * @param network the network of each process and of the programs that it starts
+   * @param keyLog a file that receives the keys of all TLS connections of the processes
    */
-  constructor(common?: string, network: Network = 'machine') {
+  constructor(common?: string, network: Network = 'machine', keyLog?: string) {
     this.#network = network
+    // Node warns of the keys that it writes.
+    this.#keyLog = keyLog === undefined ? [] : [`--tls-keylog=${keyLog}`, '--disable-warning=Warning']
     this.#common = common === undefined ? [] : [common]
   }
 
@@ -52,7 +56,7 @@ export class Workers {
     const serialization = 'advanced'
     // Node parses the certificates of all public authorities before its first TLS connection. All certificates of a
     // run are self-made.
-    const execArgv = ['--use-openssl-ca']
+    const execArgv = ['--use-openssl-ca', ...this.#keyLog]
     const env = { ...process.env, SSL_CERT_FILE: devNull }
     if (this.#network === 'machine') return fork(main, this.#common, { execArgv, env, serialization, stdio })
     const [file = '', ...args] = withOwnNetwork([process.execPath, ...execArgv, main, ...this.#common])

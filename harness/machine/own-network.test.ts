@@ -2,13 +2,13 @@ import { execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { hasAbility } from './abilities.ts'
-import { withOwnNetwork } from './own-network.ts'
+import { nameServers, withOwnNetwork } from './own-network.ts'
 
 const skipped = !hasAbility('network-namespace')
 
 /** Runs a script of Node in a separate network, and returns what it prints. */
-async function inOwnNetwork(script: string): Promise<unknown> {
-  const [file = '', ...args] = withOwnNetwork([process.execPath, '-e', script])
+async function inOwnNetwork(script: string, servers: readonly string[] = []): Promise<unknown> {
+  const [file = '', ...args] = withOwnNetwork([process.execPath, '-e', script], servers)
   const { stdout } = await promisify(execFile)(file, args)
   return JSON.parse(stdout)
 }
@@ -51,6 +51,45 @@ test.skipIf(skipped)('a connection to another machine is counted and found, and 
     attempts: [expect.objectContaining(attempt)],
     isOpen: 'opening',
   })
+})
+
+test.skipIf(skipped)(
+  'a query for a name is found, stays on the machine, and is answered at once',
+  async () => {
+    const watch = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
+    const script = `
+    import('${watch}').then(async ({ LeavingWatch }) => {
+      const watch = new LeavingWatch('away', ['198.51.100.53'])
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const resolver = new (require('node:dns').promises.Resolver)()
+      resolver.setServers(['198.51.100.53'])
+      const startedMs = performance.now()
+      const { code } = await resolver.resolveTxt('name.example').catch((error) => error)
+      const isFast = performance.now() - startedMs < 1000
+      console.log(JSON.stringify({ code, isFast, ...watch.since(0) }))
+      process.exit()
+    })`
+    const query = {
+      protocol: 'udp',
+      address: '198.51.100.53',
+      port: 53,
+      process: expect.stringContaining('-e'),
+    }
+
+    expect(await inOwnNetwork(script, ['198.51.100.53'])).toEqual({
+      code: 'ENOTFOUND',
+      isFast: true,
+      packets: 0,
+      attempts: [expect.objectContaining(query)],
+    })
+  },
+)
+
+test('name servers beyond loopback are those of a separate network', () => {
+  const text =
+    '# nameserver 192.0.2.1\nnameserver 127.0.0.53\nnameserver 192.0.2.2\nnameserver fe80::1%eth0\nnameserver 2001:db8::1\nsearch example\n'
+
+  expect(nameServers(text)).toEqual(['192.0.2.2', '2001:db8::1'])
 })
 
 test.skipIf(skipped)('a process in it keeps its channel and its process id', async () => {

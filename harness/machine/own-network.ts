@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { orFallback } from '../errors.ts'
+
 // The loopback interface alone would do, but servers advertise the address of a default route. Its device leads
 // nowhere: packets to other machines are counted there, and lost. The program replaces the shell, so its process id is
 // that of the command.
@@ -8,6 +12,8 @@ echo 1 > /proc/sys/net/ipv6/conf/away/disable_ipv6
 printf '%s\\n' 'address add 192.0.2.1/24 dev away' 'link set away up' \\
   'neighbour add 192.0.2.254 lladdr 02:00:00:00:00:01 dev away nud permanent' \\
   'route add default via 192.0.2.254' | ip -batch -
+for address in $1; do ip address add "$address" dev lo; done
+shift
 exec "$@"
 `
 
@@ -18,9 +24,21 @@ export const awayDevice = 'away'
 export const networkVariable = 'ORCH_CONFORMANCE_NETWORK'
 
 /**
- * Returns the command that runs another one in a separate network: with a loopback interface, and a default route that
- * leads nowhere. Only root can make one.
+ * Returns the command that runs another one in a separate network: with a loopback interface, which has the addresses of
+ * the name servers, and a default route that leads nowhere. Only root can make one.
  */
-export function withOwnNetwork(command: readonly string[]): readonly string[] {
-  return ['unshare', '--net', 'sh', '-c', script, 'sh', ...command]
+export function withOwnNetwork(
+  command: readonly string[],
+  servers: readonly string[] = nameServers(),
+): readonly string[] {
+  const addresses = servers.map((address) => `${address}/${isIP(address) === 6 ? 128 : 32}`).join(' ')
+  return ['unshare', '--net', 'sh', '-c', script, 'sh', addresses, ...command]
+}
+
+/** Returns the name servers of this machine that are not on its loopback interface. */
+export function nameServers(text = orFallback(() => readFileSync('/etc/resolv.conf', 'utf8'), '')): string[] {
+  return text
+    .split('\n')
+    .flatMap((line) => /^\s*nameserver\s+(\S+)/.exec(line)?.[1] ?? [])
+    .filter((address) => isIP(address) > 0 && !/^127\.|^::1$|%/.test(address))
 }

@@ -1,6 +1,7 @@
-// A separate process: `node main.js SOCKET DIRECTORY CGROUP [DISCARD]`, CGROUP empty if there is none. It ends when its
-// standard input does, that is with the command that started it, however that died; then it kills the remaining
-// processes and removes the run's directory.
+// A separate process: `node main.js SOCKET DIRECTORY CGROUP [DISCARD]`. The command makes the directory and the cgroup
+// only after its start, and then writes the path of the cgroup as a line, empty if it could make none. The process ends
+// when its standard input does, that is with the command, however that died; then it kills the remaining processes and
+// removes the run's directory.
 import { existsSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -10,8 +11,10 @@ import { allProcesses, killTree, variableOf, worksBelow } from './processes.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const [socketPath = '', directory = '', cgroup = '', discard] = process.argv.slice(2)
+const [socketPath = '', directory = '', planned = '', discard] = process.argv.slice(2)
+let cgroup = planned
 const ownerVariable = 'ORCH_CONFORMANCE_OWNER'
+const socketVariable = 'ORCH_CONFORMANCE_REAPER'
 const groupsOf = new Map<string, Set<number>>()
 /** Marks of starts whose programs ended, and whose remaining processes have not been searched for yet. */
 const released = new Set<string>()
@@ -19,11 +22,13 @@ let sweeping: NodeJS.Timeout | undefined
 
 // The receiver may have died already; then the cleanup is all the more necessary.
 process.stdout.on('error', () => {})
-createServer(serve).listen(socketPath, () => {
-  process.stdout.write('ready\n')
-  if (discard !== undefined) setImmediate(() => removeWhereAllowed(discard))
+process.stdin.setEncoding('utf8').once('data', (line: string) => {
+  cgroup = line.trim()
+  createServer(serve).listen(socketPath, () => {
+    process.stdout.write('ready\n')
+    if (discard !== undefined) setImmediate(() => removeWhereAllowed(discard))
+  })
 })
-process.stdin.resume()
 process.stdin.once('end', finish)
 process.stdin.once('error', finish)
 
@@ -79,6 +84,8 @@ const againAfterMs = 100
 function finish(): void {
   clearTimeout(sweeping)
   for (const owner of groupsOf.keys()) reap(owner)
+  // A worker that still loads has no cgroup, has reported nothing, and would make the directory again.
+  killAll(() => allProcesses().filter((pid) => variableOf(pid, socketVariable) === socketPath))
   // A process that cleared its environment is still in its directory; a cgroup holds it in any directory.
   if (cgroup !== '') killCgroup(cgroup)
   if (directory !== '') killAll(() => allProcesses().filter((pid) => worksBelow(pid, directory)))

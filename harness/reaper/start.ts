@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { HarnessError } from '../errors.ts'
+import { environmentFault } from '../environment.ts'
+import { HarnessError, messageOf } from '../errors.ts'
 import { makeCgroup, ownCgroup } from './cgroup.ts'
 import { reaper, reaperCgroupVariable, reaperSocketVariable } from './client.ts'
 
@@ -11,47 +15,82 @@ export interface RunningReaper {
   finish(): Promise<void>
 }
 
+/** A reaper that starts, and the temporary directory of a run that it removes. */
+export interface StartingReaper {
+  readonly directory: string
+  readonly running: Promise<RunningReaper>
+}
+
 /**
- * Starts the reaper and passes its socket to this process and its children.
- * @param directory the run's temporary directory, removed at the end
+ * Starts the reaper and passes its socket to this process and its children. Then makes the run's temporary directory,
+ * which is therefore removed at whatever moment this process ends.
  * @param discard a directory that is removed at once
+ * @throws HarnessError `config-fault` if the directory cannot be made
  */
-export async function startReaper(directory: string, discard?: string): Promise<RunningReaper> {
+export function startReaper(discard?: string): StartingReaper {
+  const directory = join(tmpdir(), `orch-conformance-${randomBytes(6).toString('hex')}`)
   const socketPath = join(directory, 'reaper.sock')
   const main = fileURLToPath(
     new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url),
   )
-  process.env[reaperSocketVariable] = socketPath
   const around = ownCgroup()
-  const cgroup = around === undefined ? undefined : makeCgroup(around, basename(directory))
-  if (cgroup === undefined) delete process.env[reaperCgroupVariable]
-  else process.env[reaperCgroupVariable] = cgroup
+  const planned = around === undefined ? '' : join(around, basename(directory))
   // Detached, so that Ctrl+C in a terminal reaches the command and not its reaper.
   const child = spawn(
     process.execPath,
-    [main, socketPath, directory, cgroup ?? '', ...(discard === undefined ? [] : [discard])],
+    [main, socketPath, directory, planned, ...(discard === undefined ? [] : [discard])],
     {
       detached: true,
       stdio: ['pipe', 'pipe', 'ignore'],
       cwd: '/',
+      // A reaper of another session kills the processes that have its socket.
+      env: { ...process.env, [reaperSocketVariable]: undefined },
     },
   )
+  child.stdin.on('error', () => {})
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  await new Promise<void>((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve())
     child.once('error', reject)
     child.once('close', (code) =>
       reject(new HarnessError('harness-fault', `The reaper process ended with code ${code}.`)),
     )
   })
-  child.unref()
-  return {
-    finish: async () => {
-      reaper.leave()
-      // The caller waits for its end, so it must keep this process alive now.
-      child.ref()
-      child.stdin.end()
-      await ended
-    },
+  ready.catch(() => {})
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (thrown) {
+    child.stdin.end()
+    child.unref()
+    throw directoryFault(thrown)
   }
+  const cgroup = around === undefined ? undefined : makeCgroup(around, basename(directory))
+  process.env[reaperSocketVariable] = socketPath
+  if (cgroup === undefined) delete process.env[reaperCgroupVariable]
+  else process.env[reaperCgroupVariable] = cgroup
+  child.stdin.write(`${cgroup ?? ''}\n`)
+  const finish = async (): Promise<void> => {
+    reaper.leave()
+    // The caller waits for its end, so it must keep this process alive now.
+    child.ref()
+    child.stdin.end()
+    await ended
+  }
+  const running = ready.then(() => {
+    child.unref()
+    return { finish }
+  })
+  return { directory, running }
+}
+
+function directoryFault(thrown: unknown): HarnessError {
+  const attempted = `Could not make a directory in ${tmpdir()}, the directory that TMPDIR names`
+  return (
+    environmentFault(thrown, attempted) ??
+    new HarnessError(
+      'config-fault',
+      `${attempted} (${messageOf(thrown)}). Set TMPDIR to a directory that exists.`,
+      { cause: thrown },
+    )
+  )
 }

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -12,6 +13,7 @@ import { nearest } from '../nearest.ts'
 import { patienceVariable } from '../time.ts'
 import type { Reproduction } from '../target/reproduction.ts'
 import type { Target } from '../target/target.ts'
+import { keysOf } from '../repro/capture.ts'
 import { minorVersions } from '../target/versions.ts'
 import type { Verdict } from '../verdict.ts'
 import { withTimeLimit } from '../time-limit.ts'
@@ -39,6 +41,8 @@ export interface BenchOptions {
   readonly invocation: Invocation
   /** Factor of the time limits of responses, for a person who watches. */
   readonly patience?: number
+  /** File that receives the packets of each check. The checks run in a separate network then. */
+  readonly capture?: string
 }
 
 /** Type of the result of one check. */
@@ -88,10 +92,14 @@ export class Bench {
 
   /** Starts the engine; `close` must follow. */
   static async open(options: BenchOptions): Promise<Bench> {
-    const { patience } = options
+    const { patience, capture } = options
     // Workers read it at their start.
     if (patience !== undefined) process.env[patienceVariable] = String(patience)
-    const opened = openSession({ ...options, outDir: '' })
+    const opened = openSession({
+      ...options,
+      outDir: '',
+      ...(capture !== undefined && { network: 'own', keyLog: keysOf(capture) }),
+    })
     try {
       const parts = await unlessInterrupted(prepared(opened))
       if (parts === undefined) throw new HarnessError('interrupted', 'Interrupted before a check began.')
@@ -119,9 +127,10 @@ export class Bench {
 
   /** Judges one check, together with its twin unless that already has a verdict. */
   async judge(id: string, { reproduction, outDir, twin, readyMs }: JudgeOptions): Promise<BenchResult> {
-    const { target, seed, argv, invocation, product } = this.#options
+    const { target, seed, argv, invocation, product, capture } = this.#options
     const plan = this.#planOf(id, twin === undefined)
     freshDirectory(outDir)
+    if (capture !== undefined) rmSync(keysOf(capture), { force: true })
     const versions = minorVersions(target.dialect, this.#programs)
     const header = headerOf({
       tool: { name: product.name, version: product.version },
@@ -144,7 +153,7 @@ export class Bench {
       ...settings,
       target: { ...settings.target, versions, limits },
       outDir,
-      repro: reproduction,
+      repro: { ...reproduction, ...(capture !== undefined && { capture }) },
     })
     await runChecks({ engine: this.#engine, chosen: selectedModules(this.catalogue, plan), recorder })
     return judgedOf(id, twinId, finished(recorder))

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Collected, savedCollected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Workers } from '../engine/workers.ts'
-import { environmentFault } from '../environment.ts'
-import { HarnessError, messageOf } from '../errors.ts'
 import { type RunningReaper, startReaper } from '../reaper/start.ts'
 import { whyNeverReady } from '../launch/first-start.ts'
 import { programsOf } from '../launch/version-query.ts'
@@ -35,6 +33,8 @@ export interface SessionOptions {
   readonly invocation: Invocation
   /** Network of the workers; default that of the machine. */
   readonly network?: Network
+  /** A file that receives the keys of the harness's TLS connections. */
+  readonly keyLog?: string
   /** A directory that is no longer needed. */
   readonly discard?: string
 }
@@ -62,14 +62,18 @@ export class Session {
 
   /** Prepares the session; `close` must follow. */
   constructor(options: SessionOptions) {
-    this.#workspace = makeTemporary()
+    // It starts while the suites and the engine load; the code that awaits it handles a failure.
+    const { directory, running } = startReaper(options.discard)
+    this.#reaper = running
+    this.#reaper.catch(() => {})
+    this.#workspace = directory
     process.env[workspaceVariable] = this.#workspace
     // The engine's own scratch directory must be removed with the run too, however that ends.
     process.env.TMPDIR = this.#workspace
     // It costs every Node 20 process some 30 ms, and all certificates of a run are self-made.
     delete process.env.NODE_EXTRA_CA_CERTS
     this.#product = options.product
-    this.#workers = new Workers(options.product.commonSuite, options.network)
+    this.#workers = new Workers(options.product.commonSuite, options.network, options.keyLog)
     this.settings = {
       target: options.target,
       ...(options.against && { against: options.against }),
@@ -82,9 +86,6 @@ export class Session {
       ...(options.evidence && { evidence: options.evidence }),
       run: { tool: options.product.name, invocation: options.invocation },
     }
-    // It starts while the suites and the engine load; the code that awaits it handles a failure.
-    this.#reaper = startReaper(this.#workspace, options.discard)
-    this.#reaper.catch(() => {})
     this.#ask = async (roles) => {
       if (options.asksVersions === undefined) return []
       await this.#reaper
@@ -180,24 +181,6 @@ export class Session {
       if (reaper === undefined) rmSync(this.#workspace, { recursive: true, force: true })
       await reaper?.finish()
     }
-  }
-}
-
-function makeTemporary(): string {
-  try {
-    return mkdtempSync(join(tmpdir(), 'orch-conformance-'))
-  } catch (thrown) {
-    const attempted = `Could not make a directory in ${tmpdir()}, the directory that TMPDIR names`
-    throw (
-      environmentFault(thrown, attempted) ??
-      new HarnessError(
-        'config-fault',
-        `${attempted} (${messageOf(thrown)}). Set TMPDIR to a directory that exists.`,
-        {
-          cause: thrown,
-        },
-      )
-    )
   }
 }
 

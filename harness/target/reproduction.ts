@@ -35,6 +35,8 @@ export interface Reproduction {
   readonly records?: boolean
   /** True if programs and peers keep running after a failed check until the command is interrupted. */
   readonly keeps?: boolean
+  /** Absolute path of the file that receives the packets of the check. */
+  readonly capture?: string
   /** Parts of its configuration that are omitted. */
   readonly cuts: readonly Cut[]
   /** Requests of the check that are not sent, by their number, with the responses that replace them. */

@@ -43,6 +43,8 @@ export function grpcClient<S extends DescService>(
 ): GrpcClient<S> {
   const client = new Client(address, credentials, {
     'grpc.max_receive_message_length': -1,
+    // By default, a client queries DNS for a service configuration of the host.
+    'grpc.service_config_disable_resolution': 1,
     // Each client has a separate connection, so that cutting one does not affect the others.
     'grpc.use_local_subchannel_pool': 1,
   })

@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { programsOf } from '../../launch/version-query.ts'
 import { startReaper } from '../../reaper/start.ts'
 import { isRole } from '../../roles.ts'
@@ -40,9 +37,9 @@ export async function spokenTarget<Options extends Given>(
 /** Runs a task that starts programs before the run, and removes everything that they leave. */
 async function guarded<T>(task: () => Promise<T>): Promise<T> {
   const { TMPDIR: outside } = process.env
-  const folder = mkdtempSync(join(tmpdir(), 'orch-conformance-'))
-  process.env.TMPDIR = folder
-  const reaper = await startReaper(folder)
+  const { directory, running } = startReaper()
+  process.env.TMPDIR = directory
+  const reaper = await running
   try {
     return await task()
   } finally {

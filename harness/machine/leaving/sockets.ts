@@ -37,6 +37,11 @@ export function leavingSockets(text: string, protocol: LeavingSocket['protocol']
   })
 }
 
+/** Returns the inode of the socket of `/proc/net/udp` with a local port. */
+export function inodeOfPort(text: string, port: number): string | undefined {
+  return linesOf(text).find(({ local }) => local.port === port)?.inode
+}
+
 interface Place {
   readonly address: string | undefined
   readonly port: number

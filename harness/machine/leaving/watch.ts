@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { orFallback } from '../../errors.ts'
 import type { Bound, Leaving } from '../../events.ts'
-import { awayDevice, networkVariable } from '../own-network.ts'
+import { awayDevice, nameServers, networkVariable } from '../own-network.ts'
 import { nowMs } from '../../time.ts'
 import { newlyBound } from './bound.ts'
+import { type NameQuery, withoutNames } from './name-server.ts'
 import { processWith } from './processes.ts'
-import { type LeavingCounts, leavingCounts, leavingSockets } from './sockets.ts'
+import {
+  inodeOfPort,
+  type LeavingCounts,
+  type LeavingSocket,
+  leavingCounts,
+  leavingSockets,
+} from './sockets.ts'
 
 /** An attempt of a process to reach another machine. */
 export interface LeavingAttempt {
@@ -28,14 +35,19 @@ export class LeavingWatch {
   readonly #attempts: LeavingAttempt[] = []
   readonly #known = new Set<string>()
   readonly #timer: NodeJS.Timeout
+  readonly #endNames: () => void
   #counts: LeavingCounts
 
-  /** @param device the device of the default route */
-  constructor(device: string) {
+  /**
+   * @param device the device of the default route
+   * @param servers addresses of name servers, to which no query is sent
+   */
+  constructor(device: string, servers: readonly string[] = nameServers()) {
     this.#device = device
     this.#counts = countsNow(device)
     this.#timer = setInterval(() => this.#look(), everyMs)
     this.#timer.unref()
+    this.#endNames = withoutNames(servers, (query) => this.#asked(query))
   }
 
   /** Returns the packets since the last call, and the attempts since a moment. */
@@ -49,18 +61,29 @@ export class LeavingWatch {
 
   stop(): void {
     clearInterval(this.#timer)
+    this.#endNames()
   }
 
   #look(): void {
     const found = (['tcp', 'udp'] as const).flatMap((protocol) =>
       [protocol, `${protocol}6`].flatMap((file) => leavingSockets(readNetwork(file), protocol)),
     )
-    for (const { inode, ...socket } of found) {
-      if (this.#known.has(inode) || this.#attempts.length >= maxAttempts) continue
-      this.#known.add(inode)
-      const process = processWith(inode)?.command
-      this.#attempts.push({ atMs: nowMs(), ...socket, ...(process !== undefined && { process }) })
-    }
+    for (const socket of found) this.#note(socket)
+  }
+
+  /** Notes a query for a name, whose socket is closed as soon as it has an answer. */
+  #asked({ server, fromPort }: NameQuery): void {
+    const inode = ['udp', 'udp6']
+      .map((file) => inodeOfPort(readNetwork(file), fromPort))
+      .find((found) => found !== undefined)
+    this.#note({ protocol: 'udp', address: server, port: 53, inode: inode ?? `from ${fromPort}` })
+  }
+
+  #note({ inode, ...socket }: LeavingSocket): void {
+    if (this.#known.has(inode) || this.#attempts.length >= maxAttempts) return
+    this.#known.add(inode)
+    const process = processWith(inode)?.command
+    this.#attempts.push({ atMs: nowMs(), ...socket, ...(process !== undefined && { process }) })
   }
 }
 

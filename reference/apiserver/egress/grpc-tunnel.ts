@@ -4,6 +4,7 @@ import { Duplex } from 'node:stream'
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, type ClientDuplexStream, credentials } from '@grpc/grpc-js'
 import { openStream } from '../../grpc/call.ts'
+import { direct } from '../../grpc/channel.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
 import { type Packet, PacketSchema, PacketType, ProxyService } from '#protos/tunnel_pb.ts'
 
@@ -18,7 +19,7 @@ const closeTimeoutMs = 2000
 export function grpcTunnel(path: string): Dialer {
   return async (host, port) => {
     const client = new Client(`unix:${path}`, credentials.createInsecure(), {
-      'grpc.enable_http_proxy': 0,
+      ...direct,
       'grpc.use_local_subchannel_pool': 1,
     })
     const tunnel = new Tunnel(client)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { create } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
+import { direct } from '../../grpc/channel.ts'
 import type { KmsConfig } from '../config/encryption/fields.ts'
 import { fault } from '../../quirks/quirks.ts'
 import * as v1 from '#protos/kms/v1beta1_pb.ts'
@@ -31,9 +32,9 @@ export class KmsPlugin {
     // An endpoint is missing only with a defect, and then nothing responds.
     const address = endpoint === '' ? 'unix:/dev/null' : endpoint.replace(/^unix:\/\//, 'unix:')
     this.#client = new Client(address, credentials.createInsecure(), {
+      ...direct,
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 1000,
-      'grpc.enable_http_proxy': 0,
     })
     this.#timeout = timeout
   }

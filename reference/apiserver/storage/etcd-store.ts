@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call, openStream } from '../../grpc/call.ts'
+import { direct } from '../../grpc/channel.ts'
 import { firstAuthority, isBundle } from '../../certificates/first-authority.ts'
 import { systemRoots } from '../../certificates/system-roots.ts'
 import { fault } from '../../quirks/quirks.ts'
@@ -133,11 +134,11 @@ function connect({
       )
     : credentials.createInsecure()
   return new Client(addresses.length === 1 ? (addresses[0]?.host ?? '') : several(addresses), channel, {
+    ...direct,
     // Reconnects soon after a lost connection, because readiness depends on it.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1000,
     'grpc.max_receive_message_length': -1,
-    'grpc.enable_http_proxy': 0,
     ...(authority === undefined
       ? {}
       : {

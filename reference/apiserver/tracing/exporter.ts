@@ -1,6 +1,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
+import { direct } from '../../grpc/channel.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { ExportTraceServiceRequestSchema, type SpanSchema, TraceService } from '#protos/otlp_pb.ts'
 
@@ -24,10 +25,10 @@ export class Exporter {
   ) {
     const secure = wanted || fault('tracing-speaks-tls')
     this.#client = new Client(address, secure ? credentials.createSsl() : credentials.createInsecure(), {
+      ...direct,
       'grpc.default_authority': authority,
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 1000,
-      'grpc.enable_http_proxy': 0,
     })
   }
 

@@ -7,6 +7,7 @@ import {
 } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
+import { direct } from '../../grpc/channel.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { Container } from '#protos/container-runtime/container-status_pb.ts'
 import type { ContainerConfigSchema } from '#protos/container-runtime/containers_pb.ts'
@@ -43,7 +44,7 @@ export class Runtime {
     }: { readonly pullMs?: number; readonly imagesMs?: number; readonly commandMs?: number } = {},
   ) {
     // Runtimes ignore the authority, and some refuse the default one, which is the socket path.
-    const options = { 'grpc.default_authority': 'localhost' }
+    const options = { ...direct, 'grpc.default_authority': 'localhost' }
     this.#runtime = new Client(runtime, credentials.createInsecure(), options)
     this.#images =
       images === runtime ? this.#runtime : new Client(images, credentials.createInsecure(), options)

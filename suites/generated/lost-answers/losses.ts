@@ -40,6 +40,13 @@ export function lossesOf(requests: number, most: number, seed: number): readonly
   })
 }
 
+/** Returns `count` losses: all of them in turn, beginning at one that the seed decides. */
+export function sampleOf<Loss>(losses: readonly Loss[], count: number, seed: number): readonly Loss[] {
+  return Array.from({ length: count }, (_, index) => losses[(index + seed) % losses.length]).filter(
+    (loss) => loss !== undefined,
+  )
+}
+
 /** Counts requests, and calls a function for the one with the number. */
 export function atRequest(number: number): () => boolean {
   let seen = 0

@@ -1,7 +1,9 @@
 import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
+import { agentFlagRow, flagRow } from '../../shared/flags/place.ts'
 import { agentStart, managerStart } from './api.ts'
-import { loseEach } from './drive.ts'
+import { type LossyStart, loseEach } from './drive.ts'
+import { issuerStart, kmsStart, proxyStart, runtimeStart } from './starts.ts'
 import { storeStart } from './store.ts'
 
 // With --thorough, hundreds of starts one after the other.
@@ -11,56 +13,84 @@ const { unspecified } = rulesOf({ limitMs, overlaps: true })
 
 const aspect = 'each response of a start, lost once'
 
-unspecified(
-  'generated.lost-answers.store',
-  { document: 3, section: 'API server flags', row: '--etcd-servers', aspect },
-  () => {
-    says('Unspecified: the outcome of a start of the API server that loses one response of its store.')
-    test(
-      {
-        title: 'an API server that loses a response of its store becomes ready or ends with an error',
-        id: 'each response of the store',
-      },
-      () => loseEach(storeStart),
-    )
-  },
-)
+type Place = Parameters<typeof unspecified>[1]
 
-unspecified(
-  'generated.lost-answers.manager',
-  {
-    document: 2,
-    section: 'GenericControllerManagerConfiguration',
-    row: 'ClientConnection',
-    aspect,
-    program: 'controller-manager',
-  },
-  () => {
-    says(
-      'Unspecified: the outcome of a start of the controller manager that loses one response of its API server.',
-    )
-    test(
-      {
-        title:
-          'a controller manager that loses a response of its API server becomes ready or ends with an error',
-        id: 'each response to the manager',
-      },
-      () => loseEach(managerStart),
-    )
-  },
-)
+/** A start with the program and the peer in words. */
+interface Entry {
+  readonly place: Place
+  readonly program: string
+  readonly peer: string
+  /** Id of the check; default one for the peer. */
+  readonly id?: string
+  readonly start: LossyStart
+}
 
-unspecified(
-  'generated.lost-answers.agent',
-  { document: 3, section: 'Node agent flags', row: '--orchconfig', aspect, program: 'node-agent' },
-  () => {
-    says('Unspecified: the outcome of a start of the node agent that loses one response of its API server.')
-    test(
-      {
-        title: 'a node agent that loses a response of its API server becomes ready or ends with an error',
-        id: 'each response to the agent',
-      },
-      () => loseEach(agentStart),
-    )
+/** Peers that a program calls while it starts, by the end of the rule's id. */
+const starts: Readonly<Record<string, Entry>> = {
+  store: {
+    place: flagRow('--etcd-servers', aspect),
+    program: 'the API server',
+    peer: 'its store',
+    id: 'each response of the store',
+    start: storeStart,
   },
-)
+  manager: {
+    place: {
+      document: 2,
+      section: 'GenericControllerManagerConfiguration',
+      row: 'ClientConnection',
+      aspect,
+      program: 'controller-manager',
+    },
+    program: 'the controller manager',
+    peer: 'its API server',
+    id: 'each response to the manager',
+    start: managerStart,
+  },
+  agent: {
+    place: { ...agentFlagRow('--orchconfig', aspect), program: 'node-agent' },
+    program: 'the node agent',
+    peer: 'its API server',
+    id: 'each response to the agent',
+    start: agentStart,
+  },
+  'kms-start': {
+    place: { document: 1, section: 'EncryptionConfiguration (v1)', row: 'kms', aspect },
+    program: 'the API server',
+    peer: 'its KMS plugin',
+    start: kmsStart,
+  },
+  'issuer-start': {
+    place: { document: 1, section: 'AuthenticationConfiguration', row: 'issuer.url', aspect },
+    program: 'the API server',
+    peer: 'its issuer',
+    start: issuerStart,
+  },
+  'proxy-start': {
+    place: {
+      document: 1,
+      section: 'EgressSelectorConfiguration (v1alpha1)',
+      row: 'Connection.proxyProtocol',
+      aspect,
+    },
+    program: 'the API server',
+    peer: 'the proxy to its issuer',
+    start: proxyStart,
+  },
+  'runtime-start': {
+    place: { ...agentFlagRow('--container-runtime-endpoint', aspect), program: 'node-agent' },
+    program: 'the node agent',
+    peer: 'its container runtime',
+    start: runtimeStart,
+  },
+}
+
+for (const [name, { place, program, peer, id = 'each response of a start', start }] of Object.entries(
+  starts,
+)) {
+  unspecified(`generated.lost-answers.${name}`, place, () => {
+    says(`Unspecified: the outcome of a start of ${program} that loses one response of ${peer}.`)
+    const title = `${program} that loses a response of ${peer} becomes ready or ends with an error`
+    test({ title, id }, () => loseEach(start))
+  })
+}

@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { create } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../../grpc/call.ts'
+import { direct } from '../../../grpc/channel.ts'
 import { Refusal } from '../../../flags/refusal.ts'
 import { fault } from '../../../quirks/quirks.ts'
 import {
@@ -29,7 +30,7 @@ interface SignerKeySet {
  */
 export async function externalSigner(socket: string): Promise<KeySource> {
   const path = socket.replace(/^unix:(\/\/)?/, '')
-  const client = new Client(`unix:${path}`, credentials.createInsecure(), { 'grpc.enable_http_proxy': 0 })
+  const client = new Client(`unix:${path}`, credentials.createInsecure(), direct)
   const { sign, fetchKeys, metadata } = ExternalJWTSigner.method
   let kept: SignerKeySet | undefined
   const fetch = async (): Promise<SignerKeySet> => {

@@ -1,0 +1,37 @@
+import type { KillResult } from './killed.ts'
+
+// Kinds of leftovers, as their lines begin.
+const kinds = ['process', 'mount', 'cgroup', 'file', 'the next command'] as const
+
+/**
+ * Returns the figures of a sweep as lines: one per command, one per kind of leftover that was found, and the bound that
+ * kills without a leftover give.
+ */
+export function figuresOf(
+  names: readonly string[],
+  results: readonly (KillResult & { readonly name: string })[],
+): readonly string[] {
+  const perCommand = names.map((name) => {
+    const own = results.filter((one) => one.name === name)
+    const times = own.map(({ cleanedMs }) => cleanedMs).toSorted((a, b) => a - b)
+    const median = times[Math.floor(times.length / 2)] ?? 0
+    return `${name.padEnd(8)} ${own.length} kills, ${wrongOf(own)} wrong; clean in ${median} ms (median), ${times.at(-1) ?? 0} ms (longest)`
+  })
+  const lines = results.flatMap(({ wrong }) => wrong)
+  const perKind = kinds.map((kind) => `${kind}: ${lines.filter((line) => line.startsWith(kind)).length}`)
+  const wrong = wrongOf(results)
+  // The rule of three: 95 % confidence.
+  const bound =
+    wrong > 0 || results.length === 0
+      ? ''
+      : `; at most ${((100 * 3) / results.length).toFixed(1)} % of all kills leave something, with 95 % confidence`
+  return [
+    ...perCommand,
+    `leftovers: ${perKind.join(', ')}`,
+    `${results.length} kills, ${wrong} wrong${bound}`,
+  ]
+}
+
+function wrongOf(results: readonly KillResult[]): number {
+  return results.filter(({ wrong }) => wrong.length > 0).length
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { hasAbility } from '../machine/abilities.ts'
+import { runCli } from '../testing/run-cli.ts'
+
+const check = 'plain.breaks/accepts-with-201'
+const folder = mkdtempSync(join(tmpdir(), 'pcap-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const hasTool = spawnSync('tcpdump', ['--version']).status === 0
+const skipped = hasTool && hasAbility('network-namespace') ? '' : ' (skipped: needs root and tcpdump)'
+
+/** Returns what tcpdump prints of a file, with these options. */
+function printed(file: string, ...options: readonly string[]): string {
+  const { stdout, status, stderr } = spawnSync('tcpdump', ['-nn', '-r', file, ...options], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  if (status !== 0) throw new Error(stderr)
+  return stdout
+}
+
+test.skipIf(skipped !== '')(
+  `the packets of a check are recorded, with the keys of its connections${skipped}`,
+  { timeout: 120_000 },
+  async () => {
+    const file = join(folder, 'check.pcap')
+    const result = await runCli('plain', ['repro', check, '--out', join(folder, 'repro'), '--pcap', file])
+    const connections = printed(file, 'tcp[tcpflags] == tcp-syn').trim().split('\n')
+    const bytes = printed(file, '-x')
+      .split('\n')
+      .filter((line) => /^\s+0x/.test(line))
+      .map((line) => line.replace(/^\s+0x[\da-f]+:/, '').replaceAll(' ', ''))
+      .join('')
+    const randoms = readFileSync(`${file}.keys`, 'utf8')
+      .split('\n')
+      .flatMap((line) => /^CLIENT_(?:TRAFFIC_SECRET_0|RANDOM) (?<random>[\da-f]{64}) /.exec(line)?.[1] ?? [])
+
+    expect(result.stdout).toContain(`wireshark -o tls.keylog_file:${file}.keys ${file}`)
+    expect(connections.every((line) => /IP6? (?:127\.0\.0\.1|::1)\.\d+ > /.test(line))).toBe(true)
+    expect(randoms.length).toBeGreaterThan(0)
+    expect(randoms.filter((random) => !bytes.includes(random))).toEqual([])
+    expect(statSync(`${file}.keys`).mode & 0o077).toBe(0)
+  },
+)
+
+test.for([
+  [['--attach'], 'separate network, which you cannot reach with --attach or --keep'],
+  [['--keep'], 'separate network, which you cannot reach with --attach or --keep'],
+] as const)('--pcap with %s is rejected', async ([options, message]) => {
+  const { code, stderr } = await runCli('plain', ['repro', check, '--pcap', join(folder, 'x'), ...options])
+
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })
+})
+
+test('a directory that does not exist is named', async () => {
+  const { code, stderr } = await runCli('plain', ['repro', check, '--pcap', join(folder, 'none/x')])
+
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringContaining(`${join(folder, 'none')} does not exist`),
+  })
+})
+
+test.skipIf(!hasAbility('network-namespace'))(
+  'a machine without a tool that records gets the next step',
+  async () => {
+    // The PATH has what makes a separate network, and no more.
+    const tools = mkdtempSync(join(folder, 'path-'))
+    const places = (process.env.PATH ?? '').split(':')
+    for (const name of ['unshare', 'sh', 'ip', 'true']) {
+      const found = places.map((place) => join(place, name)).find((path) => existsSync(path))
+      symlinkSync(found ?? '', join(tools, name))
+    }
+    const { code, stderr } = await runCli('plain', ['repro', check, '--pcap', join(folder, 'x')], {
+      env: { PATH: tools },
+    })
+
+    expect({ code, stderr }).toEqual({
+      code: 3,
+      stderr: expect.stringContaining('apt-get install tcpdump'),
+    })
+  },
+)

@@ -1,0 +1,57 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { isIP } from 'node:net'
+
+/** Query for a name. */
+export interface NameQuery {
+  /** Address of the name server. */
+  readonly server: string
+  /** Port from which the query came. */
+  readonly fromPort: number
+}
+
+const dnsPort = 53
+const headerBytes = 12
+// Type and class after the name (RFC 1035 §4.1.2).
+const afterNameBytes = 4
+const noSuchName = 3
+
+/**
+ * Answers each query to these addresses of this machine: there is no such name. Without an answer, programs wait for
+ * seconds until they go on.
+ * @param asked receives each query before its answer
+ * @returns a function that ends it
+ */
+export function withoutNames(servers: readonly string[], asked: (query: NameQuery) => void): () => void {
+  const sockets = servers.map((server): Socket => {
+    const socket = createSocket(isIP(server) === 6 ? 'udp6' : 'udp4')
+    // A machine without the address has no separate network, and needs no answers.
+    socket.on('error', () => socket.close())
+    socket.on('message', (query, { address, port }) => {
+      asked({ server, fromPort: port })
+      const answer = noNameFor(query)
+      if (answer !== undefined) socket.send(answer, port, address, () => {})
+    })
+    socket.bind(dnsPort, server)
+    socket.unref()
+    return socket
+  })
+  return () => {
+    for (const socket of sockets.splice(0)) socket.close()
+  }
+}
+
+/** Returns the answer that the name of a query does not exist; `undefined` if it is no query (RFC 1035 §4.1). */
+export function noNameFor(query: Buffer): Buffer | undefined {
+  let end = headerBytes
+  while (end < query.length && query[end] !== 0) end += (query[end] ?? 0) + 1
+  end += 1 + afterNameBytes
+  const isResponse = ((query[2] ?? 0) & 0x80) !== 0
+  if (isResponse || end > query.length) return undefined
+  const answer = Buffer.from(query.subarray(0, end))
+  answer[2] = (answer[2] ?? 0) | 0x80
+  answer[3] = 0x80 | noSuchName
+  answer.writeUInt16BE(1, 4)
+  // No answers, authorities and additional records.
+  answer.fill(0, 6, headerBytes)
+  return answer
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { HarnessError } from '../errors.ts'
+import { hasAbility, hostAbilities } from '../machine/abilities.ts'
+
+/** A program that records packets; Node has no sockets for them. */
+interface CaptureTool {
+  readonly name: string
+  /** Arguments that record the loopback interface into a file in the pcap format. */
+  readonly args: (file: string) => readonly string[]
+  /** Its line on standard error once it records. */
+  readonly began: RegExp
+}
+
+const tools: readonly CaptureTool[] = [
+  {
+    name: 'tcpdump',
+    // It writes each packet at once, and stays root, since the directory of the file may be private.
+    args: (file) => ['-i', 'lo', '--immediate-mode', '-U', '-n', '-Z', 'root', '-w', file],
+    began: /^tcpdump: listening on/m,
+  },
+  { name: 'dumpcap', args: (file) => ['-i', 'lo', '-P', '-q', '-w', file], began: /^File: /m },
+]
+
+/** Returns the file with the TLS keys of a capture, in the format of SSLKEYLOGFILE. */
+export function keysOf(capture: string): string {
+  return `${capture}.keys`
+}
+
+/**
+ * Throws a `config-fault` with the next step unless this machine can record the packets of one check.
+ */
+export function mustCapture(): void {
+  const fault = (lacks: string, next: string): HarnessError =>
+    new HarnessError('config-fault', `--pcap: this machine lacks ${lacks}. ${next}`)
+  if (!hasAbility('network-namespace'))
+    throw fault(
+      hostAbilities['network-namespace'],
+      'Without one, the packets of other programs are recorded, too. Run as root with iproute2.',
+    )
+  if (foundTool() === undefined)
+    throw fault('tcpdump and dumpcap', 'Install one of them (Debian: apt-get install tcpdump).')
+}
+
+function foundTool(): CaptureTool | undefined {
+  return tools.find(({ name }) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
+}
+
+let running: { readonly process: ChildProcess; readonly ended: Promise<void> } | undefined
+// A tool begins within a second, and a busy machine delays it.
+const beginsWithinMs = 30_000
+
+/** Begins to record the loopback interface of this process into a file. A second call has no effect. */
+export async function beginCapture(file: string): Promise<void> {
+  if (running !== undefined) return
+  const tool = foundTool()
+  if (tool === undefined) return mustCapture()
+  // Packets without TLS have tokens in them; a tool keeps the permissions of a file.
+  rmSync(file, { force: true })
+  writeFileSync(file, '', { mode: 0o600 })
+  const child = spawn(tool.name, tool.args(file), { stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  running = { process: child, ended }
+  process.once('exit', () => child.kill('SIGKILL'))
+  let printed = ''
+  await new Promise<void>((resolve, reject) => {
+    const fail = (why: string): void =>
+      reject(new HarnessError('config-fault', `${tool.name} did not record ${file}: ${why}`))
+    const timer = setTimeout(() => fail(`it did not begin within ${beginsWithinMs} ms`), beginsWithinMs)
+    child.once('error', ({ message }) => fail(message))
+    child.once('close', (code) => fail(`it ended with code ${code}: ${printed.trim().slice(-300)}`))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      if (!tool.began.test(printed)) return
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+  child.unref()
+}
+
+/** Ends the recording. The file is complete then. */
+export async function endCapture(): Promise<void> {
+  if (running === undefined) return
+  const { process: child, ended } = running
+  running = undefined
+  child.ref()
+  child.kill('SIGINT')
+  await ended
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { becomesTrue, HarnessError } from '#kit'
+import { type ApiAnswer, fail, hangUp } from '#mocks/api-server/index.ts'
+import {
+  holderOf,
+  leaseOf,
+  startCandidate,
+  untilLeading,
+  writesOfLease,
+} from '../../shared/manager/election.ts'
+import { type CallingProgram, type CallLoss, lateMs } from './calls.ts'
+
+// The lease is renewed each second, and a loss is followed by several renewals within the deadline.
+const times = { leaseMs: 15_000, renewMs: 10_000, retryMs: 1_000 } as const
+
+const lostBy: Readonly<Record<Exclude<CallLoss, 'silence'>, ApiAnswer>> = {
+  error: fail(500),
+  rejection: fail(403),
+  cut: () => hangUp(),
+  late: async (honest) => {
+    await sleep(lateMs, undefined, { ref: false })
+    return honest
+  },
+}
+
+/** A controller manager that leads, and renews its lease. */
+export async function leader(): Promise<CallingProgram> {
+  const candidate = await startCandidate({ times })
+  await untilLeading(candidate)
+  const { api, manager } = candidate
+  const holder = holderOf(api)
+  let next: ApiAnswer | undefined
+  api.on({ resource: 'leases' }, (honest, request, signal) => {
+    const isRenewal = request.verb === 'update' || request.verb === 'patch'
+    const answer = isRenewal ? next : undefined
+    if (isRenewal) next = undefined
+    return answer === undefined ? honest : answer(honest, request, signal)
+  })
+  return {
+    calls: () => writesOfLease(api).length,
+    lose: (loss) => {
+      if (loss === 'silence')
+        throw new HarnessError('harness-fault', 'A renewal is never left without response.')
+      next = lostBy[loss]
+    },
+    use: async () => {
+      const before = renewedAt(api)
+      const renewed = (): boolean => renewedAt(api) !== before && next === undefined
+      await becomesTrue(renewed, times.renewMs)
+      if (manager.program.exit !== undefined) return 'ended'
+      return renewed() && holderOf(api) === holder ? 'leads' : 'does not renew'
+    },
+  }
+}
+
+function renewedAt(api: Parameters<typeof leaseOf>[0]): unknown {
+  return ((leaseOf(api)?.['spec'] ?? {}) as { renewTime?: unknown }).renewTime
+}

@@ -1,0 +1,141 @@
+import { inject } from 'vitest'
+import { rulesOf, says, test } from '#kit'
+import { agentFlagRow, flagRow } from '../../shared/flags/place.ts'
+import { callLosses, type LossyPeer, loseCalls } from './calls.ts'
+import { collector, kmsPlugin } from './grpc-peers.ts'
+import { imagePolicy } from './images.ts'
+import { issuer } from './issuer.ts'
+import { leader } from './lease.ts'
+import { runtime } from './runtime.ts'
+import { auditReceiver, authorizer, tokenWebhook } from './webhooks.ts'
+
+const limitMs = inject('settings').thorough ? 3_600_000 : 240_000
+
+const { must, unspecified } = rulesOf({ limitMs, overlaps: true })
+
+type Place = Parameters<typeof must>[1]
+
+/** A peer, with the requirement where the documents state one. */
+interface Entry {
+  readonly level: 'must' | 'unspecified'
+  readonly place: Place
+  readonly says: string
+  readonly title: string
+  readonly peer: LossyPeer
+}
+
+const aspect = 'each call, lost once'
+/** Losses for a peer without a documented time limit. */
+const withoutSilence = callLosses.filter((loss) => loss !== 'silence')
+const each = (result: string): LossyPeer['lost'] =>
+  Object.fromEntries(callLosses.map((loss) => [loss, result]))
+
+/** Peers that a serving program calls, by the end of the rule's id. */
+const peers: Readonly<Record<string, Entry>> = {
+  'denying-authorizer': {
+    level: 'must',
+    place: {
+      document: 1,
+      section: 'AuthorizationConfiguration',
+      row: 'failurePolicy',
+      aspect: `denies: ${aspect}`,
+    },
+    says: 'The denying failurePolicy rejects the request whose call fails; the next call decides again.',
+    title: 'the denying policy rejects the request whose call fails, and no other',
+    peer: { start: () => authorizer('deny'), honest: 'allowed', lost: each('refused') },
+  },
+  'passing-authorizer': {
+    level: 'must',
+    place: {
+      document: 1,
+      section: 'AuthorizationConfiguration',
+      row: 'failurePolicy',
+      aspect: `passes on: ${aspect}`,
+    },
+    says: 'With the failurePolicy of no opinion, the next authorizer decides the request whose call fails, and no other.',
+    title: 'the next authorizer decides the request whose call fails, and no other',
+    peer: { start: () => authorizer('noOpinion'), honest: 'refused', lost: each('allowed') },
+  },
+  'token-webhook': {
+    level: 'must',
+    place: flagRow('--authentication-token-webhook-config-file', aspect),
+    says: 'A call of the token webhook that fails identifies no user; the next one does.',
+    title: 'the token whose call fails is rejected, and no other',
+    peer: { start: tokenWebhook, honest: 'alice', lost: each('unauthenticated'), losses: withoutSilence },
+  },
+  'kms-plugin': {
+    level: 'must',
+    place: {
+      document: 1,
+      section: 'EncryptionConfiguration (v1)',
+      row: 'providers',
+      aspect: `by way of a plugin: ${aspect}`,
+    },
+    says: 'An object whose key the plugin does not encrypt is not stored; the next one is stored encrypted.',
+    title: 'the object whose call fails is not stored, and the next one is encrypted',
+    peer: { start: kmsPlugin, honest: 'encrypted', lost: each('rejected') },
+  },
+  'audit-receiver': {
+    level: 'must',
+    place: flagRow('--audit-webhook-initial-backoff', aspect),
+    says: 'A batch that the receiver did not take is sent again.',
+    title: 'every batch is sent until the receiver takes it',
+    peer: { start: auditReceiver, honest: 'recorded', lost: each('recorded'), losses: withoutSilence },
+  },
+  leader: {
+    level: 'must',
+    place: {
+      document: 2,
+      section: 'GenericControllerManagerConfiguration',
+      row: 'renewDeadline',
+      aspect,
+      program: 'controller-manager',
+      capability: 'leader-leases',
+    },
+    says: 'A leader that loses the response to one renewal keeps trying to renew, and leads on.',
+    title: 'a leader goes on after one renewal is lost',
+    peer: { start: leader, honest: 'leads', lost: each('leads'), losses: withoutSilence },
+  },
+  'container-runtime': {
+    level: 'must',
+    place: { ...agentFlagRow('--runtime-request-timeout', aspect), program: 'node-agent' },
+    says: 'A runtime request that exceeds --runtime-request-timeout is repeated later, whichever it is.',
+    title: 'a pod runs although one request to the runtime has no response in time',
+    peer: { start: runtime, honest: 'running', lost: { silence: 'running' } },
+  },
+  'oidc-issuer': {
+    level: 'unspecified',
+    place: { document: 1, section: 'AuthenticationConfiguration', row: 'issuer.url', aspect },
+    says: 'Unspecified: the result of a token whose key is in a lost response; the next token is accepted.',
+    title: 'a token whose key is in a lost response is recorded, and the next one is accepted',
+    peer: { start: issuer, honest: 'alice', lost: {}, losses: withoutSilence },
+  },
+  'otlp-collector': {
+    level: 'unspecified',
+    place: { document: 1, section: 'TracingConfiguration members', row: 'endpoint', aspect },
+    says: 'Unspecified: the fate of spans whose export fails; requests are served, and later spans are sent.',
+    title: 'requests are served although an export fails, and later spans are sent',
+    peer: { start: collector, honest: '200', lost: {}, losses: withoutSilence },
+  },
+  'image-policy': {
+    level: 'unspecified',
+    place: {
+      document: 1,
+      section: 'AdmissionConfiguration',
+      row: 'configuration',
+      aspect,
+      capability: 'plugin-effects',
+    },
+    says: 'Unspecified: the result of a pod whose review of images fails; the next pod is admitted.',
+    title: 'a pod whose review of images fails is recorded, and the next one is admitted',
+    peer: { start: imagePolicy, honest: 'made', lost: {}, losses: withoutSilence },
+  },
+}
+
+for (const [name, { level, place, says: sentence, title, peer }] of Object.entries(peers)) {
+  const rule = level === 'must' ? must : unspecified
+  rule(`generated.lost-answers.${name}`, place, () => {
+    says(sentence)
+    test({ title, id: 'each call, lost once' }, () => loseCalls(peer))
+  })
+}

@@ -1,0 +1,34 @@
+import type { RuntimeAnswers } from '#mocks/container-runtime/index.ts'
+import { podObject, runningOf, startAgentFixture } from '../../3-command-line-flags/node-agent/fixture.ts'
+import type { CallingProgram } from './calls.ts'
+import { lostOnce } from './grpc-peers.ts'
+
+// The requests of a pod that the time limit concerns; a pull has another one.
+const methods = ['runPodSandbox', 'imageStatus', 'createContainer', 'startContainer'] as const
+let pods = 0
+let losses = 0
+// A node agent may wait this long before it retries after a failure.
+const runsWithinMs = 40_000
+
+/** A node agent that starts a pod at each use; one of the requests to its container runtime is lost, each in turn. */
+export async function runtime(): Promise<CallingProgram> {
+  const { api, runtime: peer } = await startAgentFixture({ flags: { '--runtime-request-timeout': '2s' } })
+  return {
+    calls: () => methods.reduce((sum, method) => sum + peer.asked(capitalized(method)).length, 0),
+    lose: (loss) => {
+      const lose = lostOnce(loss)
+      const answer = async (honest: () => Promise<unknown>) => lose(honest)
+      const method = methods[losses++ % methods.length] ?? methods[0]
+      peer.answer({ [method]: answer } as unknown as Partial<RuntimeAnswers>)
+    },
+    use: async () => {
+      const name = `lossy-${++pods}`
+      api.hand.create(podObject(name))
+      return (await runningOf(peer, name, runsWithinMs)) === undefined ? 'not running' : 'running'
+    },
+  }
+}
+
+function capitalized<Name extends string>(name: Name): Capitalize<Name> {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}` as Capitalize<Name>
+}

@@ -1,0 +1,136 @@
+import { becomesTrue, currentCheck } from '#kit'
+import { type Answer, hangUp, silence, status } from '#mocks/http/index.ts'
+import { startAuditReceivers } from '#mocks/audit-receiver/index.ts'
+import { authenticated, startTokenWebhooks } from '#mocks/token-webhook/index.ts'
+import { allow, deny, startWebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
+import { entryOf } from '#documents/fields.ts'
+import { authorizationTable } from '#documents/1/authorization.ts'
+import { file } from '#kit/launch.ts'
+import { startServer } from '../../shared/api-server.ts'
+import { countOf, freshPaths, probesOnly } from '../../shared/audit/fixture.ts'
+import { isUnauthenticated, whoAmI } from '#harness/programs/reviews.ts'
+import { Caller } from '../../shared/authorization/callers.ts'
+import {
+  authorizationConfiguration,
+  clientConfigFile,
+  userIs,
+  webhookEntry,
+} from '../../shared/authorization/configuration.ts'
+import { type CallingProgram, type CallLoss, late } from './calls.ts'
+
+/** Returns the lost responses of a webhook; `honest` is its usual one. */
+function lostBy<Honest>(honest: Answer<Honest>): Readonly<Record<CallLoss, Answer<Honest>>> {
+  return {
+    error: status(500),
+    rejection: status(403),
+    cut: hangUp,
+    silence,
+    late: async (given, request) => late(await honest(given, request)),
+  }
+}
+
+/** Returns a response that is lost once, and honest from then on. */
+export function lostOnce<Honest>(loss: CallLoss, honest: Answer<Honest>): Answer<Honest> {
+  let isLost = false
+  return (given, request) => {
+    const answer = isLost ? honest : lostBy(honest)[loss]
+    isLost = true
+    return answer(given, request)
+  }
+}
+
+let users = 0
+// A decision waits for the time limit of the webhook, and perhaps for another call.
+const decidesWithinMs = 30_000
+
+/** A server with a webhook authorizer that one caller after the other needs, and one after it that allows all. */
+export async function authorizer(policy: 'deny' | 'noOpinion'): Promise<CallingProgram> {
+  const host = await startWebhookAuthorizers()
+  currentCheck().defer(() => host.stop())
+  const [lossy, next] = [host.webhook('lossy'), host.webhook('next')]
+  const honest = policy === 'deny' ? allow() : deny()
+  lossy.answer({ review: honest })
+  next.answer({ review: allow() })
+  const entry = webhookEntry(lossy)
+  const webhook = {
+    ...entryOf(authorizationTable, 'WebhookConfiguration', 0),
+    ...entry.webhook,
+    failurePolicy: currentCheck().open(`failurePolicy.${policy}`),
+    timeout: '2s',
+    matchConditions: [{ expression: userIs(`.startsWith('lossy.')`) }],
+  }
+  const authorizers = authorizationConfiguration([{ ...entry, webhook }, webhookEntry(next)])
+  const server = await startServer({
+    peers: [host],
+    flags: { '--authorization-config': file('authorization.yaml', authorizers) },
+  })
+  return {
+    calls: () => lossy.journal.length,
+    lose: (loss) => lossy.answer({ review: lostOnce(loss, honest) }),
+    use: () => Caller.of(server, `lossy.user-${++users}`).may(undefined, decidesWithinMs),
+  }
+}
+
+let tokens = 0
+
+/** A server with a webhook for tokens. */
+export async function tokenWebhook(): Promise<CallingProgram> {
+  currentCheck().needs('who-am-i')
+  const host = await startTokenWebhooks()
+  currentCheck().defer(() => host.stop())
+  const webhook = host.webhook('lossy')
+  const honest = authenticated({ username: 'alice' })
+  webhook.answer({ review: honest })
+  const server = await startServer({
+    peers: [host],
+    flags: {
+      '--authentication-token-webhook-config-file': clientConfigFile('tokens', webhook.clientConfig()),
+      '--anonymous-auth': false,
+    },
+  })
+  return {
+    calls: () => webhook.journal.length,
+    lose: (loss) => webhook.answer({ review: lostOnce(loss, honest) }),
+    use: async () => {
+      const caller = await whoAmI(server, { as: 'none', token: `lossy-token-${++tokens}` })
+      return isUnauthenticated(caller) ? 'unauthenticated' : (caller.user?.username ?? `${caller.status}`)
+    },
+  }
+}
+
+const arrivesWithinMs = 15_000
+
+/** A server with a receiver of audit events, one event in each batch. */
+export async function auditReceiver(): Promise<CallingProgram> {
+  const host = await startAuditReceivers()
+  currentCheck().defer(() => host.stop())
+  const receiver = host.receiver('lossy')
+  const taken = new Set<string>()
+  const honest: Answer<string> = (given, { body = '' }) => {
+    for (const path of body.match(/\/audited\/request-\d+-end/g) ?? []) taken.add(path)
+    return given
+  }
+  receiver.answer({ batch: honest })
+  const config = JSON.stringify(receiver.clientConfig())
+  const server = await startServer({
+    peers: [host],
+    flags: {
+      '--audit-policy-file': file('policy.yaml', probesOnly),
+      '--audit-webhook-config-file': file('receiver.yaml', config, { verbatim: true }),
+      '--audit-webhook-initial-backoff': '200ms',
+      '--audit-webhook-batch-max-size': 1,
+      '--audit-webhook-batch-throttle-enable': false,
+    },
+  })
+  return {
+    calls: () => receiver.batches.length,
+    lose: (loss) => receiver.answer({ batch: lostOnce(loss, honest) }),
+    use: async () => {
+      const [path = ''] = freshPaths(1)
+      await server.request({ path })
+      await becomesTrue(() => taken.has(path), arrivesWithinMs)
+      if (taken.has(path)) return 'recorded'
+      return countOf([path], receiver.events) > 0 ? 'not sent again' : 'not sent'
+    },
+  }
+}
