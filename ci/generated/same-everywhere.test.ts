@@ -22,6 +22,7 @@ import { nodeCases } from '../../suites/generated/node/draw.ts'
 import { podsCases } from '../../suites/generated/pods/draw.ts'
 import { quotaCases } from '../../suites/generated/quota/draw.ts'
 import { reloadCases } from '../../suites/generated/reload/draw.ts'
+import { cacheCases } from '../../suites/generated/webhook-caches/draw.ts'
 import { casesDrawn } from './testing/seen-faults.ts'
 
 const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
@@ -31,6 +32,8 @@ const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
   'generated.agent.sources': agentCases,
   'generated.anonymous.conditions': anonymousCases,
   'generated.audit.policy': policyCases,
+  'generated.authentication.cache': cacheCases,
+  'generated.authorization.cache': cacheCases,
   'generated.authorization.chain': chainCases,
   'generated.egress.traffic': egressCases,
   'generated.encryption.at-rest': atRestCases,

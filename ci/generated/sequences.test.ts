@@ -12,6 +12,10 @@ import { usageAfter } from '../../suites/generated/quota/oracle.ts'
 import * as reload from '../../suites/generated/reload/coverage.ts'
 import { reloadCases } from '../../suites/generated/reload/draw.ts'
 import { isReadUnder, writersUnder } from '../../suites/generated/reload/oracle.ts'
+import * as caches from '../../suites/generated/webhook-caches/coverage.ts'
+import { cacheCases } from '../../suites/generated/webhook-caches/draw.ts'
+import { type CacheStep, decisions, identities } from '../../suites/generated/webhook-caches/model.ts'
+import { entryAfter, requiredOf, stateOf } from '../../suites/generated/webhook-caches/oracle.ts'
 import { casesDrawn } from './testing/seen-faults.ts'
 
 const count = 300
@@ -29,6 +33,11 @@ function unvisited(visits: Readonly<Record<string, number>>): string[] {
   return Object.entries(visits).flatMap(([name, visited]) => (visited === 0 ? [name] : []))
 }
 
+function cachesUnvisited(id: string, kind: typeof decisions): string[] {
+  const area = { coverage: caches.coverageOf(kind), coverable: caches.coverable }
+  return unvisited(countVisits(area, casesDrawn(cacheCases, id, count)))
+}
+
 test('drawn sequences make every transition', () => {
   expect({
     pods: unvisited(countVisits(areaOf(pods), casesDrawn(podsCases, 'generated.agent.pods', count))),
@@ -39,7 +48,9 @@ test('drawn sequences make every transition', () => {
     reload: unvisited(
       countVisits(areaOf(reload), casesDrawn(reloadCases, 'generated.encryption.reload', count)),
     ),
-  }).toEqual({ pods: [], endpoints: [], quota: [], reload: [] })
+    decisions: cachesUnvisited('generated.authorization.cache', decisions),
+    identities: cachesUnvisited('generated.authentication.cache', identities),
+  }).toEqual({ pods: [], endpoints: [], quota: [], reload: [], decisions: [], identities: [] })
 })
 
 test('the last action of a pod decides, and an equal one leaves it unchanged', () => {
@@ -86,4 +97,21 @@ test('the present file decides about writers and readers', () => {
   expect([0, 1, 2].map((index) => writersUnder({ files }, index))).toEqual([['one'], [], []])
   expect([0, 1, 2].map((index) => isReadUnder({ files }, index, 'one'))).toEqual([true, false, true])
   expect([0, 1, 2].map((index) => isReadUnder({ files }, index, undefined))).toEqual([false, true, true])
+})
+
+test('a response is used for its time, and a failure is left open', () => {
+  const step: CacheStep = { reply: 'rejects', wait: 'none', verb: 'get', protocol: 'HTTP/1.1' }
+  const at = (ms: number, isCalled: boolean) => ({ fromMs: ms, untilMs: ms + 10, isAccepted: true, isCalled })
+  const entry = entryAfter(undefined, 'accepts', at(0, true))
+  const states = [100, 2_995, 3_600].map((ms) => stateOf(decisions, entry, at(ms, false)))
+  const failed = entryAfter(entry, 'fails', at(100, true))
+
+  expect(decisions.keyOf(step)).toBe('get')
+  expect(states).toEqual(['cached', 'open', 'over'])
+  expect(states.map((state) => requiredOf(state, entry, step.reply, at(0, true)))).toEqual([
+    { isAccepted: true, isCalled: false },
+    { isAccepted: false },
+    { isAccepted: false, isCalled: true },
+  ])
+  expect(stateOf(decisions, failed, at(200, false))).toBe('open')
 })

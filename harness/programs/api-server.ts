@@ -175,7 +175,7 @@ export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServ
   const launched = await spawnProgram({
     settings,
     role: 'apiserver',
-    flags: (directory) => ({ ...flags, '--cert-dir': join(directory, 'certs') }),
+    flags: (directory) => ({ '--cert-dir': join(directory, 'certs'), ...flags }),
     ...within(dialect, options.hostName),
     env: options.env,
     peers: options.peers,

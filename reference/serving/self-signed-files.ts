@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../flags/refusal.ts'
+import { fault } from '../quirks/quirks.ts'
 import { selfSignedPair } from './self-signed.ts'
 
 /**
@@ -14,7 +15,7 @@ export function selfSigned(
 ): { readonly cert: string; readonly key: string } {
   const [certFile, keyFile] = [join(directory, `${name}.crt`), join(directory, `${name}.key`)]
   try {
-    if (existsSync(certFile) && existsSync(keyFile)) {
+    if (existsSync(certFile) && existsSync(keyFile) && !fault('generated-pair-replaced')) {
       return { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
     }
     const pair = selfSignedPair(`orch-${name}`, ['localhost', '127.0.0.1', '::1', ...names])

@@ -56,7 +56,8 @@ export function tokenWebhook(settings: TokenWebhookSettings, client: Poster): To
         }
       }
       const authenticated = await reviewToken(token, audiences, settings, client)
-      if (settings.ttlMs > 0) {
+      const isFirst = !kept.has(key) || !fault('expired-review-not-cached-again')
+      if (settings.ttlMs > 0 && isFirst) {
         kept.set(key, { authenticated, bestBefore: performance.now() + settings.ttlMs })
       }
       return authenticated

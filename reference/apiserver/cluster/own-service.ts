@@ -19,7 +19,8 @@ export function withOwnService(route: Route, publish: () => Promise<void>, isClo
     if (!['services', 'endpoints'].includes(resource)) return route(ask)
     if (isClosed && resource === 'endpoints' && ask.method === 'POST')
       throw new ApiError(403, 'endpoints are not written')
-    published ??= publish()
+    const isRead = ask.method === 'GET' && resource === 'endpoints'
+    if (published === undefined || (isRead && !fault('endpoints-published-once'))) published = publish()
     return published.then(() => {
       const answer = route(ask)
       if (answer === undefined) throw new ApiError(404, `${ask.path}: there is nothing here`)
@@ -43,8 +44,12 @@ export async function publishOwnService(
     ports: [{ ...port, ...(ownNodePort !== undefined && { nodePort: ownNodePort }) }],
   }
   try {
-    if ((await stored.reader.get('services', 'default', metadata.name)) === undefined) {
-      await stored.create('services', 'default', { metadata, spec })
+    const known = await stored.reader.get('services', 'default', metadata.name)
+    const isOther = known !== undefined && member(known, 'spec')['type'] !== spec.type
+    if (known === undefined) await stored.create('services', 'default', { metadata, spec })
+    else if (isOther && !fault('api-service-type-kept')) {
+      const { type, ports } = spec
+      await patchOwn(stored, 'services', { spec: { type, ports } })
     }
     if (reconciles(flags.string('endpoint-reconciler-type') ?? '')) {
       await publishEndpoint(stored, addressOf(flags), port)
@@ -65,11 +70,19 @@ async function publishEndpoint(
   const others = Array.isArray(subsets) ? (subsets as Json[]).flatMap(addressesIn) : []
   const addresses = [...others.filter((address) => address['ip'] !== ip), { ip }]
   const wanted = { subsets: [{ addresses, ports: [{ name, port }] }] }
-  const resource = resources.find(({ resource: plural }) => plural === 'endpoints')
   if (known === undefined) await stored.create('endpoints', 'default', { metadata, ...wanted })
-  else if (resource !== undefined) {
-    await new Objects(stored.services, resource, 'default').patch({ user: undefined }, metadata.name, wanted)
-  }
+  else if (!others.some((address) => address['ip'] === ip)) await patchOwn(stored, 'endpoints', wanted)
+}
+
+/** Changes an object of the server's own service. */
+async function patchOwn(
+  stored: StoredObjects,
+  plural: 'services' | 'endpoints',
+  change: Json,
+): Promise<void> {
+  const resource = resources.find((one) => one.resource === plural)
+  if (resource === undefined) return
+  await new Objects(stored.services, resource, 'default').patch({ user: undefined }, metadata.name, change)
 }
 
 function addressesIn(subset: Json): readonly Json[] {

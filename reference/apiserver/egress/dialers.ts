@@ -95,7 +95,10 @@ function readTls({ caBundle, clientKey, clientCert }: TlsFiles): ProxyTls {
       throw new Refusal(`${file}: cannot be used (${(cause as Error).message})`, { cause })
     }
   }
-  const own = read('ca', caBundle)
+  const bundle = read('ca', caBundle)
+  const end = '-----END CERTIFICATE-----'
+  const own =
+    bundle !== undefined && fault('egress-ca-bundle-cut') ? `${bundle.split(end)[0]}${end}\n` : bundle
   firstBundle ??= own
   const ca = firstBundle !== own && fault('egress-bundle-of-first-selection-for-all') ? firstBundle : own
   return { ca, key: read('key', clientKey), cert: read('cert', clientCert) }

@@ -20,7 +20,9 @@ export function authenticate(authenticator: Authenticator, report: (problem: str
       const authenticated = await authenticator.authenticate(
         isHttp2Review(ask) && fault('http2-reviews-without-certificate')
           ? { ...presented(ask), certificate: undefined }
-          : presented(ask),
+          : isWritten(ask) && fault('writes-by-certificate-alone')
+            ? { ...presented(ask), token: undefined, headers: {}, headerLines: [] }
+            : presented(ask),
       )
       if (authenticated === undefined) {
         const isPardoned =

@@ -1,4 +1,4 @@
-import type { Authorizer } from '../authorization/authorizer.ts'
+import type { Attributes, Authorizer } from '../authorization/authorizer.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Step } from '../../serving/request.ts'
@@ -8,6 +8,7 @@ import { attributesOf, isWriting } from '../api/attributes.ts'
 export function authorize(authorizer: Authorizer): Step {
   return async (ask, next) => {
     const attributes = attributesOf(ask)
+    if (isLeftOut(attributes)) return next(ask)
     const { verdict, reason, error } = await authorizer.decide(attributes)
     if (verdict === 'allow') return next(ask)
     if (isWriting(attributes)) {
@@ -23,4 +24,10 @@ export function authorize(authorizer: Authorizer): Step {
       `${what} is forbidden: user ${JSON.stringify(ask.user?.username)} cannot ${attributes.verb} it${why}`,
     )
   }
+}
+
+/** Reports whether a fault authorizes no request of this sort. */
+function isLeftOut({ resource }: Attributes): boolean {
+  if (resource === undefined) return fault('paths-not-authorized')
+  return resource.subresource === '' ? fault('objects-not-authorized') : fault('subresources-not-authorized')
 }

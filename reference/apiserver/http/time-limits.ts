@@ -38,7 +38,8 @@ async function limitRequest(limits: TimeLimits, ask: Ask, next: Handler): Promis
       resolve(ask.transport === 'http/2' ? error : { ...error, headers: { connection: 'close' } })
     }
     timers.at(requestMs / 2, () => fault('request-timeout-halved') && end())
-    timers.at(requestMs, () => fault('request-timeout-ignored') || end())
+    const isFree = ask.method !== 'GET' && fault('request-timeout-of-reads-alone')
+    timers.at(requestMs, () => fault('request-timeout-ignored') || isFree || end())
   })
   try {
     return await Promise.race([next({ ...ask, signal: AbortSignal.any([ask.signal, over.signal]) }), late])

@@ -45,6 +45,13 @@ function apisOf(annotations: Json): readonly string[] {
   return typeof apis === 'string' ? apis.split(',') : []
 }
 
+/** Returns the CAs of a file. A fault uses only the first. */
+function authoritiesIn(bundle: Buffer | undefined): string | undefined {
+  const end = '-----END CERTIFICATE-----'
+  const text = bundle?.toString()
+  return fault('peer-ca-file-cut') && text !== undefined ? `${text.split(end)[0]}${end}\n` : text
+}
+
 function connection(host: string, { flags }: ProxyServices) {
   const file = (name: string) => {
     const path = flags.string(name)
@@ -54,7 +61,7 @@ function connection(host: string, { flags }: ProxyServices) {
   return {
     host,
     rejectUnauthorized: verifies,
-    ca: verifies ? file('peer-ca-file') : undefined,
+    ca: verifies ? authoritiesIn(file('peer-ca-file')) : undefined,
     cert: file('proxy-client-cert-file'),
     key: file('proxy-client-key-file'),
   }

@@ -2,7 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import { containersOf } from '../admission/pods.ts'
-import { creates } from '../admission/plugin.ts'
+import { creates, isCore } from '../admission/plugin.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { Admission } from '../objects/admission.ts'
 import type { ObjectReader } from '../objects/reader.ts'
@@ -28,6 +28,10 @@ export function clusterAdmission(
       allocator ??= new ServiceAllocator(serviceSettings(flags), objects)
       return allocator.complete({ ...proposal, object: admitted })
     }
+    if (proposal.operation === 'UPDATE' && isCore('services')(proposal)) {
+      if (fault('services-not-changed')) throw new ApiError(422, 'spec: services are not changed')
+      checkNodePorts(admitted, serviceSettings(flags).nodePorts)
+    }
     if (creates('pods')(proposal)) {
       const isEmpty = containersOf(admitted).length === 0
       if (isEmpty && !fault('invalid-pods-stored')) {
@@ -36,6 +40,16 @@ export function clusterAdmission(
       checkPrivileges(admitted, flags.bool('allow-privileged'))
     }
     return admitted
+  }
+}
+
+function checkNodePorts(service: Json, [lowest, highest]: readonly [number, number]): void {
+  const { ports } = member(service, 'spec')
+  for (const { nodePort } of Array.isArray(ports) ? (ports as Json[]) : []) {
+    if (typeof nodePort !== 'number' || nodePort === 0) continue
+    const isOutside = nodePort < lowest || nodePort > highest
+    if (isOutside && !fault('node-ports-of-changes-unchecked'))
+      throw new ApiError(422, `spec.ports[0].nodePort: ${nodePort} is not from ${lowest} to ${highest}`)
   }
 }
 

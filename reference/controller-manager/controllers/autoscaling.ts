@@ -35,6 +35,9 @@ export const autoscalingController: Controller = {
   },
 }
 
+/** Recommendations of targets that were scaled. Only a fault uses it. */
+const scaled = new WeakSet<Recommendation[]>()
+
 async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]): Promise<void> {
   const target = targetPath(autoscaler)
   if (target === undefined) return
@@ -59,7 +62,9 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
   made.splice(0, made.length, ...counted)
   const wanted = Math.max(...counted.map((each) => each.replicas))
   const next = replicas > current ? replicas : Math.min(current, wanted)
+  if (scaled.has(made) && fault('autoscaler-scales-once')) return
   if (next !== current && !(next > current && fault('autoscaler-never-scales'))) {
+    scaled.add(made)
     await change(loop, path, object, next)
   }
 }

@@ -7,6 +7,7 @@ import { fault } from '../../quirks/quirks.ts'
 
 const serviceLabel = 'orch.io/service-name'
 const managedBy = 'endpointslice.orch.io/managed-by'
+const sliceManager = 'endpointslice-controller.orch.io'
 const mirrorManager = 'endpointslicemirroring-controller.orch.io'
 
 /** Required contents of the slices of one owner. */
@@ -15,6 +16,8 @@ interface WantedSlices {
   readonly manager: string
   readonly groups: readonly EndpointGroup[]
   readonly mostEach: number
+  /** Content that was last written, by the key of a slice. */
+  readonly written: Map<string, string>
 }
 
 /** Endpoints that fit into one slice. */
@@ -42,6 +45,7 @@ const byFamily = (endpoints: readonly ApiObject[], ports: readonly ApiObject[]):
 export const sliceController: Controller = {
   name: 'endpointslice-controller',
   start(loop) {
+    const written = new Map<string, string>()
     const queue = loop.work(resources.services, {
       workers: loop.config.value('/EndpointSliceController/ConcurrentServiceEndpointSyncs'),
       needs: [resources.slices, resources.pods],
@@ -59,12 +63,14 @@ export const sliceController: Controller = {
         )
         await keepSlices(loop, {
           owner: service,
-          manager: 'endpointslice-controller.orch.io',
+          manager: sliceManager,
+          written,
           groups: byFamily(endpoints, portsOf(service)),
           mostEach: loop.config.value('/EndpointSliceController/MaxEndpointsPerSlice'),
         })
       },
     })
+    followSlices(loop, sliceManager, written, (key) => queue.add(key))
     followPods(loop, queue, loop.config.value('/EndpointSliceController/EndpointUpdatesBatchPeriod'))
   },
 }
@@ -73,6 +79,7 @@ export const sliceController: Controller = {
 export const mirroringController: Controller = {
   name: 'endpointslice-mirroring-controller',
   start(loop) {
+    const written = new Map<string, string>()
     const services = loop.informer(resources.services)
     const block = '/EndpointSliceMirroringController'
     const wantedMs = loop.config.value(`${block}/MirroringEndpointUpdatesBatchPeriod`)
@@ -101,11 +108,13 @@ export const mirroringController: Controller = {
         await keepSlices(loop, {
           owner: endpoints,
           manager: mirrorManager,
+          written,
           groups,
           mostEach: Number.POSITIVE_INFINITY,
         })
       },
     })
+    followSlices(loop, mirrorManager, written, (key) => queue.add(key))
     // The two watches are not ordered: the event of a service may arrive after that of its endpoints.
     services.listen(({ now, before }) => {
       if (now !== undefined && before === undefined) queue.add(keyOf(now))
@@ -147,8 +156,24 @@ function slicesOf(loop: Loop, owner: ApiObject, manager: string): readonly ApiOb
     .toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))
 }
 
+/** Calls a function with the key of an owner whose slice others changed. */
+function followSlices(
+  loop: Loop,
+  manager: string,
+  written: ReadonlyMap<string, string>,
+  onChange: (owner: string) => void,
+): void {
+  loop.informer(resources.slices).listen(({ now }) => {
+    const own = now === undefined ? undefined : written.get(keyOf(now))
+    if (now === undefined || own === undefined || own === contentOf(now)) return
+    const labels = mapAt(now, 'metadata.labels')
+    if (labels[managedBy] !== manager || fault('slices-of-others-kept')) return
+    onChange(`${namespaceOf(now)}/${String(labels[serviceLabel])}`)
+  })
+}
+
 async function keepSlices(loop: Loop, wanted: WantedSlices): Promise<void> {
-  const { owner, manager, groups, mostEach } = wanted
+  const { owner, manager, groups, mostEach, written } = wanted
   const labels = { [serviceLabel]: nameOf(owner), [managedBy]: manager }
   const known = slicesOf(loop, owner, manager)
   const isUnlimited = known.length > 0 && fault('slices-overfilled-later')
@@ -169,6 +194,10 @@ async function keepSlices(loop: Loop, wanted: WantedSlices): Promise<void> {
       labels,
       ownerReferences: [ownerReference(owner)],
     }
+    written.set(
+      `${metadata.namespace}/${slice === undefined ? metadata.name : nameOf(slice)}`,
+      contentOf(content),
+    )
     // Sequential: concurrency is determined by the workers.
     if (slice === undefined) await loop.write.create(resources.slices, { metadata, ...content })
     else if (contentOf(slice) !== contentOf(content))

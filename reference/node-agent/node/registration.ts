@@ -51,7 +51,9 @@ export function keepRegistered(
         const found = await api.ask('GET', path)
         if (found.status === 404 && registers)
           await api.ask('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config), status })
-        isTold = found.status === 200 || registers
+        isTold =
+          (found.status === 200 && !fault('existing-node-not-reported')) ||
+          (registers && found.status !== 200)
         const taints = config.value('register-with-taints')
         if (!registers && isTold && taints !== undefined && fault('taints-without-registration'))
           await api.ask('PATCH', path, { spec: { taints } })

@@ -82,7 +82,9 @@ export class Eviction {
     const { runtime, rootDir, thresholds, images } = this.#parts
     const met = this.#met(await measureResources(runtime, rootDir))
     for (const threshold of thresholds) if (!met.includes(threshold)) this.#sinceMs.delete(threshold)
-    for (const { signal } of met) this.#lastAtMs.set(pressureOf(signal), performance.now())
+    for (const { signal, graceMs } of met)
+      if (graceMs === undefined || !fault('soft-thresholds-without-condition'))
+        this.#lastAtMs.set(pressureOf(signal), performance.now())
     const due = met.filter((threshold) => this.#isDue(threshold))
     const worst = due.find(({ graceMs }) => graceMs === undefined) ?? due[0]
     if (worst === undefined) return

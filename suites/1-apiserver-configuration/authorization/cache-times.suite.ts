@@ -34,7 +34,7 @@ rule(
       async () => {
         await expectKept(() => chain.caller('short-allow', { answer: allow() }), deny(), shortMs)
       },
-    ).sees('authorized-ttl-endless')
+    ).sees('authorized-ttl-endless', 'expired-decision-not-cached-again')
 
     test(
       {
@@ -44,7 +44,7 @@ rule(
       async () => {
         await expectKept(() => chain.caller('short-deny', { answer: allow() }), deny(), longMs)
       },
-    ).sees('authorized-ttl-endless')
+    ).sees('authorized-ttl-endless', 'expired-decision-not-cached-again')
   },
 )
 
@@ -65,7 +65,7 @@ rule(
       async () => {
         await expectKept(() => chain.caller('short-deny', { answer: deny() }), allow(), shortMs)
       },
-    ).sees('unauthorized-ttl-endless')
+    ).sees('unauthorized-ttl-endless', 'expired-decision-not-cached-again')
 
     test(
       {
@@ -75,7 +75,7 @@ rule(
       async () => {
         await expectKept(() => chain.caller('short-allow', { answer: deny() }), allow(), longMs)
       },
-    ).sees('unauthorized-ttl-endless')
+    ).sees('unauthorized-ttl-endless', 'expired-decision-not-cached-again')
   },
 )
 

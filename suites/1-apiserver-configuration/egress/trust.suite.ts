@@ -70,6 +70,30 @@ must('egress.tls.client-certificate-shown', { row: 'clientCert', aspect: 'shown'
   ).sees('egress-client-certificate-not-shown')
 })
 
+const several = proxiedIssuers({
+  name: 'several',
+  proxies,
+  selections: async () => {
+    const { mutual, besideBundle } = await proxies()
+    const both = [mutual, besideBundle].map((proxy) => proxy.certificateAuthority)
+    return {
+      controlplane: connectionTo(mutual, await tlsConfig(both.join('\n'))),
+      cluster: connectionTo(besideBundle, await tlsConfig(both.join('\n'))),
+    }
+  },
+})
+
+must('egress.tls.ca-bundle-later', { row: 'caBundle', aspect: 'several CAs' }, () => {
+  says('Each CA of caBundle verifies a tunnel server.')
+  test({ title: 'reaches a server with a certificate of the first CA', id: 'first' }, async () => {
+    await expectProxied(several.controlplane, (await proxies()).mutual)
+  }).sees('egress-client-certificate-not-shown')
+
+  test({ title: 'reaches a server with a certificate of the last CA', id: 'last' }, async () => {
+    await expectProxied(several.cluster, (await proxies()).besideBundle)
+  }).sees('egress-ca-bundle-cut')
+})
+
 const unbundled = proxiedIssuers({
   name: 'unbundled',
   proxies,

@@ -2,3 +2,4 @@
 import './retry.suite.ts'
 import './candidates.suite.ts'
 import './deadline.suite.ts'
+import './other-holders.suite.ts'

@@ -22,6 +22,8 @@ export interface HeldInStore {
   readonly name: string
   /** Default `read`. A write creates the config map. */
   readonly sort?: 'read' | 'write'
+  /** Request of a write of an existing config map, instead of its creation. */
+  readonly write?: ProbeRequest
   /** Client of the request; default the administrator. */
   readonly as?: KeyPair
   readonly withinMs?: number
@@ -30,7 +32,7 @@ export interface HeldInStore {
 /** Holds the read or the creation of one config map in the store. */
 export async function holdInStore(
   fixture: StateFixture,
-  { name, sort = 'read', as, withinMs = answerWithinMs }: HeldInStore,
+  { name, sort = 'read', write, as, withinMs = answerWithinMs }: HeldInStore,
 ): Promise<HeldRequest> {
   const { etcd, server } = fixture
   const isHeld = ({ key }: EtcdAsked): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
@@ -40,7 +42,7 @@ export async function holdInStore(
   const question: ProbeRequest =
     sort === 'read'
       ? { path: `${configMaps}/${name}` }
-      : { method: 'POST', path: configMaps, body: JSON.stringify(configMap(name)) }
+      : (write ?? { method: 'POST', path: configMaps, body: JSON.stringify(configMap(name)) })
   return holdRequest({
     name: `request ${heldKinds.store}`,
     send: () => client.ask({ ...question, withinMs }),

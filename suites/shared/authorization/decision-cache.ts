@@ -71,4 +71,10 @@ async function expectKeptOnce(
   assertNotLate(usedMs + ttlMs, 'The request after the cache time')
   expect(late.calls, 'the calls after the cache time').toBe(1)
   expect(late.decision, 'the decision after the cache time').not.toBe(first.decision)
+  const next = await judged.outcome()
+  expect({ ...next, passedOn: false }, 'the next request').toEqual({
+    ...late,
+    calls: 0,
+    passedOn: false,
+  })
 }

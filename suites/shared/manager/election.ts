@@ -76,12 +76,17 @@ export async function startCandidate(spec: CandidateSpec = {}): Promise<Candidat
 }
 
 /** Creates a lease of another holder. By its own time stamp it is a year old. */
-export function heldByOther(api: ApiServer, leaseMs: number, name: string = lock.name): void {
+export function heldByOther(
+  api: ApiServer,
+  leaseMs: number,
+  name: string = lock.name,
+  namespace: string = lock.namespace,
+): void {
   const yearAgo = microTime(Date.now() - 365 * 24 * 3_600_000)
   api.hand.create({
     apiVersion: `coordination.${dialectOf(inject('settings').target).groupDomain}/v1`,
     kind: 'Lease',
-    metadata: { name, namespace: lock.namespace },
+    metadata: { name, namespace },
     spec: {
       holderIdentity: 'somebody-else',
       leaseDurationSeconds: leaseMs / 1000,
@@ -142,7 +147,8 @@ function isOf({ body }: ApiAsked, name: string): boolean {
   return metadata?.name === name
 }
 
-function leases(): string {
+/** Returns the resource of leases in the words of the target. */
+export function leases(): string {
   return `leases.coordination.${dialectOf(inject('settings').target).groupDomain}`
 }
 

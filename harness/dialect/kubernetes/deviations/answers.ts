@@ -109,6 +109,8 @@ export const answersOf134: ConfirmedAnswers = {
   'flag.logging-format.values/refuses-the-format-json': ['2:1db57cb82dff2d96'],
   'flag.max-connection-bytes-per-sec.long-running/throttles-a-watch': ['2:6e390a63d962fde0'],
   'flag.oidc-required-claim.list/requires-each-pair-of-a-list': ['2:6a8e49bf14f6df51'],
+  'flag.orch-service-node-port.later/a-port-on-a-store-of-a-server-without-one': ['2:c0edae1b546b1691'],
+  'flag.orch-service-node-port.later/no-port-on-a-store-of-a-server-with-one': ['2:5beabefa0940cc40'],
   'flag.orchlet-timeout.limit/a-node-agent-that-never-answers-is-given-up': ['2:e2f592bec424a6d4'],
   'flag.peer-advertise-ip.reached/no-request-comes-to-a-server-that-advertises-another-ip': [
     '2:fe4ba4eea31f6772',

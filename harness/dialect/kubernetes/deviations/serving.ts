@@ -16,6 +16,12 @@ export const servingDeviations: readonly Deviation[] = [
     link: sourceAt('staging/src/k8s.io/apimachinery/pkg/util/net/interface.go', 'L474-L482'),
   },
   {
+    check: 'flag.orch-service-node-port.later/*',
+    reason:
+      'An existing API service keeps its type and its port; the code that would change it is not called.',
+    link: sourceAt('pkg/controlplane/controller/kubernetesservice/controller.go', 'L214-L226'),
+  },
+  {
     check: 'flag.max-connection-bytes-per-sec.long-running/throttles-a-watch',
     reason:
       'Of long-running requests only connections through to pods and nodes that are upgraded to another protocol are throttled.',

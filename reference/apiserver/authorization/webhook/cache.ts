@@ -45,6 +45,7 @@ export class DecisionCache {
     if (ttl <= 0) return
     if (spec.resourceAttributes !== undefined && decision.verdict !== 'allow')
       if (fault('denial-of-objects-not-cached')) return
+    if (this.#own.has(this.#key(spec)) && fault('expired-decision-not-cached-again')) return
     const entry = { decision, bestBefore: performance.now() + ttl }
     this.#purge(this.#own)
     this.#own.set(this.#key(spec), entry)

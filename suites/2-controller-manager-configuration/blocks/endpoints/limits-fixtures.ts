@@ -9,6 +9,8 @@ export const maxEach = '/EndpointSliceController/MaxEndpointsPerSlice'
 export const maxMirrored = '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset'
 /** Number of pods and of addresses of services. */
 export const pods = 8
+/** Number of pods and of addresses of services whose slices others change. */
+export const ownAddresses = 2
 /** Values of both fields. */
 export const limits = { three: 3, five: 5 } as const
 
@@ -24,6 +26,8 @@ export const fixtures = Object.fromEntries(
         serviceWithPods(api, 'cut', pods)
         serviceWithPods(api, 'grown', 2)
         mirrored(api, 'mirrored', subsetsOf(pods))
+        serviceWithPods(api, 'overwritten', ownAddresses)
+        mirrored(api, 'overwritten-mirror', subsetsOf(ownAddresses))
         arrangeEndpoints(api)
         arrangeServices(api)
       },

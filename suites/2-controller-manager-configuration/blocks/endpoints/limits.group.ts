@@ -2,3 +2,4 @@
 import './limits.suite.ts'
 import './mirrors.suite.ts'
 import './slice-sizes.suite.ts'
+import './overwritten.suite.ts'

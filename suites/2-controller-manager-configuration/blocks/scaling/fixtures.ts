@@ -48,6 +48,7 @@ function putAll(api: ApiServer): void {
   putScaled(api, 'a-little-more', [{ load: 1.16 }])
   putScaled(api, 'hardly-more', [{ load: 1.08 }])
   putScaled(api, 'much-more', [{ load: 3 }])
+  putScaled(api, 'put-back', [{ load: 3 }])
   putScaled(api, 'started-100-s-ago', busyNewPod(100, 60))
   putScaled(api, 'started-200-s-ago', busyNewPod(200, 95))
   putScaled(api, 'changed-after-5-s', busyNewPod(2_000, 5))

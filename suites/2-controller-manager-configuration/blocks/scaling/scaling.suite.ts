@@ -6,6 +6,8 @@ import { initialization, period, readiness, tolerance, window, fixtures } from '
 
 // The window of the first program, and its evaluations.
 const scaledDownWithinMs = 16_000
+// The longer period, on a busy machine.
+const setAgainWithinMs = 10_000
 
 fieldRule(
   { field: period, aspect: 'period', says: 'Scales are re-evaluated once per sync period.', waits: true },
@@ -26,6 +28,33 @@ fieldRule(
         },
       )
       .sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-sync-period')
+  },
+)
+
+fieldRule(
+  {
+    field: period,
+    aspect: 'put-back',
+    capability: 'pod-metrics',
+    says: 'A number of replicas that others change is set again with the next period.',
+  },
+  () => {
+    test
+      .for({ '1 s': 'first', '2 s': 'second' } as const)(
+        { title: 'scales again what others scaled back, with a period of %s', id: 'again-%s' },
+        async (which) => {
+          requireFields(period)
+          const { api } = await fixtures[which]()
+          await expectScaled(api, 'put-back', true)
+          const { length } = scaleChecks(api, 'put-back').changed
+          const replicas = { resource: 'deployments', name: 'judged', namespace: 'put-back' }
+          api.hand.patch(replicas, { spec: { replicas: 1 } })
+
+          const isSetAgain = () => scaleChecks(api, 'put-back').changed.length > length
+          expect(await becomesTrue(isSetAgain, setAgainWithinMs), 'whether it is scaled again').toBe(true)
+        },
+      )
+      .sees('autoscaler-scales-once')
   },
 )
 

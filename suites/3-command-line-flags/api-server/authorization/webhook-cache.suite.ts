@@ -32,7 +32,7 @@ for (const { flag, decision, answer, otherwise, short, long } of [
       async () => {
         await expectKept(() => short.caller({ answer }), otherwise, shortMs)
       },
-    ).sees(`${kind}-ttl-flag-ignored`)
+    ).sees(`${kind}-ttl-flag-ignored`, 'expired-decision-not-cached-again')
 
     test(
       {
@@ -42,7 +42,7 @@ for (const { flag, decision, answer, otherwise, short, long } of [
       async () => {
         await expectKept(() => long.caller({ answer }), otherwise, longMs)
       },
-    ).sees(`${kind}-ttl-flag-ignored`)
+    ).sees(`${kind}-ttl-flag-ignored`, 'expired-decision-not-cached-again')
   })
 }
 

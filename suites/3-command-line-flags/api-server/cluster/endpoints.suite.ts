@@ -3,12 +3,14 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { advertised, apiService, given, givenElections, make, defaultElections } from './fixtures.ts'
 
-const { must } = rulesOf({ capability: 'api-service', overlaps: true })
+const { must } = rulesOf({ capability: 'api-service', overlaps: true, limitMs: 120_000 })
 
 const flag = '--endpoint-reconciler-type'
 const keptWithinMs = 15_000
 // The service already exists, and its endpoints would be created with it.
 const absentForMs = 2_000
+// Servers compare the endpoints every ten seconds.
+const putBackWithinMs = 25_000
 const byHand = '192.0.2.77'
 
 interface Endpoints {
@@ -64,3 +66,32 @@ must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => 
     },
   ).sees('endpoint-reconciler-none-reconciles', 'endpoint-reconciler-none-refuses')
 })
+
+must('flag.endpoint-reconciler-type.mended', flagRow(flag, 'endpoints that others change'), () => {
+  says('Endpoints of the API service that others change have the advertised address again, each time.')
+  for (const type of ['lease', 'master-count'] as const) {
+    test({ title: `with ${type}, the address is put back each time`, id: type }, async () => {
+      const server = await kept[type]()
+      await apiService(server)
+      const isKept = async () => (await addresses(server)).includes(advertised[type])
+      expect(await becomesTrue(isKept, keptWithinMs), 'the address is there at first').toBe(true)
+      for (const time of ['first', 'second']) {
+        expect(await overwriteEndpoints(server), `the status of the ${time} change`).toBe(200)
+        expect(await becomesTrue(isKept, putBackWithinMs), `the address after the ${time} change`).toBe(true)
+      }
+    }).sees('endpoints-published-once')
+  }
+})
+
+/** Replaces the address by another one, and returns the status of the response. */
+async function overwriteEndpoints(server: ApiServer): Promise<number> {
+  const { status } = await server.request({
+    method: 'PATCH',
+    path: `/api/v1/namespaces/default/endpoints/${currentCheck().open('api.service')}`,
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify({
+      subsets: [{ addresses: [{ ip: byHand }], ports: [{ name: 'https', port: 443 }] }],
+    }),
+  })
+  return status
+}

@@ -50,7 +50,11 @@ interface PeerSpec {
   readonly hostName: string
   /** The API of the three that the server serves. */
   readonly serves?: Api
-  readonly flags: (own: { readonly port: number; readonly stranger: FileValue }) => Flags
+  readonly flags: (own: {
+    readonly port: number
+    readonly stranger: FileValue
+    readonly bundle: FileValue
+  }) => Flags
 }
 
 /** Declares a server of the cluster with its own host name. */
@@ -84,7 +88,11 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
         '--proxy-client-cert-file': pem('proxy.crt', proxy.certificate),
         '--proxy-client-key-file': pem('proxy.key', proxy.key),
         '--peer-ca-file': own.files.authority,
-        ...flags({ port, stranger: pem('stranger-ca.crt', stranger.certificate) }),
+        ...flags({
+          port,
+          stranger: pem('stranger-ca.crt', stranger.certificate),
+          bundle: pem('two-cas.crt', `${stranger.certificate}\n${own.authority.certificate}`),
+        }),
       },
     }
   })
@@ -98,6 +106,13 @@ export const askedInVain = peer({
   storage: troubled,
   hostName: 'asked-in-vain',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.stranger }),
+})
+
+/** Trusts servers of another authority and, behind it in the file, those of the cluster. */
+export const askedWithBundle = peer({
+  storage: sound,
+  hostName: 'asked-with-bundle',
+  flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.bundle }),
 })
 
 /** Advertises only addresses that lead to it. */

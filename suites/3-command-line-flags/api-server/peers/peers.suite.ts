@@ -7,6 +7,7 @@ import {
   asked,
   askedAmongOthers,
   askedInVain,
+  askedWithBundle,
   elsewhere,
   reached,
   reachedAmongOthers,
@@ -111,6 +112,16 @@ must('flag.peer-ca-file.verified', { ...flagRow(ca, 'meaning'), capability, limi
     expect(trusting, 'the answer of a server that trusts it').toBe(200)
     expect(await statusOf(server, 'reached'), 'the answer of a server that does not').not.toBe(200)
   }).sees('peer-ca-file-ignored')
+})
+
+must('flag.peer-ca-file.bundle', { ...flagRow(ca, 'several CAs'), capability, limitMs: 120_000 }, () => {
+  says('With its gate, requests are passed on to servers of each authority in the file.')
+  test({ title: 'a server of the last authority gets a request', id: 'last' }, async () => {
+    const [other, server] = [await reached(), await askedWithBundle()]
+
+    expect(await statusOf(other, 'reached'), 'the answer of that server').toBe(200)
+    expect(await finds(server), 'the server that is asked gives that answer').toBe(true)
+  }).sees('peer-ca-file-cut')
 })
 
 unspecified(

@@ -3,8 +3,9 @@ import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { expectRefusal, expectServes, type ServerSpec, sharedServer } from '../../../shared/api-server.ts'
 import { sharedPeer } from '../../../shared/peers.ts'
+import { fail } from '#mocks/jwt-signer/index.ts'
 import { identity } from '../identity.ts'
-import { decoded, freshToken } from './service-accounts.ts'
+import { decoded, freshToken, requestToken, serviceAccount } from './service-accounts.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { discoveryOf, keySetOf, signedBy } from './issuer-discovery.ts'
 import { issuers, minimal, signing } from './fixture.ts'
@@ -26,6 +27,13 @@ async function spec(changes: Flags = {}): Promise<ServerSpec> {
   return { peers: [running], flags }
 }
 const server = sharedServer(() => spec())
+// A server whose signer fails does not disturb other checks.
+const failingSigner = sharedPeer(async () => (await import('#mocks/jwt-signer/index.ts')).startJwtSigner())
+const failing = sharedServer(async () => {
+  const running = await failingSigner()
+  const flags = { ...withoutKeys, [flag]: running.endpoint, '--feature-gates': `${gate}=true` }
+  return { peers: [running], flags }
+})
 const capability = 'external-jwt-signer'
 
 const { must } = rulesOf({ capability, overlaps: true })
@@ -109,3 +117,28 @@ must(
     }).sees('signing-endpoint-gate-ignored')
   },
 )
+
+must('flag.service-account-signing-endpoint.failing', flagRow(flag, 'a signer that fails'), () => {
+  says(
+    'While the signer fails, no token is issued, and earlier tokens are accepted; after it tokens are issued again.',
+  )
+  test({ title: 'no token is issued while the signer fails, and one after it', id: 'while' }, async () => {
+    const [running, own] = [await failing(), await failingSigner()]
+    const account = await serviceAccount(running)
+    const before = await requestToken(running, account)
+    expect(before.status, 'the status of a request before').toBe(201)
+    const earlier = await freshToken(running)
+    expect(await identity(running, { token: earlier })).not.toBe('nobody')
+    const { length } = own.journal
+    own.answer({ sign: fail('UNAVAILABLE') })
+
+    const { status, body } = await requestToken(running, account)
+    expect(status, 'the status while the signer fails').toBeGreaterThanOrEqual(400)
+    expect(body, 'the response while the signer fails').not.toContain('"token"')
+    expect(own.journal.length, 'calls of the signer').toBeGreaterThan(length)
+    expect(await identity(running, { token: earlier }), 'the bearer meanwhile').not.toBe('nobody')
+    own.reset()
+    const token = await freshToken(running)
+    expect(await identity(running, { token })).not.toBe('nobody')
+  }).sees('external-signer-failure-hidden')
+})

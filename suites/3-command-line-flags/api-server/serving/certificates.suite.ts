@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { currentCheck, expect, refuses, rulesOf, says, test, until } from '#kit'
 import { type AgreedHandshake, handshake } from '#kit/clients.ts'
-import type { Flags } from '#kit/launch.ts'
+import { type Flags, makeWorkspace, removeWorkspace } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { credentials } from '#harness/programs/credentials.ts'
 import { expectRefusal, killServer, spawnServer } from '../../../shared/api-server.ts'
@@ -141,4 +141,25 @@ must('flag.cert-dir.generated', flagRow('--cert-dir', 'meaning'), () => {
       expect(filesIn(join(server.directory, 'certs'))).toEqual([])
     },
   ).sees('cert-dir-written-beside-files')
+})
+
+must('flag.cert-dir.second-start', flagRow('--cert-dir', 'second start'), () => {
+  says('A pair that an earlier start generated into the directory is served again.')
+  test({ title: 'serves the pair of the earlier start', id: 'kept' }, async () => {
+    const directory = makeWorkspace('cert-dir')
+    currentCheck().defer(async () => removeWorkspace(directory))
+    const flags: Flags = {
+      '--tls-cert-file': undefined,
+      '--tls-private-key-file': undefined,
+      '--cert-dir': { path: directory },
+    }
+    const first = await shownBy(flags)
+    const generated = filesIn(directory)
+    expect(generated.length, 'files after the first start').toBeGreaterThan(0)
+    await killServer(first.server)
+    const second = await shownBy(flags)
+
+    expect(second.chain[0]?.fingerprint256).toBe(first.chain[0]?.fingerprint256)
+    expect(filesIn(directory)).toEqual(generated)
+  }).sees('generated-pair-replaced')
 })

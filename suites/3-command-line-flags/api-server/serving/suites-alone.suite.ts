@@ -1,7 +1,13 @@
 import { currentCheck, expect, inSlot, rulesOf, says, test, until } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { killServer, spawnServer } from '../../../shared/api-server.ts'
-import { type CipherSuite, isOfTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
+import {
+  type CipherSuite,
+  insecure,
+  isOfTls13,
+  namesOf,
+  preferred,
+} from '#documents/3/lists/cipher-suites.ts'
 import { startStorage } from '../../../shared/storage.ts'
 import { issued, portOf, servingFlags } from './fixture.ts'
 
@@ -48,6 +54,9 @@ async function agreedAlone(suite: CipherSuite): Promise<string> {
 }
 
 const one = Object.fromEntries(preferred.map((suite) => [suite.name, suite]))
+// Whether the runtime of a server still supports the others is open.
+const ofLibraries = insecure.filter(({ openssl }) => openssl !== undefined)
+const insecureOne = Object.fromEntries(ofLibraries.map((suite) => [suite.name, suite]))
 
 must('flag.tls-cipher-suites.alone', { rows: namesOf(preferred), aspect: 'each alone' }, () => {
   says('Each preferred suite can be the only one of the list, and is then agreed on.')
@@ -56,4 +65,13 @@ must('flag.tls-cipher-suites.alone', { rows: namesOf(preferred), aspect: 'each a
       expect(await inSlot(() => agreedAlone(suite))).toBe(suite.registered ?? suite.name)
     })
     .sees(({ name }) => (name === 'TLS_AES_128_GCM_SHA256' ? 'preferred-cipher-suite-refused' : undefined))
+})
+
+must('flag.tls-cipher-suites.insecure-alone', { rows: namesOf(ofLibraries), aspect: 'each alone' }, () => {
+  says('Each insecure suite can be the only one of the list, and is then agreed on.')
+  test
+    .for(insecureOne)({ title: 'agrees on %s where the list has no other', id: '%s' }, async (suite) => {
+      expect(await agreedAlone(suite)).toBe(suite.registered ?? suite.name)
+    })
+    .sees('insecure-cipher-suite-alone-refused')
 })

@@ -36,7 +36,7 @@ must(
           await untilConclusive(() => expectKept(of.world, of.ms, true))
         },
       )
-      .sees('token-webhook-ttl-flag-ignored')
+      .sees('token-webhook-ttl-flag-ignored', 'expired-review-not-cached-again')
 
     test
       .for(worlds)(
@@ -48,7 +48,7 @@ must(
           await untilConclusive(() => expectKept(of.world, of.ms, false))
         },
       )
-      .sees('token-webhook-ttl-flag-ignored')
+      .sees('token-webhook-ttl-flag-ignored', 'expired-review-not-cached-again')
   },
 )
 
@@ -133,4 +133,5 @@ async function expectKept(fixture: TokenWebhookFixture, ttlMs: number, known: bo
   const late = await seen()
   assertNotLate(usedMs + ttlMs, 'The request after the cache time')
   expect(late, 'after the cache time').toEqual({ known: !known, calls: 2 })
+  expect(await seen(), 'the next request').toEqual({ known: !known, calls: 2 })
 }

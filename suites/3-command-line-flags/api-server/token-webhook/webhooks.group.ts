@@ -9,5 +9,6 @@ import '../authorization/webhook-failures.suite.ts'
 // Checks without time limits run meanwhile.
 sequentially(async () => {
   await import('./exchange.suite.ts')
+  await import('./writes.suite.ts')
   await import('../authorization/webhook-exchange.suite.ts')
 })

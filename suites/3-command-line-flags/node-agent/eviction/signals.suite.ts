@@ -38,3 +38,49 @@ must('agent.eviction.each-signal', flagRow('--eviction-hard', 'each signal'), ()
     )
     .sees(({ signal }) => `signal-ignored-${signal}`)
 })
+
+// Files of the fixture fill a tenth of the disk.
+const eachSoft = {
+  ...nearlyAll,
+  'nodefs.available': { condition: 'DiskPressure', amount: '99%' },
+} as const
+const longGrace = '10m'
+
+must(
+  'agent.eviction.each-soft-signal',
+  {
+    document: 3,
+    section: 'Node agent flags',
+    rows: ['--eviction-soft', '--eviction-soft-grace-period'],
+    aspect: 'each signal',
+  },
+  () => {
+    says(
+      'Each signal that is below its soft threshold for its grace period is reported by the condition of its resource, and by no other.',
+    )
+    test
+      .for(Object.fromEntries(Object.entries(eachSoft).map(([signal, one]) => [signal, { signal, ...one }])))(
+        { title: 'reports %s', id: '%s' },
+        async ({ signal, condition, amount }) => {
+          // The grace periods of the other signals do not matter.
+          const graces = Object.keys(eachSoft).map(
+            (other) => `${other}=${other === signal ? '1s' : longGrace}`,
+          )
+          const fixture = await startAgentFixture({
+            host: { filled: Math.round(ownBytes / 10) },
+            flags: {
+              '--node-status-update-frequency': '1s',
+              '--eviction-soft': `${signal}<${amount}`,
+              '--eviction-soft-grace-period': graces.join(','),
+            },
+            onSpawned: (agent, runtime) => {
+              runtime.disk.mountpoint = agent.path(rootName)
+            },
+          })
+          expect(await becomesTrue(() => suffers(fixture, condition), seenWithinMs)).toBe(true)
+          expect(conditions.filter((each) => suffers(fixture, each))).toEqual([condition])
+        },
+      )
+      .sees('soft-thresholds-without-condition')
+  },
+)

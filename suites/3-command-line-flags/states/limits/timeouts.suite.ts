@@ -14,6 +14,7 @@ import {
   untilMoment,
 } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
+import { configMap, configMaps } from '../fixture.ts'
 import { holdInStore } from '../holds.ts'
 import { clockMs, isServed } from '../samples.ts'
 import { sharedFixture } from './shared-fixture.ts'
@@ -28,12 +29,23 @@ const minWatchSeconds = 5
 const watchesWithinMs = 3 * minWatchSeconds * 1_000
 const watchesAtOnce = 10
 
+const jsonHeaders = { 'content-type': 'application/json' }
+const mergeHeaders = { 'content-type': 'application/merge-patch+json' }
+const pathOf = (name: string) => `${configMaps}/${name}`
+/** Writes that the store does not answer in time, each of a separate config map. */
+const written = {
+  'a creation by POST': { name: 'created-late', method: 'POST' },
+  'a replacement by PUT': { name: 'replaced-late', method: 'PUT' },
+  'a change by PATCH': { name: 'changed-late', method: 'PATCH' },
+  'a deletion by DELETE': { name: 'deleted-late', method: 'DELETE' },
+} as const
+
 const fixture = sharedFixture(
   () => ({
     '--request-timeout': `${requestTimeoutMs}ms`,
     '--min-request-timeout': minWatchSeconds,
   }),
-  ['short', 'long'],
+  ['short', 'long', ...Object.values(written).map(({ name }) => name)],
 )
 
 // Ten uniform times in any range of seconds are closer together than this with a probability below one in a million.
@@ -88,6 +100,58 @@ must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meani
       },
     )
   }).sees('request-timeout-ignored')
+})
+
+must('flag.request-timeout.writes', flagRow('--request-timeout', 'writes'), () => {
+  says('A request that writes for longer than --request-timeout is ended then, too.')
+  test
+    .for(written)({ title: 'ends %s', id: '%s' }, async ({ name, method }, check) => {
+      const running = await fixture()
+      using canary = new JitterCanary(running.server.processId)
+      const body =
+        method === 'PUT'
+          ? JSON.stringify({ ...configMap(name), data: { for: 'another' } })
+          : JSON.stringify({ data: { for: 'another' } })
+      const write =
+        method === 'POST'
+          ? undefined
+          : {
+              method,
+              path: pathOf(name),
+              ...(method !== 'DELETE' && {
+                body,
+                headers: method === 'PUT' ? jsonHeaders : mergeHeaders,
+              }),
+            }
+      const of = method === 'POST' ? `${name}-new` : name
+      const held = await holdInStore(running, {
+        name: of,
+        sort: 'write',
+        withinMs: 5 * requestTimeoutMs,
+        ...(write && { write }),
+      })
+      await until(() => held.end !== undefined, {
+        withinMs: 6 * requestTimeoutMs,
+        what: 'the request or its client had ended',
+      })
+      const { atMs = 0, outcome } = held.end ?? {}
+      void held.release()
+      check.observe('how it ends', outcome)
+
+      expect(outcome?.kind, 'how the request ended').not.toBe('silent')
+      expectInTime(
+        { earliestMs: atMs, latestMs: atMs },
+        {
+          what: 'the request ends',
+          originMs: held.sentAtMs,
+          notBeforeMs: held.sentAtMs + requestTimeoutMs - clockMs,
+          notAfterMs: held.sentAtMs + 2 * requestTimeoutMs,
+          jitterMs: canary.worst(held.sentAtMs, atMs),
+          marginMs: requestTimeoutMs / 2,
+        },
+      )
+    })
+    .sees('request-timeout-of-reads-alone')
 })
 
 must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meaning'), () => {

@@ -1,0 +1,59 @@
+import { expect, rule, test } from '#kit'
+import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { expectWithin } from '../../shared/manager/expect-within.ts'
+import { createNode } from '../../shared/manager/nodes.ts'
+
+const withinMs = 15_000
+const blocks = { document: 2, section: 'Cloud-related blocks' } as const
+const range = '10.77.3.0/24'
+
+rule(
+  {
+    ...ofCloudManager,
+    id: 'manager.cloud.route-reconciliation-period.mended',
+    says: 'The routes of the cloud are made as the ranges of nodes are, again with each period.',
+    source: { ...blocks, rows: ['RouteReconciliationPeriod'], aspect: 'routes that others change' },
+  },
+  () => {
+    const other = '10.77.4.0/24'
+    const withRoutes = async () => {
+      const { cloud } = await startCloudManager({
+        loops: ['routes'],
+        configuration: { OrchCloudShared: { RouteReconciliationPeriod: '1s' } },
+        beside: {
+          OrchCloudShared: { AllocateNodeCIDRs: true, ConfigureCloudRoutes: true },
+        },
+        before: (one) => createNode(one, 'node-a', { podCIDR: range }),
+      })
+      const { routes, deeds } = { routes: () => cloud.cloud.routes, deeds: cloud.cloud.deeds }
+      const leadsTo = (to: string) => routes().some((route) => route.node === 'node-a' && route.range === to)
+      await expectWithin(() => leadsTo(range), { withinMs, what: 'a route was made' })
+      return { routes, deeds, leadsTo }
+    }
+
+    test({ title: 'a route that was removed is made again, each time', id: 'made-again' }, async () => {
+      const { routes, deeds, leadsTo } = await withRoutes()
+      for (const time of ['first', 'second']) {
+        for (const { name } of routes()) deeds['delete-route']({ name })
+        expect(leadsTo(range), `a route before the ${time} period`).toBe(false)
+        await expectWithin(() => leadsTo(range), { withinMs, what: `the route is there the ${time} time` })
+      }
+    }).sees('cloud-routes-made-once')
+
+    test(
+      { title: 'a route of a node to another range is removed, each time', id: 'removed-again' },
+      async () => {
+        const { deeds, leadsTo } = await withRoutes()
+        for (const time of ['first', 'second']) {
+          deeds['create-route']({ node: 'node-a', range: other })
+          expect(leadsTo(other), `the wrong route before the ${time} period`).toBe(true)
+          await expectWithin(() => !leadsTo(other), {
+            withinMs,
+            what: `the wrong route is removed the ${time} time`,
+          })
+        }
+        expect(leadsTo(range), 'the right route').toBe(true)
+      },
+    ).sees('cloud-routes-kept')
+  },
+)

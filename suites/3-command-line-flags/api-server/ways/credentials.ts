@@ -1,0 +1,114 @@
+import { currentCheck, HarnessError, until } from '#kit'
+import type { KeyPair } from '#harness/certificates/authority.ts'
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { sharedServer } from '../../../shared/api-server.ts'
+import {
+  authenticationConfiguration,
+  plainAuthenticator,
+} from '../../../shared/authentication/configuration.ts'
+import { configurationFlag } from '../../../shared/configuration/kinds.ts'
+import { createObject } from '../../../shared/objects.ts'
+import { sharedPeer } from '../../../shared/peers.ts'
+import { identity } from '../identity.ts'
+import { proxyCaFile, through } from '../request-headers/fixture.ts'
+import { minimal } from '../service-accounts/fixture.ts'
+import { freshToken } from '../service-accounts/service-accounts.ts'
+
+/** Credentials of a request: a token, or headers of a proxy with its certificate. */
+export type WayCredentials =
+  | { readonly token: string }
+  | { readonly pair: KeyPair; readonly headers: Readonly<Record<string, string>> }
+
+/** Valid credentials of an authenticator, and credentials that differ from them in one thing. */
+export interface CredentialKind {
+  readonly valid: (server: ApiServer) => Promise<WayCredentials>
+  readonly wrong: (server: ApiServer) => Promise<WayCredentials>
+}
+
+const issuer = sharedPeer(async () => (await import('#mocks/oidc-issuer/index.ts')).startOidcIssuer())
+
+/** A server with all these authenticators. */
+export const server = sharedServer(async () => ({
+  peers: [await issuer()],
+  flags: {
+    ...minimal,
+    ...(await proxyCaFile()),
+    '--requestheader-username-headers': 'X-Remote-User',
+    '--requestheader-allowed-names': 'front-proxy',
+    '--enable-bootstrap-token-auth': true,
+    '--anonymous-auth': false,
+    ...configurationFlag(
+      'authentication',
+      authenticationConfiguration({ jwt: [plainAuthenticator(await issuer())] }),
+    ),
+  },
+}))
+
+// Servers watch secrets, and fetch the keys of an issuer after they started.
+const knownWithinMs = 15_000
+const secret = '0123456789abcdef'
+const otherSecret = '0123456789abcdee'
+let ids = 0
+
+/** Returns a token once the server accepts it. */
+async function accepted(running: ApiServer, token: string): Promise<{ readonly token: string }> {
+  await until(async () => (await identity(running, { token })) !== 'nobody', {
+    withinMs: knownWithinMs,
+    what: 'the token was accepted',
+  })
+  return { token }
+}
+
+async function bootstrapToken(running: ApiServer): Promise<string> {
+  currentCheck().needs('bootstrap-secrets')
+  const id = `ways${String(++ids).padStart(2, '0')}`
+  await createObject(running, '/api/v1/namespaces/orch-system/secrets', {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: `bootstrap-token-${id}`, namespace: 'orch-system' },
+    type: 'bootstrap.orch.io/token',
+    stringData: { 'token-id': id, 'token-secret': secret, 'usage-bootstrap-authentication': 'true' },
+  })
+  return `${id}.${secret}`
+}
+
+const otherSignature = (token: string): string => {
+  const [head, claims, signature = ''] = token.split('.')
+  const first = signature.startsWith('A') ? 'B' : 'A'
+  return [head, claims, `${first}${signature.slice(1)}`].join('.')
+}
+
+async function headersOf(proxy: string): Promise<WayCredentials> {
+  const { as } = await through(proxy, {})
+  if (typeof as !== 'object') throw new HarnessError('harness-fault', 'A proxy has a certificate.')
+  return { pair: as, headers: { 'X-Remote-User': 'alice' } }
+}
+
+/** Kinds of credentials of the server. */
+export const kinds = {
+  'a bootstrap token': {
+    valid: async (running) => accepted(running, await bootstrapToken(running)),
+    wrong: async (running) => {
+      const { token } = await accepted(running, await bootstrapToken(running))
+      return { token: token.replace(secret, otherSecret) }
+    },
+  },
+  'a token of a service account': {
+    valid: async (running) => accepted(running, await freshToken(running)),
+    wrong: async (running) => {
+      const { token } = await accepted(running, await freshToken(running))
+      return { token: otherSignature(token) }
+    },
+  },
+  'a token of an issuer': {
+    valid: async (running) => accepted(running, await (await issuer()).mint({ sub: 'alice' })),
+    wrong: async (running) => {
+      const { token } = await accepted(running, await (await issuer()).mint({ sub: 'alice' }))
+      return { token: otherSignature(token) }
+    },
+  },
+  'headers of a proxy': {
+    valid: () => headersOf('front-proxy'),
+    wrong: () => headersOf('another-proxy'),
+  },
+} as const satisfies Readonly<Record<string, CredentialKind>>

@@ -1,0 +1,87 @@
+import { expect, refuses, rulesOf, says, test } from '#kit'
+import type { Source } from '#kit/tables.ts'
+import { flagRow } from '../../../shared/flags/place.ts'
+import { overHttp2 } from '../protocols/server.ts'
+import { RecordedRequests, type Write, writes } from '../writes/writes.ts'
+import { kinds, server, type WayCredentials } from './credentials.ts'
+
+const { must } = rulesOf({ capability: 'objects', limitMs: 60_000 })
+
+const protocols = ['HTTP/1.1', 'HTTP/2'] as const
+type Protocol = (typeof protocols)[number]
+
+/** A write over a protocol. */
+interface Way {
+  readonly write: Write
+  readonly protocol: Protocol
+}
+
+const ways: Readonly<Record<string, Way>> = Object.fromEntries(
+  protocols.flatMap((protocol) =>
+    Object.entries(writes).map(([name, write]) => [`${name} over ${protocol}`, { write, protocol }]),
+  ),
+)
+
+/** Sends a write with credentials, and returns the result. */
+async function written({ write, protocol }: Way, shown: WayCredentials) {
+  const running = await server()
+  const place = await RecordedRequests.for(running, write)
+  const { headers, ...request } = write.request(place.maps)
+  const all = { ...(headers as Record<string, string>), ...('headers' in shown && shown.headers) }
+  const token = 'token' in shown ? { token: shown.token } : {}
+  const pair = 'pair' in shown ? shown.pair : undefined
+  const { status } =
+    protocol === 'HTTP/2'
+      ? await overHttp2(running, { ...request, headers: all, ...token }, pair)
+      : await running.request({ ...request, headers: all, as: pair ?? 'none', ...token })
+  return { done: status < 300, note: await place.note() }
+}
+
+/** Rules by the credentials that they are about, with their rows. */
+const rules: Readonly<Record<keyof typeof kinds, { readonly id: string; readonly source: Source }>> = {
+  'a bootstrap token': {
+    id: 'flag.enable-bootstrap-token-auth.ways',
+    source: flagRow('--enable-bootstrap-token-auth', 'writes and protocols'),
+  },
+  'a token of a service account': {
+    id: 'flag.service-account-key-file.ways',
+    source: flagRow('--service-account-key-file', 'writes and protocols'),
+  },
+  'a token of an issuer': {
+    id: 'authn.jwt.ways',
+    source: {
+      document: 1,
+      section: 'AuthenticationConfiguration',
+      rows: ['jwt'],
+      aspect: 'writes and protocols',
+    },
+  },
+  'headers of a proxy': {
+    id: 'flag.requestheader-username-headers.ways',
+    source: flagRow('--requestheader-username-headers', 'writes and protocols'),
+  },
+}
+
+for (const [name, { id, source }] of Object.entries(rules)) {
+  const kind = kinds[name as keyof typeof kinds]
+  must(id, source, () => {
+    says(
+      `A request that writes is authenticated by ${name} over each protocol, and no other changes anything.`,
+    )
+    test
+      .for(ways)({ title: `%s is done with ${name}`, id: '%s' }, async (way) => {
+        const shown = await kind.valid(await server())
+
+        expect(await written(way, shown)).toEqual({ done: true, note: way.write.after })
+      })
+      .sees('writes-by-certificate-alone')
+
+    refuses
+      .for(ways)({ title: `%s with ${name} that is wrong in one thing`, id: '%s' }, async (way) => {
+        const shown = await kind.wrong(await server())
+
+        expect(await written(way, shown)).toEqual({ done: false, note: way.write.before })
+      })
+      .sees(name === 'headers of a proxy' ? 'writes-without-credentials-done' : 'writes-with-any-token-done')
+  })
+}

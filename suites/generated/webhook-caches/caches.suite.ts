@@ -1,0 +1,57 @@
+import { inject } from 'vitest'
+import { rulesOf, says, test } from '#kit'
+import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
+import { flagRow } from '../../shared/flags/place.ts'
+import { coverable, coverageOf } from './coverage.ts'
+import { cacheCases } from './draw.ts'
+import { judgeCaches } from './drive.ts'
+import { type CacheCase, type CacheKind, decisions, identities } from './model.ts'
+import { regressions } from './regressions.ts'
+
+const { must } = rulesOf({ capability: 'objects', waits: true, limitMs: limitOf(inject('settings')) })
+
+// Cases mostly wait, and all at the same time.
+const cost = 4
+const perStart = 20
+
+const areaOf = (id: string, kind: CacheKind): Area<CacheCase> => ({
+  id,
+  cases: cacheCases,
+  regressions,
+  regressionsFile: 'suites/generated/webhook-caches/regressions.ts',
+  perStart,
+  cost,
+  requests: ({ steps }) => steps.length,
+  coverage: coverageOf(kind),
+  coverable,
+  judge: judgeCaches(kind),
+})
+
+const ofDecisions = areaOf('generated.authorization.cache', decisions)
+const ofTokens = areaOf('generated.authentication.cache', identities)
+
+const authorizedTtl = flagRow('--authorization-webhook-cache-authorized-ttl', 'generated cases')
+must(
+  ofDecisions.id,
+  {
+    ...authorizedTtl,
+    rows: ['--authorization-webhook-cache-authorized-ttl', '--authorization-webhook-cache-unauthorized-ttl'],
+  },
+  () => {
+    says(
+      'Each decision of the webhook is cached for its time, and after it the next response decides, whatever it is.',
+    )
+    test({ title: 'requests are decided by drawn responses', id: 'decided' }, async () => {
+      await judgeCases(ofDecisions)
+    })
+  },
+)
+
+must(ofTokens.id, flagRow('--authentication-token-webhook-cache-ttl', 'generated cases'), () => {
+  says(
+    'Each response about a token is cached for the time of the flag, and after it the next response applies, whatever it is.',
+  )
+  test({ title: 'tokens are identified by drawn responses', id: 'identified' }, async () => {
+    await judgeCases(ofTokens)
+  })
+})

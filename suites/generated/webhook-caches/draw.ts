@@ -1,0 +1,14 @@
+import { type Arbitrary, array, record } from 'fast-check'
+import { oneOf } from '../drawn-values.ts'
+import { type CacheCase, type CacheStep, protocols, replies, verbs, waits } from './model.ts'
+
+// Most requests are of few verbs, so that they meet a cached response.
+const step: Arbitrary<CacheStep> = record({
+  reply: oneOf(['accepts', 'rejects', 'accepts', 'rejects', ...replies.slice(2)] as const),
+  wait: oneOf(waits),
+  verb: oneOf(['get', 'get', 'patch', ...verbs] as const),
+  protocol: oneOf(protocols),
+})
+
+/** Sequences of requests of one user. */
+export const cacheCases: Arbitrary<CacheCase> = record({ steps: array(step, { minLength: 3, maxLength: 6 }) })

@@ -1,0 +1,61 @@
+import { currentCheck, nowMs, untilMoment } from '#kit'
+import type { CaseResult, Disagreement } from '#kit/generate.ts'
+import { longerOf } from './deviations.ts'
+import type { CacheCase, CacheKind, CacheStep } from './model.ts'
+import { type CacheEntry, entryAfter, requiredOf, stateOf } from './oracle.ts'
+import { type CacheSubject, freshSubject } from './server.ts'
+
+const part = 0.5
+// Later than an implementation may check its cache.
+const overMs = 700
+
+/** Plays all cases on one server at the same time, each with a separate subject. */
+export function judgeCaches(
+  kind: CacheKind,
+): (cases: readonly CacheCase[]) => Promise<readonly CaseResult[]> {
+  return (cases) => Promise.all(cases.map((one) => judgeCase(kind, one)))
+}
+
+async function judgeCase(kind: CacheKind, one: CacheCase): Promise<CaseResult> {
+  const subject = await freshSubject(kind)
+  const longer = longerOf(currentCheck().dialect.name, kind)
+  const entries = new Map<string, CacheEntry | undefined>()
+  const disagreements: Disagreement[] = []
+  for (const [index, step] of one.steps.entries()) {
+    const key = kind.keyOf(step)
+    const entry = entries.get(key)
+    await untilTurn(kind, step, entry)
+    const seen = await observed(subject, step)
+    const state = stateOf(kind, entry, seen, longer.ms)
+    const expected = requiredOf(state, entry, step.reply, seen)
+    const actual = { isAccepted: seen.isAccepted, isCalled: seen.isCalled }
+    const isAsRequired =
+      (expected.isAccepted ?? actual.isAccepted) === actual.isAccepted &&
+      (expected.isCalled ?? actual.isCalled) === actual.isCalled
+    if (!isAsRequired) {
+      disagreements.push({ asked: { ...one, step: index, state }, expected, actual })
+      break
+    }
+    entries.set(key, entryAfter(entry, step.reply, seen))
+  }
+  return { disagreements }
+}
+
+async function untilTurn(
+  { ttlMs }: CacheKind,
+  { wait }: CacheStep,
+  entry: CacheEntry | undefined,
+): Promise<void> {
+  if (entry === undefined || wait === 'none') return
+  const ttl = ttlMs[entry.reply === 'accepts' ? 'accepts' : 'rejects']
+  const atMs = wait === 'part' ? entry.fromMs + part * ttl : entry.untilMs + ttl + overMs
+  if (atMs > nowMs()) await untilMoment(atMs, 'it is the turn of the next request')
+}
+
+async function observed(subject: CacheSubject, step: CacheStep) {
+  subject.answers(step.reply)
+  const before = subject.calls()
+  const fromMs = nowMs()
+  const isAccepted = await subject.isAccepted(step)
+  return { fromMs, untilMs: nowMs(), isAccepted, isCalled: subject.calls() > before }
+}

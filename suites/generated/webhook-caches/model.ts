@@ -1,0 +1,50 @@
+/** Responses of a webhook. */
+export const replies = ['accepts', 'rejects', 'fails'] as const
+export type Reply = (typeof replies)[number]
+
+/** Times of a request after the response that is cached for it: at once, within the cache time, or after it. */
+export const waits = ['none', 'part', 'over'] as const
+export type CacheWait = (typeof waits)[number]
+
+/** Requests by their verb in authorization. */
+export const verbs = ['get', 'list', 'create', 'update', 'patch', 'delete'] as const
+export type RequestVerb = (typeof verbs)[number]
+
+export const protocols = ['HTTP/1.1', 'HTTP/2'] as const
+export type Protocol = (typeof protocols)[number]
+
+/** A request, and the response of the webhook if it is called for it. */
+export interface CacheStep {
+  readonly reply: Reply
+  readonly wait: CacheWait
+  readonly verb: RequestVerb
+  readonly protocol: Protocol
+}
+
+/** Requests of one user, or with one token. */
+export interface CacheCase {
+  readonly steps: readonly CacheStep[]
+}
+
+/** Cached responses of a webhook. */
+export interface CacheKind {
+  readonly name: 'authorizer' | 'tokens'
+  /** Cache times in milliseconds. */
+  readonly ttlMs: Readonly<Record<'accepts' | 'rejects', number>>
+  /** Returns the name of what one response applies to. */
+  readonly keyOf: (step: CacheStep) => string
+}
+
+/** Decisions of an authorization webhook, each for one verb. */
+export const decisions: CacheKind = {
+  name: 'authorizer',
+  ttlMs: { accepts: 3_000, rejects: 2_000 },
+  keyOf: ({ verb }) => verb,
+}
+
+/** Responses of a token webhook, each for one token. */
+export const identities: CacheKind = {
+  name: 'tokens',
+  ttlMs: { accepts: 2_500, rejects: 2_500 },
+  keyOf: () => 'token',
+}

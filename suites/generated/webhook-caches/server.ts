@@ -1,0 +1,115 @@
+import type { ApiServer } from '#harness/programs/api-server.ts'
+import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
+import { authenticated, unauthenticated } from '#mocks/token-webhook/index.ts'
+import { status } from '#mocks/http/index.ts'
+import { certificateOf, overHttp2 } from '../../3-command-line-flags/api-server/protocols/server.ts'
+import { webhookFile } from '../../3-command-line-flags/api-server/authorization/mode-server.ts'
+import { sharedServer } from '../../shared/api-server.ts'
+import { clientConfigFile } from '../../shared/authorization/configuration.ts'
+import { sharedAuthorizers, sharedTokenWebhooks } from '../../shared/peers.ts'
+import { type CacheKind, type CacheStep, decisions, identities, type Reply } from './model.ts'
+
+const webhook = 'caches'
+const authorizers = sharedAuthorizers()
+const tokens = sharedTokenWebhooks()
+
+/** A server with both webhooks, for all cases. */
+export const server = sharedServer(async () => {
+  const [running, known] = [await authorizers(), await tokens()]
+  return {
+    peers: [running, known],
+    flags: {
+      '--authorization-mode': 'Webhook',
+      '--authorization-webhook-config-file': webhookFile(running.webhook(webhook)),
+      '--authorization-webhook-version': 'v1',
+      '--authorization-webhook-cache-authorized-ttl': `${decisions.ttlMs.accepts}ms`,
+      '--authorization-webhook-cache-unauthorized-ttl': `${decisions.ttlMs.rejects}ms`,
+      '--authentication-token-webhook-config-file': clientConfigFile(
+        // The file of the other webhook is named after it.
+        `tokens-of-${webhook}`,
+        known.webhook(webhook).clientConfig(),
+      ),
+      '--authentication-token-webhook-version': 'v1',
+      '--authentication-token-webhook-cache-ttl': `${identities.ttlMs.accepts}ms`,
+      '--anonymous-auth': false,
+    },
+  }
+})
+
+/** A user or a token whose requests depend on one webhook. */
+export interface CacheSubject {
+  /** Number of calls of the webhook so far. */
+  readonly calls: () => number
+  readonly answers: (reply: Reply) => void
+  /** Sends a request, and reports whether it is accepted. */
+  readonly isAccepted: (step: CacheStep) => Promise<boolean>
+}
+
+let subjects = 0
+
+/** Returns a subject that no server has seen. */
+export async function freshSubject({ name }: CacheKind): Promise<CacheSubject> {
+  const running = await server()
+  const user = `caches-${name}-${++subjects}`
+  const access = (await authorizers()).webhook(webhook).about(user)
+  if (name === 'authorizer') {
+    const pair = certificateOf(running, user)
+    return {
+      calls: () => access.journal.length,
+      answers: (reply) =>
+        access.answer({ review: { accepts: allow(), rejects: deny(), fails: status(400) }[reply] }),
+      isAccepted: async (step) => isServed(await send(running, step, { pair })),
+    }
+  }
+  access.answer({ review: allow() })
+  const token = `token-of-${user}`
+  const about = (await tokens()).webhook(webhook).about(token)
+  const review = {
+    accepts: authenticated({ username: user }),
+    rejects: unauthenticated(),
+    fails: status(400),
+  }
+  return {
+    calls: () => about.journal.length,
+    answers: (reply) => about.answer({ review: review[reply] }),
+    isAccepted: async (step) => isServed(await send(running, step, { token })),
+  }
+}
+
+const maps = '/api/v1/namespaces/default/configmaps'
+const map = (name?: string) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: name === undefined ? { generateName: 'caches-' } : { name },
+})
+const mergePatch = { 'content-type': 'application/merge-patch+json' }
+const one = 'of-no-case'
+// No such map exists, so that no request depends on another one.
+const requests = {
+  get: { method: 'GET', path: `${maps}/${one}` },
+  list: { method: 'GET', path: maps },
+  create: { method: 'POST', path: maps, body: map() },
+  update: { method: 'PUT', path: `${maps}/${one}`, body: map(one) },
+  patch: { method: 'PATCH', path: `${maps}/${one}`, headers: mergePatch, body: '{}' },
+  delete: { method: 'DELETE', path: `${maps}/${one}` },
+} as const
+
+type Credentials = { readonly token: string } | { readonly pair: ReturnType<typeof certificateOf> }
+
+async function send(
+  running: ApiServer,
+  { verb, protocol }: CacheStep,
+  credentials: Credentials,
+): Promise<number> {
+  const request = requests[verb]
+  if (protocol === 'HTTP/2') {
+    const pair = 'pair' in credentials ? credentials.pair : undefined
+    const token = 'token' in credentials ? { token: credentials.token } : {}
+    return (await overHttp2(running, { ...request, ...token }, pair)).status
+  }
+  const as = 'pair' in credentials ? { as: credentials.pair } : { as: 'none' as const, ...credentials }
+  return (await running.request({ ...request, ...as })).status
+}
+
+// A map that does not exist is found out only by those whose request is accepted.
+const isServed = (answered: number): boolean => answered < 400 || [404, 405, 409, 422].includes(answered)
