@@ -27,9 +27,11 @@ import { casesDrawn } from './testing/seen-faults.ts'
 
 const areas: Readonly<Record<string, CaseGenerators<unknown>>> = {
   'generated.admission.plugins': pluginsCases,
+  'generated.agent.decisions': cacheCases,
   'generated.agent.lists': nodeCases,
   'generated.agent.pods': podsCases,
   'generated.agent.sources': agentCases,
+  'generated.agent.tokens': cacheCases,
   'generated.anonymous.conditions': anonymousCases,
   'generated.audit.policy': policyCases,
   'generated.authentication.cache': cacheCases,
@@ -61,11 +63,15 @@ test('the usual seed draws the same cases everywhere', () => {
   expect(Object.fromEntries(Object.entries(areas).map(digestOf))).toMatchInlineSnapshot(`
     {
       "generated.admission.plugins": "ff17ea66c5cd",
+      "generated.agent.decisions": "e1f50206f015",
       "generated.agent.lists": "f83938825a51",
       "generated.agent.pods": "c9d1777476e1",
       "generated.agent.sources": "c0d8c075df74",
+      "generated.agent.tokens": "4102da588f64",
       "generated.anonymous.conditions": "2ee081fa4efc",
       "generated.audit.policy": "34b3c349d93f",
+      "generated.authentication.cache": "db0403ad98f8",
+      "generated.authorization.cache": "a9f6aea7e12e",
       "generated.authorization.chain": "5a3f3a96abcc",
       "generated.egress.traffic": "6739e8cb1c5d",
       "generated.encryption.at-rest": "f216ae92d4b7",

@@ -14,7 +14,12 @@ import { reloadCases } from '../../suites/generated/reload/draw.ts'
 import { isReadUnder, writersUnder } from '../../suites/generated/reload/oracle.ts'
 import * as caches from '../../suites/generated/webhook-caches/coverage.ts'
 import { cacheCases } from '../../suites/generated/webhook-caches/draw.ts'
-import { type CacheStep, decisions, identities } from '../../suites/generated/webhook-caches/model.ts'
+import {
+  agentIdentities,
+  type CacheStep,
+  decisions,
+  identities,
+} from '../../suites/generated/webhook-caches/model.ts'
 import { entryAfter, requiredOf, stateOf } from '../../suites/generated/webhook-caches/oracle.ts'
 import { casesDrawn } from './testing/seen-faults.ts'
 
@@ -50,7 +55,8 @@ test('drawn sequences make every transition', () => {
     ),
     decisions: cachesUnvisited('generated.authorization.cache', decisions),
     identities: cachesUnvisited('generated.authentication.cache', identities),
-  }).toEqual({ pods: [], endpoints: [], quota: [], reload: [], decisions: [], identities: [] })
+    agent: cachesUnvisited('generated.agent.tokens', agentIdentities),
+  }).toEqual({ pods: [], endpoints: [], quota: [], reload: [], decisions: [], identities: [], agent: [] })
 })
 
 test('the last action of a pod decides, and an equal one leaves it unchanged', () => {

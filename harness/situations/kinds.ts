@@ -25,6 +25,8 @@ export interface Situation {
   readonly isAt: (part: DocumentPart) => boolean
   /** Reason why it cannot occur at the other rows. */
   readonly otherwise: string
+  /** Returns the reason why it cannot occur at a row that `isAt` reports; undefined if it can. */
+  readonly because?: (part: DocumentPart) => string | undefined
   /** Globs of the ids of rules and checks that try it, at each row of their rule. */
   readonly tried: readonly string[]
   /** Returns further rules and checks that try it at a row, although their rule is at another one. */

@@ -33,10 +33,11 @@ export function situationTable(
     )
     if (part.isText || part.isOpen || own.length === 0) return []
     const checks = own.flatMap((rule) => rule.checks)
-    const cells = judged.map(({ kind, isAt, otherwise, ids, triedAt }) => {
+    const cells = judged.map(({ kind, isAt, otherwise, because, ids, triedAt }) => {
       const further = triedAt === undefined ? [] : [...triedBy(triedAt(part), rules)]
       const tried = [...new Set([...checks.filter((id) => ids.has(id)), ...further])]
-      const cell: SituationCell = tried.length > 0 ? { tried } : isAt(part) ? {} : { reason: otherwise }
+      const reason = isAt(part) ? because?.(part) : otherwise
+      const cell: SituationCell = tried.length > 0 ? { tried } : reason === undefined ? {} : { reason }
       return [kind, cell] as const
     })
     const { document, section, row, of } = part

@@ -1,6 +1,13 @@
 import type { Situation } from '#kit/tables.ts'
 import { at } from './places.ts'
 
+/** Checks of another row that try a row where something is wrong at first. */
+const triedWrong: Readonly<Record<string, readonly string[]>> = {
+  NodeMonitorPeriod: ['manager.cloud.loops/*left-the-cloud*'],
+  '--advertise-address': ['flag.endpoint-reconciler-type.mended'],
+  '--pod-manifest-path': ['generated.agent.pods'],
+}
+
 /** Situations in which something changes, is wrong, is written, or was left by an earlier start. */
 export const changeSituations: readonly Situation[] = [
   {
@@ -44,6 +51,7 @@ export const changeSituations: readonly Situation[] = [
       'manager.*.limit-later',
       'manager.*.each-quota',
       'manager.*.each-orphan',
+      'manager.*.ignores-later',
       'manager.*.mended',
       'manager.*.later',
       'manager.*.each-claim',
@@ -82,7 +90,14 @@ export const changeSituations: readonly Situation[] = [
       ],
     }),
     otherwise: 'The program corrects nothing that others write.',
+    triedAt: ({ row }) => triedWrong[row] ?? [],
     tried: [
+      'manager.*.overwritten',
+      'manager.hpa-controller.horizontal-pod-autoscaler-sync-period.put-back',
+      'manager.cloud.route-reconciliation-period.mended',
+      'flag.endpoint-reconciler-type.mended',
+      'flag.orch-service-node-port.later',
+      'agent.node.existing',
       'manager.sa-controller.root-ca-file.mended',
       'manager.resource-quota-controller.resource-quota-sync-period.*',
       'agent.pods.file-frequency/*held-none-before',
@@ -95,6 +110,7 @@ export const changeSituations: readonly Situation[] = [
       '1 Encryption': ['aes*', 'secretbox', 'kms'],
       '2 Generic': ['ClientConnection.*'],
       '2 Cloud': ['UseServiceAccountCredentials'],
+      '2 Per-controller': ['PersistentVolumeRecyclerConfiguration.*'],
       '3 API server flags': [
         '--event-ttl',
         '--etcd-prefix',
@@ -113,6 +129,10 @@ export const changeSituations: readonly Situation[] = [
     }),
     otherwise: 'The program writes nothing because of it.',
     tried: [
+      'manager.*recycler-configuration.maximum-retry.retries',
+      'manager.*recycler-configuration.*.minimum',
+      'manager.*recycler-configuration.*.per-gi',
+      'manager.*recycler-configuration.*.template',
       'encryption.*.seals',
       'kms.envelope.*',
       'flag.encryption-provider-config-automatic-reload.meanwhile',
@@ -135,6 +155,7 @@ export const changeSituations: readonly Situation[] = [
     isAt: at({
       '1 Encryption': ['keys', 'providers'],
       '2 Generic': ['LeaderElection.*'],
+      '3 API server flags': ['--cert-dir', '--orch-service-node-port'],
       '3 What the service does': ['node agent: sources of pod specifications'],
       '3 Node agent flags': [
         '--bootstrap-orchconfig',
@@ -155,6 +176,8 @@ export const changeSituations: readonly Situation[] = [
       'generated.agent.pods',
       'generated.manager.election',
       'manager.generic.leader-election.*',
+      'flag.cert-dir.second-start',
+      'flag.orch-service-node-port.later',
     ],
   },
 ]

@@ -39,6 +39,8 @@ const several: Situation = {
   tried: [
     'flag.*.later',
     'flag.*.bundle',
+    'egress.tls.ca-bundle-later',
+    'flag.tls-cert-file.served',
     'flag.*.lists*',
     'audit.policy.later-entries',
     'audit.policy.generated',
@@ -75,6 +77,7 @@ const several: Situation = {
     'flag.orchlet-preferred-address-types.order',
     'flag.*-admission-plugins.order',
     'manager.generic.controllers.list',
+    'manager.generic.leader-migration.lost',
     'manager.garbage-collector-controller.gc-ignored-resources.ignores',
     'manager.sa-controller.root-ca-file.mended/*',
     'agent.pods.resolver',
@@ -188,6 +191,7 @@ const alone: Situation = {
   otherwise: 'It has no names that are tried together.',
   tried: [
     'flag.tls-cipher-suites.alone',
+    'flag.tls-cipher-suites.insecure-alone',
     'flag.*-admission-plugins.switches-*',
     'admission-plugins.o*-by-default*',
     'agent.gate.*.effect',

@@ -27,18 +27,23 @@ export const garbageCollector: Controller = {
           (Group === (apiVersion.includes('/') ? apiVersion.split('/')[0] : '') ||
             fault('ignored-resources-by-name-alone')),
       )
-    for (const resource of collected) if (!isIgnored(resource)) collect(loop, resource)
+    for (const resource of collected)
+      if (!isIgnored(resource)) collect(loop, resource)
+      else if (fault('ignored-resources-of-before-alone')) collect(loop, resource, true)
   },
 }
 
-function collect(loop: Loop, resource: Resource): void {
+function collect(loop: Loop, resource: Resource, isLaterAlone = false): void {
   const objects = loop.informer(resource)
   const isEarlyAlone = fault('orphans-of-before-collected-alone')
   const queue = loop.work(resource, {
     // All kinds share the number, but each has a separate queue: no check fills two of them at the same time.
     workers: loop.config.value('/GarbageCollectorController/ConcurrentGCSyncs'),
     needs: freedom('orphans-deleted-unasked') ? collected : [],
-    takes: (object) => ownersOf(object).length > 0 && !(isEarlyAlone && objects.isSynced),
+    takes: (object) =>
+      ownersOf(object).length > 0 &&
+      !(isEarlyAlone && objects.isSynced) &&
+      !(isLaterAlone && !objects.isSynced),
     async sync(object) {
       for (const owner of ownersOf(object)) {
         // Sequential: the first existing owner ends the search.

@@ -81,11 +81,16 @@ export class Eviction {
   async #look(pods: Pods): Promise<void> {
     const { runtime, rootDir, thresholds, images } = this.#parts
     const met = this.#met(await measureResources(runtime, rootDir))
-    for (const threshold of thresholds) if (!met.includes(threshold)) this.#sinceMs.delete(threshold)
+    if (!fault('soft-grace-not-restarted'))
+      for (const threshold of thresholds) if (!met.includes(threshold)) this.#sinceMs.delete(threshold)
     for (const { signal, graceMs } of met)
       if (graceMs === undefined || !fault('soft-thresholds-without-condition'))
         this.#lastAtMs.set(pressureOf(signal), performance.now())
-    const due = met.filter((threshold) => this.#isDue(threshold))
+    const isHidden = ({ signal, graceMs }: Threshold): boolean =>
+      graceMs === undefined &&
+      thresholds.some((other) => other.signal === signal && other.graceMs !== undefined) &&
+      fault('soft-threshold-hides-hard')
+    const due = met.filter((threshold) => this.#isDue(threshold) && !isHidden(threshold))
     const worst = due.find(({ graceMs }) => graceMs === undefined) ?? due[0]
     if (worst === undefined) return
     if (pressureOf(worst.signal) === 'DiskPressure') {

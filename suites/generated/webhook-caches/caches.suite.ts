@@ -1,20 +1,35 @@
 import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { type Area, judgeCases, limitOf } from '#kit/generate.ts'
-import { flagRow } from '../../shared/flags/place.ts'
+import { agentFlagRow, flagRow } from '../../shared/flags/place.ts'
 import { coverable, coverageOf } from './coverage.ts'
 import { cacheCases } from './draw.ts'
 import { judgeCaches } from './drive.ts'
-import { type CacheCase, type CacheKind, decisions, identities } from './model.ts'
+import {
+  agentDecisions,
+  agentIdentities,
+  type CacheCase,
+  type CacheKind,
+  decisions,
+  identities,
+} from './model.ts'
+import { freshAgentSubject } from './agent.ts'
 import { regressions } from './regressions.ts'
+import { freshSubject } from './server.ts'
 
 const { must } = rulesOf({ capability: 'objects', waits: true, limitMs: limitOf(inject('settings')) })
+
+const { must: agentMust } = rulesOf({
+  program: 'node-agent',
+  waits: true,
+  limitMs: limitOf(inject('settings')),
+})
 
 // Cases mostly wait, and all at the same time.
 const cost = 4
 const perStart = 20
 
-const areaOf = (id: string, kind: CacheKind): Area<CacheCase> => ({
+const areaOf = (id: string, kind: CacheKind, fresh = freshSubject): Area<CacheCase> => ({
   id,
   cases: cacheCases,
   regressions,
@@ -24,11 +39,14 @@ const areaOf = (id: string, kind: CacheKind): Area<CacheCase> => ({
   requests: ({ steps }) => steps.length,
   coverage: coverageOf(kind),
   coverable,
-  judge: judgeCaches(kind),
+  judge: judgeCaches(kind, fresh),
 })
 
 const ofDecisions = areaOf('generated.authorization.cache', decisions)
 const ofTokens = areaOf('generated.authentication.cache', identities)
+
+const ofAgentDecisions = areaOf('generated.agent.decisions', agentDecisions, freshAgentSubject)
+const ofAgentTokens = areaOf('generated.agent.tokens', agentIdentities, freshAgentSubject)
 
 const authorizedTtl = flagRow('--authorization-webhook-cache-authorized-ttl', 'generated cases')
 must(
@@ -55,3 +73,33 @@ must(ofTokens.id, flagRow('--authentication-token-webhook-cache-ttl', 'generated
     await judgeCases(ofTokens)
   })
 })
+
+const agentTtl = agentFlagRow('--authorization-webhook-cache-authorized-ttl', 'generated cases')
+agentMust(
+  ofAgentDecisions.id,
+  {
+    ...agentTtl,
+    rows: ['--authorization-webhook-cache-authorized-ttl', '--authorization-webhook-cache-unauthorized-ttl'],
+  },
+  () => {
+    says(
+      'Each decision about a caller is cached for its time, and after it the next one applies, whatever it is.',
+    )
+    test({ title: 'callers are authorized by drawn responses', id: 'authorized' }, async () => {
+      await judgeCases(ofAgentDecisions)
+    })
+  },
+)
+
+agentMust(
+  ofAgentTokens.id,
+  agentFlagRow('--authentication-token-webhook-cache-ttl', 'generated cases'),
+  () => {
+    says(
+      'Each response about a token is cached for its time, and after it the next one applies, whatever it is.',
+    )
+    test({ title: 'callers are identified by drawn responses', id: 'identified' }, async () => {
+      await judgeCases(ofAgentTokens)
+    })
+  },
+)

@@ -3,7 +3,7 @@ import type { CaseResult, Disagreement } from '#kit/generate.ts'
 import { longerOf } from './deviations.ts'
 import type { CacheCase, CacheKind, CacheStep } from './model.ts'
 import { type CacheEntry, entryAfter, requiredOf, stateOf } from './oracle.ts'
-import { type CacheSubject, freshSubject } from './server.ts'
+import type { CacheSubject } from './subject.ts'
 
 const part = 0.5
 // Later than an implementation may check its cache.
@@ -12,12 +12,12 @@ const overMs = 700
 /** Plays all cases on one server at the same time, each with a separate subject. */
 export function judgeCaches(
   kind: CacheKind,
+  fresh: (kind: CacheKind) => Promise<CacheSubject>,
 ): (cases: readonly CacheCase[]) => Promise<readonly CaseResult[]> {
-  return (cases) => Promise.all(cases.map((one) => judgeCase(kind, one)))
+  return (cases) => Promise.all(cases.map(async (one) => judgeCase(kind, one, await fresh(kind))))
 }
 
-async function judgeCase(kind: CacheKind, one: CacheCase): Promise<CaseResult> {
-  const subject = await freshSubject(kind)
+async function judgeCase(kind: CacheKind, one: CacheCase, subject: CacheSubject): Promise<CaseResult> {
   const longer = longerOf(currentCheck().dialect.name, kind)
   const entries = new Map<string, CacheEntry | undefined>()
   const disagreements: Disagreement[] = []

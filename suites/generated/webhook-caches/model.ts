@@ -28,7 +28,7 @@ export interface CacheCase {
 
 /** Cached responses of a webhook. */
 export interface CacheKind {
-  readonly name: 'authorizer' | 'tokens'
+  readonly name: 'authorizer' | 'tokens' | 'agent decisions' | 'agent tokens'
   /** Cache times in milliseconds. */
   readonly ttlMs: Readonly<Record<'accepts' | 'rejects', number>>
   /** Returns the name of what one response applies to. */
@@ -47,4 +47,20 @@ export const identities: CacheKind = {
   name: 'tokens',
   ttlMs: { accepts: 2_500, rejects: 2_500 },
   keyOf: () => 'token',
+}
+
+const ofOneRequest = { keyOf: () => 'request' } as const
+
+/** Decisions of the API server for a node agent. All requests of a user are alike. */
+export const agentDecisions: CacheKind = {
+  name: 'agent decisions',
+  ttlMs: { accepts: 3_000, rejects: 2_000 },
+  ...ofOneRequest,
+}
+
+/** Responses of the API server to a node agent about tokens. */
+export const agentIdentities: CacheKind = {
+  name: 'agent tokens',
+  ttlMs: { accepts: 2_500, rejects: 2_500 },
+  ...ofOneRequest,
 }

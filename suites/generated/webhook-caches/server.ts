@@ -7,7 +7,8 @@ import { webhookFile } from '../../3-command-line-flags/api-server/authorization
 import { sharedServer } from '../../shared/api-server.ts'
 import { clientConfigFile } from '../../shared/authorization/configuration.ts'
 import { sharedAuthorizers, sharedTokenWebhooks } from '../../shared/peers.ts'
-import { type CacheKind, type CacheStep, decisions, identities, type Reply } from './model.ts'
+import { type CacheKind, type CacheStep, decisions, identities } from './model.ts'
+import type { CacheSubject } from './subject.ts'
 
 const webhook = 'caches'
 const authorizers = sharedAuthorizers()
@@ -35,15 +36,6 @@ export const server = sharedServer(async () => {
     },
   }
 })
-
-/** A user or a token whose requests depend on one webhook. */
-export interface CacheSubject {
-  /** Number of calls of the webhook so far. */
-  readonly calls: () => number
-  readonly answers: (reply: Reply) => void
-  /** Sends a request, and reports whether it is accepted. */
-  readonly isAccepted: (step: CacheStep) => Promise<boolean>
-}
 
 let subjects = 0
 

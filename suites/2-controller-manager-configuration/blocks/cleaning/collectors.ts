@@ -6,9 +6,10 @@ export const enabled = '/GarbageCollectorController/EnableGarbageCollector'
 export const ignored = '/GarbageCollectorController/GCIgnoredResources'
 
 const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'gone', uid: 'nobody-has-it' }]
-const metadata = { name: 'orphan', namespace: 'default', ownerReferences }
 
-function putOrphans(api: ApiServer): void {
+/** Creates an object of each resource whose owner does not exist. */
+export function putOrphans(api: ApiServer, name = 'orphan'): void {
+  const metadata = { name, namespace: 'default', ownerReferences }
   put(api, { apiVersion: 'v1', kind: 'ConfigMap', metadata })
   put(api, {
     apiVersion: 'batch/v1',
@@ -24,11 +25,16 @@ function putOrphans(api: ApiServer): void {
 }
 
 const fixture = (fields: Readonly<Record<string, unknown>>, watched: readonly string[] = ['configmaps']) =>
-  sharedFixture(() => ({ blocks: ['GarbageCollectorController'], fields, watched, before: putOrphans }))
+  sharedFixture(() => ({
+    blocks: ['GarbageCollectorController'],
+    fields,
+    watched,
+    before: (api) => putOrphans(api),
+  }))
 
 /** Reports whether an orphan still exists. */
-export const isThere = (api: ApiServer, resource: string) =>
-  api.hand.get({ resource, name: 'orphan' }) !== undefined
+export const isThere = (api: ApiServer, resource: string, name = 'orphan') =>
+  api.hand.get({ resource, name }) !== undefined
 
 /** Managers by what their garbage collectors delete. */
 export const collecting = fixture({ [enabled]: true })

@@ -1,7 +1,7 @@
 import { becomesTrue, expect, nowMs, test, untilMoment } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, fieldRule } from '../field.ts'
-import { collecting, enabled, idle, ignored, ignoringJobs, isThere } from './collectors.ts'
+import { collecting, enabled, idle, ignored, ignoringJobs, isThere, putOrphans } from './collectors.ts'
 
 const withinMs = 15_000
 /** Deletion time of objects that are not ignored, and longer than the first pass of a collector. */
@@ -66,5 +66,32 @@ fieldRule(
       'field-ignored-garbage-collector-controller-gc-ignored-resources',
       'ignored-resources-by-name-alone',
     )
+  },
+)
+
+fieldRule(
+  {
+    field: ignored,
+    aspect: 'ignores-later',
+    says: 'Objects of ignored resources that are created after the start are not collected, either.',
+    waits: true,
+  },
+  () => {
+    test(
+      { title: 'keeps later objects of an ignored resource, and deletes others', id: 'later' },
+      async () => {
+        requireFields(ignored)
+        const { api } = await ignoringJobs()
+        expect(await becomesTrue(() => !isThere(api, 'configmaps'), withinMs), 'an early object goes').toBe(
+          true,
+        )
+        putOrphans(api, 'later')
+        const collected = await becomesTrue(() => !isThere(api, 'configmaps', 'later'), withinMs)
+        await untilMoment(nowMs() + idleMs / 2, 'the others would have gone too')
+
+        expect(collected, 'what is not ignored goes').toBe(true)
+        expect(isThere(api, 'jobs', 'later'), 'what is ignored stays').toBe(true)
+      },
+    ).sees('ignored-resources-of-before-alone')
   },
 )

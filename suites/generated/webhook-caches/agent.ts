@@ -1,0 +1,70 @@
+import { type ApiServer, Refusal, type ReviewAnswer } from '#mocks/api-server/index.ts'
+import { sharedAgentFixture } from '../../3-command-line-flags/node-agent/fixture.ts'
+import { certificateOf, path } from '../../3-command-line-flags/node-agent/serving/authentication-requests.ts'
+import { reviews, type ReviewSpec } from '../../3-command-line-flags/node-agent/serving/reviews.ts'
+import { statusOf } from '../../3-command-line-flags/node-agent/status.ts'
+import { agentDecisions, agentIdentities, type CacheKind, type Reply } from './model.ts'
+import type { CacheSubject } from './subject.ts'
+
+/** Responses about users and tokens. */
+const replies = new Map<string, Reply>()
+
+const reviewed =
+  (
+    of: (spec: ReviewSpec) => string | undefined,
+    status: (subject: string, reply: Reply) => object,
+  ): ReviewAnswer =>
+  (_, { body }) => {
+    const subject = of((body as { readonly spec: ReviewSpec }).spec) ?? ''
+    const reply = replies.get(subject) ?? 'accepts'
+    if (reply === 'fails') throw new Refusal(400, 'told to fail')
+    return status(subject, reply) as Awaited<ReturnType<ReviewAnswer>>
+  }
+
+const answerReviews = (api: ApiServer): void =>
+  api.answer({
+    tokenReview: reviewed(
+      ({ token }) => token,
+      (token, reply) =>
+        reply === 'accepts'
+          ? { authenticated: true, user: { username: `user-of-${token}` } }
+          : { authenticated: false },
+    ),
+    subjectAccessReview: reviewed(
+      ({ user }) => user,
+      (_, reply) => ({ allowed: reply === 'accepts' }),
+    ),
+  })
+
+/** A node agent whose callers the API server reviews, for all cases. */
+const agents = sharedAgentFixture(() => ({
+  prepareApi: answerReviews,
+  flags: {
+    '--anonymous-auth': false,
+    '--authentication-token-webhook': true,
+    '--authentication-token-webhook-cache-ttl': `${agentIdentities.ttlMs.accepts}ms`,
+    '--authorization-mode': 'Webhook',
+    '--authorization-webhook-cache-authorized-ttl': `${agentDecisions.ttlMs.accepts}ms`,
+    '--authorization-webhook-cache-unauthorized-ttl': `${agentDecisions.ttlMs.rejects}ms`,
+  },
+}))
+
+let subjects = 0
+
+/** Returns a user or a token that no node agent has seen. */
+export async function freshAgentSubject({ name }: CacheKind): Promise<CacheSubject> {
+  const { agent, api } = await agents()
+  const isToken = name === 'agent tokens'
+  const subject = `agent-caches-${++subjects}`
+  const as = isToken ? 'none' : await certificateOf(subject)
+  const resource = isToken ? 'tokenreviews' : 'subjectaccessreviews'
+  return {
+    calls: () =>
+      reviews(api, resource).filter(({ token, user }) => (isToken ? token : user) === subject).length,
+    answers: (reply) => void replies.set(subject, reply),
+    isAccepted: async () => {
+      const status = await statusOf(agent.ask(path, { as, ...(isToken && { token: subject }) }))
+      return status !== 'no answer' && status < 400
+    },
+  }
+}
