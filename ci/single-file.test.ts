@@ -83,7 +83,7 @@ test('a cache that cannot be written is an error with the next step', { timeout:
   expect(stderr).toContain('Set ORCH_CONFORMANCE_CACHE to a folder that you may write.')
 })
 
-test('SIGTERM ends what it runs', { timeout: slowMs }, async () => {
+test('SIGTERM ends the program that the single file runs', { timeout: slowMs }, async () => {
   const child: ChildProcess = spawn(file, ['wait'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)))
   await new Promise((resolve) => child.stdout?.once('data', resolve))

@@ -132,8 +132,8 @@ test('titles of tests have no private word', () => {
   expect(found(tests.flatMap((path) => titlesOf(read(path))))).toEqual([])
 })
 
-describe('rules', () => {
-  test('and titles of checks have no private word', { timeout: collectingMs }, async () => {
+describe('the catalogue', () => {
+  test('rules and titles of checks have no private word', { timeout: collectingMs }, async () => {
     const catalogue = await readCatalogue({
       name: 'orch-conformance',
       root,

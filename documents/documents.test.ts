@@ -34,7 +34,7 @@ describe('the catalogue and the outline', () => {
     expect(unknown).toEqual([])
   })
 
-  test('list nothing as not yet written that has a rule', () => {
+  test('list no place with a rule as not yet written', () => {
     const written = rules.filter((rule) => !isNotYet(rule))
     const open = new Set(unaccounted(outline(), written).map((part) => notYetRule(part).id))
 
@@ -115,13 +115,13 @@ describe('a row', () => {
     ['a rule of another section', { ...place, section: 'T' }, rule('behaviour'), 1],
     ['a rule of the other row of that key', { ...place, of: 'A' }, rule('behaviour', 'of B'), 1],
     ['a rule of this row of two', { ...place, of: 'A' }, rule('behaviour', 'of A, default'), 0],
-  ] as const)('is left by %s', (_, row, only, left) => {
+  ] as const)('%s leaves the expected number of rows without a rule', (_, row, only, left) => {
     expect(unaccounted([row], [only])).toHaveLength(left)
   })
 })
 
 describe('the order of the documents', () => {
-  test('is that of sections, with tables before the common last sections', () => {
+  test('sections have the order of the documents, with tables before the common last sections', () => {
     const sections = outline().flatMap(({ document, section }) => (document === 2 ? section : []))
 
     expect([...new Set(sections)]).toEqual([
@@ -140,7 +140,7 @@ describe('the order of the documents', () => {
     ])
   })
 
-  test('is that of rules: by their first row, then in their original order', () => {
+  test('rules are ordered by their first row, then in their original order', () => {
     const named = (rows: readonly string[], section = 'AuthenticationConfiguration', aspect?: string) => ({
       source: { document: 1, section, rows, ...(aspect && { aspect }) } as const,
     })

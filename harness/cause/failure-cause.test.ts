@@ -154,7 +154,7 @@ const cause = fc.integer({ min: 0, max: outputs.length - 1 })
 const outputOf = (at: number, noise: Noise) => outputs[at]?.(noise) ?? ''
 
 describe('pairs of 200 failures', () => {
-  test('with the same cause have the same fingerprint, regardless of other output', () => {
+  test('failures with the same cause have the same fingerprint, regardless of other output', () => {
     fc.assert(
       fc.property(chosen, cause, noises, noises, (shape, at, noise, other) => {
         const [one, again] = [outputOf(at, noise), outputOf(at, other)].map((output) => shapes[shape](output))
@@ -165,7 +165,7 @@ describe('pairs of 200 failures', () => {
     )
   })
 
-  test('with different causes have different fingerprints', () => {
+  test('failures with different causes have different fingerprints', () => {
     fc.assert(
       fc.property(chosen, cause, cause, noises, (shape, at, otherAt, noise) => {
         fc.pre(at !== otherAt)

@@ -49,13 +49,13 @@ describe('a run', () => {
     ['plain.breaks', 1],
     ['plain.untestable', 4],
     ['plain.vacuous', 6],
-  ] as const)('of %s alone ends with %i', async ([only, expected]) => {
+  ] as const)('a run of %s alone ends with %i', async ([only, expected]) => {
     const { code } = await (only === 'plain.holds' ? holding() : runCli('plain', ['run', '--only', only]))
 
     expect(code).toBe(expected)
   })
 
-  test('of a refusal alone also runs its control check', async () => {
+  test('a run of a refusal alone also runs its control check', async () => {
     const { events } = await runCli('plain', ['run', '--only', 'plain.holds/refuses-nothing'])
 
     expect(Object.keys(verdicts(events))).toEqual([

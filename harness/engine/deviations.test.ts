@@ -32,7 +32,7 @@ test.for<[string, Verdict, string, Deviation, Verdict]>([
   expect(withDeviation(came(verdict, fingerprint), { known }).verdict).toBe(all)
 })
 
-test('a wrong response of another kind reports the departure that it does not match', () => {
+test('a wrong response of another kind reports the deviation that it does not match', () => {
   const { reason } = withDeviation(came('broken', 'three'), { known: noted })
 
   expect(reason).toContain('This is not the known deviation "a.b/*"')

@@ -25,7 +25,7 @@ test('a program that reports no version is treated as the usual one; where a dia
   expect(knownDeviations({ ...target, dialect: 'orch' }, {})('flag.b.help/one', 'apiserver')).toBeDefined()
 })
 
-test("a vendor's departures are known only for targets that name the vendor", () => {
+test('deviations of a vendor apply only to targets that name the vendor', () => {
   expect(knownDeviations(target, {})('flag.c.help/one', 'apiserver')).toBeUndefined()
   expect(
     knownDeviations({ ...target, vendor: 'openshift' }, {})('flag.c.help/one', 'apiserver'),
@@ -42,7 +42,7 @@ test('versions are parsed from the output of programs of a dialect', () => {
   expect(minorVersions('orch', said)).toEqual({})
 })
 
-test('each departure of Kubernetes 1.34 lists the observed response', () => {
+test('each deviation of Kubernetes 1.34 lists the observed response', () => {
   const { deviations, answers } = dialectOf({ dialect: 'kubernetes' })
   const noted = Object.keys(answers?.['1.34'] ?? {})
   const silent = deviations

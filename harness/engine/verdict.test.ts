@@ -81,14 +81,14 @@ describe('a successful refusal', () => {
     ['crashed', 'crashed'],
     ['inconclusive', 'inconclusive'],
     ['unstable', 'unstable'],
-  ] as const)('with a control check that is %s is %s', ([verdict, own]) => {
+  ] as const)('a successful refusal with a control check that is %s is %s', ([verdict, own]) => {
     const event = withControl(held, { control: control(verdict) })
 
     expect(event).toMatchObject({ verdict: own, reason: expect.stringContaining(`a.b/accepts: ${verdict}.`) })
     expect(event).not.toHaveProperty('expected')
   })
 
-  test('without an executed control check is untestable', () => {
+  test('a successful refusal without an executed control check is untestable', () => {
     expect(withControl(held, { control: controlOf(undefined, undefined) }).verdict).toBe('untestable')
   })
 

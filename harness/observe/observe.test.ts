@@ -45,7 +45,7 @@ test('excludes samples that touch the ends of a span', () => {
 
 const allowed = { what: 'it happens', originMs: 0, jitterMs: 1 }
 
-test('a timely event is in time in either direction of the error', () => {
+test('an event within the limits is in time, whether the error makes it earlier or later', () => {
   expectInTime({ earliestMs: 90, latestMs: 130 }, { ...allowed, notBeforeMs: 100, notAfterMs: 120 })
 
   expect(() => expectInTime({ earliestMs: 50, latestMs: 90 }, { ...allowed, notBeforeMs: 100 })).toThrow(

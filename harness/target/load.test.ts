@@ -126,7 +126,7 @@ test.for([
     ['--event-ttl', '--secure-port'],
     'which the harness itself must give',
   ],
-] as const)('%s is a clear mistake of a wrapped program', ([, [from, to], said]) => {
+] as const)('%s is reported as a mistake of a wrapped program', ([, [from, to], said]) => {
   expect(() => loadTarget(written(wrapped.replace(from, to)))).toThrow(said)
 })
 

@@ -157,7 +157,7 @@ describe('robustness', () => {
     ['{', 400],
     ['[]', 400],
     ['', 400],
-  ])('a body of %j is answered %i', async (body, status) => {
+  ])('a body of %j is answered with %i', async (body, status) => {
     expect((await ask(`POST ${maps}`, body)).status).toBe(status)
   })
 

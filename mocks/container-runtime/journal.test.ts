@@ -115,7 +115,7 @@ describe('faults', () => {
 })
 
 describe('a hold', () => {
-  test('keeps requests until they are released, and counts the most at once', async () => {
+  test('keeps requests until they are released, and reports the maximum number at once', async () => {
     const held = hold()
     peer.answer({ pullImage: held.answer })
     const pulls = ['a:1', 'b:1', 'c:1'].map((name) => node.images.pullImage({ image: { image: name } }))

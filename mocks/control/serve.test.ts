@@ -73,7 +73,7 @@ describe('a script', () => {
     ],
     ['rules: 1', /^the script: rules: /],
     ['{', /^the script: the script could not be read/],
-  ] as const)('that is wrong is refused with the reason: %s', async ([script, error]) => {
+  ] as const)('a script that is wrong is refused with the reason: %s', async ([script, error]) => {
     expect(await request('PUT', 'cloud/script', script)).toEqual([
       400,
       { error: expect.stringMatching(error) },

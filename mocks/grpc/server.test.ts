@@ -77,7 +77,7 @@ describe('a handler', () => {
     await expect(client.txn({})).rejects.toMatchObject({ code: 2, details: 'a bug of the handler' })
   })
 
-  test('that is missing, or whose service is missing, is UNIMPLEMENTED', async () => {
+  test('a handler that is missing, or whose service is missing, is UNIMPLEMENTED', async () => {
     await expect(client.deleteRange({ key })).rejects.toMatchObject({ code: 12 })
     const other = grpcClient(Maintenance, new URL(server.url).host)
     await expect(other.status({})).rejects.toMatchObject({ code: 12 })

@@ -71,7 +71,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }))
 
 const addressOf = (url: string) => (url.startsWith('unix:') ? url : new URL(url).host)
 
-test.each(Object.entries(cases))('%s runs alone, prints its requests and its usage', async (name, one) => {
+test.each(Object.entries(cases))('a stand-alone %s prints its requests and its usage', async (name, one) => {
   const running = await one.peer.start({ directory, port: 0 })
   await using _ = running.peer
   const requests: Seen[] = []
@@ -86,7 +86,7 @@ test.each(Object.entries(cases))('%s runs alone, prints its requests and its usa
   expect(running.flags).toMatchObject(one.flags)
 })
 
-test.each(Object.entries(cases))('%s responds as scripted', async (_, one) => {
+test.each(Object.entries(cases))('a stand-alone %s responds as scripted', async (_, one) => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, `export default ${one.script}\n`)
   const running = await one.peer.start({ directory, port: 0, script })

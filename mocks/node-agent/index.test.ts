@@ -48,7 +48,7 @@ test('serves several nodes, each with a separate certificate', async () => {
   expect(agents.pod('pod-1').journal).toEqual([])
 })
 
-test('run alone, provides a node object that refers to its port', async () => {
+test('a stand-alone node agent provides a node object that refers to its port', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'node-alone-'))
   try {
     const running = await standAlone.start({ directory, port: 0 })

@@ -99,7 +99,7 @@ test.for([
   ['header', 'signature verification failed'],
   ['no-signature', 'signature verification failed'],
   ['two-parts', 'Invalid Compact JWS'],
-] as const)('a token with a spoilt %s does not verify', async ([tamper, cause]) => {
+] as const)('a token with a corrupted %s does not verify', async ([tamper, cause]) => {
   const issuer = host.issuer('a')
 
   await expect(verify(issuer, await issuer.mint({}, { tamper }))).rejects.toThrow(cause)

@@ -92,7 +92,7 @@ async function problemsOfFlips(path: string): Promise<(readonly string[])[]> {
   return found
 }
 
-test.for(paths)('any flipped byte of %s is found', async (path) => {
+test.for(paths)('any flipped byte of %s is detected', async (path) => {
   const problems = new Set((await problemsOfFlips(path)).flat())
 
   expect([...problems]).toEqual([`${path} was changed.`])
@@ -115,7 +115,7 @@ test('detects a file that was replaced by a link to a copy outside', async () =>
   expect(problems).toEqual(['run.json is no regular file, and a bundle holds nothing else.'])
 })
 
-test.for(paths)('that %s is missing is found', async (path) => {
+test.for(paths)('detects that %s is missing', async (path) => {
   expect(await problemsAfter((bundle) => rmSync(join(bundle, path)))).toEqual([`${path} is missing.`])
 })
 

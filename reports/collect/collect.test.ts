@@ -147,7 +147,7 @@ test('a later result that is worse is counted in the history', async () => {
   expect(page).toContain(`${changed} worse`)
 })
 
-test('what does not verify is refused with its line and reason, and the others are in the matrix', async () => {
+test('an entry that does not verify is rejected with its line and reason, and the others are in the matrix', async () => {
   cpSync(join(folder, 'certified/2'), join(folder, 'edited'), { recursive: true })
   const events = readFileSync(join(folder, 'edited/events.jsonl'), 'utf8')
   writeFileSync(join(folder, 'edited/events.jsonl'), events.replace('"durationMs":', '"durationMs": '))

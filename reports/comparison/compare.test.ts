@@ -61,11 +61,11 @@ describe('two runs', () => {
     `)
   })
 
-  test('that are the same have no differences', () => {
+  test('two equal runs have no differences', () => {
     expect(compareRuns(before, before)).toMatchObject({ verdicts: [], observations: [], same: 21 })
   })
 
-  test('of different plans name the checks that only one of them has', () => {
+  test('two runs of different plans name the checks that only one of them has', () => {
     const fewer = { ...before, checks: before.checks.slice(1), suiteDigest: 'another' }
 
     expect(compareRuns(fewer, before).onlyAfter).toEqual([before.checks[0]?.id])

@@ -18,8 +18,8 @@ const changes = (before: TimelineEntry[], after: TimelineEntry[], dialect = 'orc
     { timelines: () => after, dialect },
   )
 
-describe('answers', () => {
-  test('with the same status may differ in a header', () => {
+describe('responses', () => {
+  test('responses with the same status may differ in a header', () => {
     const before = [asked('GET /api as admin', 429, { 'retry-after': '1' })]
     const after = [asked('GET /api as admin', 429, { 'retry-after': '60' })]
 
@@ -71,13 +71,13 @@ describe('answers', () => {
     ).toEqual([])
   })
 
-  test('to requests that differ only in their marks are equal', () => {
+  test('responses to requests that differ only in their marks are equal', () => {
     const marked = (mark: string): TimelineEntry => asked(`GET /readyz?mark=${mark}&verbose as admin`, 200)
 
     expect(changes([marked('m34e042ee0322-0-')], [marked('m9c1d77ab0001-0-')])).toEqual([])
   })
 
-  test('that were polled are compared by the last one', () => {
+  test('responses to a poll are compared by the last one', () => {
     const waiting = (times: number): TimelineEntry[] => [
       ...Array.from({ length: times }, () => asked('GET /readyz as admin', 500)),
       asked('GET /readyz as admin', 200),
@@ -86,7 +86,7 @@ describe('answers', () => {
     expect(changes(waiting(1), waiting(4))).toEqual([])
   })
 
-  test('of other dialects are equal when only the group names differ', () => {
+  test('responses in other dialects are equal if only the group names differ', () => {
     const request = (domain: string): TimelineEntry[] => [
       asked(`POST /apis/authentication.${domain}/v1/x as admin`, 201),
     ]
@@ -94,7 +94,7 @@ describe('answers', () => {
     expect(changes(request('orch.io'), request('k8s.io'), 'kubernetes')).toEqual([])
   })
 
-  test('to requests of other checks on the same server are ignored', () => {
+  test('responses to requests of other checks on the same server are ignored', () => {
     const { check: _other, ...others } = asked('GET /b as admin', 200)
 
     expect(changes([asked('GET /a as admin', 200), others], [asked('GET /a as admin', 200)])).toEqual([])

@@ -65,7 +65,7 @@ test.for([
   ['held after it was inconclusive', 'inconclusive', 'held', 'held', 'passed', true],
   ['unstable', 'broken', 'held', 'unstable', 'failed', false],
 ] as const)(
-  'a check that is %s has its attempts in both',
+  'a check that is %s has its attempts in both formats',
   async ([, first, next, verdict, status, flaky]) => {
     const events = ranTwice(first, next, verdict)
     const [fromJUnit] = (await readJUnit(events)).results.tests

@@ -130,7 +130,7 @@ describe.skipIf(chromium === undefined)('every kind of page', () => {
   )
 
   test.for(Object.entries(kinds))(
-    '%s: hostile text neither acts, nor turns, nor widens the page',
+    '%s: hostile text runs no script, keeps the direction of the text and does not widen the page',
     { timeout: 60_000 },
     async ([, open]) => {
       const page = await open(hostileEvents(), hostileText)

@@ -108,7 +108,7 @@ describe('report.html', () => {
     expect(renderHtml(red).length).toBeLessThan(3_000_000)
   })
 
-  test('of a green run lists nothing that needs attention', () => {
+  test('report.html of a green run lists nothing that needs attention', () => {
     expect(renderHtml(greenEvents())).not.toContain('id="attention">Failures')
   })
 })

@@ -35,7 +35,7 @@ test('an attempt has its address, its process and its check', () => {
   ])
 })
 
-test('in the network of the machine, what listens beyond loopback is shown, and nothing else claimed', () => {
+test('in the network of the machine, the summary shows only listeners beyond loopback', () => {
   const events = eventsWith('machine', false)
   const quiet = resultOf(events)
   const [id = ''] = quiet.checks.map((check) => check.id)

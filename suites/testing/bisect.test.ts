@@ -57,7 +57,9 @@ test('the first build in which a check fails is found', { timeout: 120_000 }, as
   expect(code).toBe(0)
 })
 
-test('a list that begins bad, ends good or is not there is a usage error', { timeout: 120_000 }, async () => {
+test('a list that begins bad, ends good or does not exist is a usage error', {
+  timeout: 120_000,
+}, async () => {
   const [good, bad] = [build('good'), build('bad', '--profiling=false')]
   const outputOf = async (argv: readonly string[]) => {
     const { code, stderr } = await bisected(argv)

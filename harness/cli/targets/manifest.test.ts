@@ -84,7 +84,7 @@ echo 'Usage: kube-apiserver'
 )
 chmodSync(program, 0o700)
 
-test('the flags that a version does not take are named, and the target file has those that a test can keep', async () => {
+test('flags that a version does not have are reported, and the target file has the flags that no check sets', async () => {
   const said: string[] = []
   const write = join(folder, 'target.yaml')
   const given = { manifest: pod, command: [program], role: 'apiserver', write } as const

@@ -89,6 +89,6 @@ test('every name has one state in one version', () => {
   }
 })
 
-test('every departure links to a line', () => {
+test('every deviation links to a line of the source', () => {
   expect(kubernetes.deviations.filter(({ link }) => !/#L\d+(-L\d+)?$/.test(link))).toEqual([])
 })

@@ -131,7 +131,7 @@ test.for([
   ['v1', Uint8Array.of(0, 9, 1)],
   ['v2', Uint8Array.of()],
   ['v2', Buffer.from('no message')],
-] as const)('an envelope of %s that is none is not opened', async ([version, body]) => {
+] as const)('a value that is not an envelope of %s is not opened', async ([version, body]) => {
   const entry = stored(`orch:enc:kms:${version}:plugin:`, body)
 
   await expect(openKms(orchForm, { version, name: 'plugin' }, entry, () => key)).rejects.toThrow(
