@@ -68,11 +68,12 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
         fault: 'certificate-authority-not-pem-accepted',
         constraint: 'authority without certificates',
         near: {
-          'that is no PEM at all': ['system'],
+          'that is not PEM': { values: ['system'], formerly: 'that is no PEM at all' },
           // The base64 of a text, in place of a certificate.
-          'whose PEM block holds no certificate': [
-            '-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n',
-          ],
+          'whose PEM block contains no certificate': {
+            values: ['-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n'],
+            formerly: 'whose PEM block holds no certificate',
+          },
         },
       },
     ],
@@ -104,9 +105,10 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       },
     ],
     mistyped: {
-      'a text where a list of texts belongs': {
+      'a string in place of a list of strings': {
         fault: 'scalar-for-list-accepted',
         values: ['orch-conformance'],
+        formerly: 'a text where a list of texts belongs',
       },
     },
   },

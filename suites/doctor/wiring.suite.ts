@@ -72,10 +72,17 @@ must('doctor.clock', 'wiring', () => {
   // Tokens of the suites are valid for an hour, and some rules measure seconds.
   const skewMs = 2_000
 
-  test('the clock of the API server agrees with ours', async () => {
-    const { headers } = await (await server()).request({ path: '/readyz' })
-    const theirs = Date.parse(String(headers.date))
-    if (Number.isNaN(theirs)) throw new HarnessError('not-applicable', 'The API server sends no Date header.')
-    expect(Math.abs(theirs + 500 - Date.now())).toBeLessThan(skewMs)
-  })
+  test(
+    {
+      title: 'the clock of the API server agrees with the clock of the harness',
+      id: 'the clock of the API server agrees with ours',
+    },
+    async () => {
+      const { headers } = await (await server()).request({ path: '/readyz' })
+      const theirs = Date.parse(String(headers.date))
+      if (Number.isNaN(theirs))
+        throw new HarnessError('not-applicable', 'The API server sends no Date header.')
+      expect(Math.abs(theirs + 500 - Date.now())).toBeLessThan(skewMs)
+    },
+  )
 })

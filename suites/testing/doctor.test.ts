@@ -46,7 +46,11 @@ test.concurrent.for([
     without('--authentication-config'),
     ['FAIL the API server requests the discovery document of the issuer'],
   ],
-  ['has another time', preloading(wrongDate), ['FAIL the clock of the API server agrees with ours']],
+  [
+    'has another time',
+    preloading(wrongDate),
+    ['FAIL the clock of the API server agrees with the clock of the harness'],
+  ],
   [
     'returns an empty object to every request',
     preloading(emptyAnswers),

@@ -35,7 +35,7 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
 
   test(
     {
-      title: 'another path that is no resource leads to a new call',
+      title: 'another non-resource path leads to a new call',
       id: 'another path that is no resource is asked about anew',
     },
     async () => {

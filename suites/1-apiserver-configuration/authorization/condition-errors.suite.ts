@@ -51,7 +51,7 @@ unspecified('authz.match-conditions.order', 'matchConditions', () => {
     'an error after a false condition': 'false-then-error',
   } as const
 
-  test.for(orders)('%s is recorded', async (name, check) => {
+  test.for(orders)({ title: 'observes the result of %s', id: '%s is recorded' }, async (name, check) => {
     const caller = await chain.caller(name, { next: allow() })
 
     check.observe('outcome under the denying policy', await caller.outcome())

@@ -116,13 +116,19 @@ must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
 
 unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {
   says('Unspecified: whether a decision by failurePolicy is cached like a decision of the webhook.')
-  test('whether a call that failed is repeated is recorded', async (check) => {
-    const caller = await chain.caller('denying', { answer: status(404) })
-    await caller.outcome()
-    caller.answers(allow())
+  test(
+    {
+      title: 'observes whether a failed call is repeated',
+      id: 'whether a call that failed is repeated is recorded',
+    },
+    async (check) => {
+      const caller = await chain.caller('denying', { answer: status(404) })
+      await caller.outcome()
+      caller.answers(allow())
 
-    check.observe('the next request after a failure', await caller.outcome())
-  })
+      check.observe('the next request after a failure', await caller.outcome())
+    },
+  )
 })
 
 /** Fails the check when a call that must fail still reached the webhook. */

@@ -46,9 +46,15 @@ must(
       await expectProxied(bundled.controlplane, (await proxies()).mutual)
     }).sees('egress-client-certificate-not-shown')
 
-    refuses('a server that only the host trusts where a bundle is set', async () => {
-      await expectUntrusted(bundled.cluster, (await proxies()).besideBundle)
-    }).sees('egress-ca-bundle-ignored')
+    refuses(
+      {
+        title: 'a server that only the host trusts if a bundle is configured',
+        id: 'a server that only the host trusts where a bundle is set',
+      },
+      async () => {
+        await expectUntrusted(bundled.cluster, (await proxies()).besideBundle)
+      },
+    ).sees('egress-ca-bundle-ignored')
   },
 )
 

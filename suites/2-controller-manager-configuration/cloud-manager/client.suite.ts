@@ -62,13 +62,16 @@ rule(
       expect([...new Set(requests.map(({ accept }) => accept))]).toEqual([acceptContentTypes])
     }).sees(ignoring(`${client}/acceptContentTypes`), 'cloud-balancers-not-made')
 
-    test('sends what it creates as contentType', async () => {
-      const contentType = 'application/yaml'
-      const requests = await written({ Generic: { ClientConnection: { contentType } } })
-      const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
+    test(
+      { title: 'sends created objects as contentType', id: 'sends what it creates as contentType' },
+      async () => {
+        const contentType = 'application/yaml'
+        const requests = await written({ Generic: { ClientConnection: { contentType } } })
+        const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
 
-      expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
-    }).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
+        expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
+      },
+    ).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
   },
 )
 
@@ -125,7 +128,7 @@ rule(
   () => {
     test(
       {
-        title: 'processes a node that lost its marks again between the period and twice the period',
+        title: 'processes a node whose labels were removed again between the period and twice the period',
         id: 'a node whose marks were lost is looked at again within those bounds',
       },
       async () => {

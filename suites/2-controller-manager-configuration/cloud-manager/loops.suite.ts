@@ -22,21 +22,27 @@ rule(
     source: { document: 2, section: 'What the service does', rows: ['cloud loops'] },
   },
   () => {
-    test('a new node gets what the cloud knows of it', async () => {
-      const { api, cloud } = await startCloudManager({
-        loops: ['nodes'],
-        before: (one) => createNode(one, 'node-a', { isNew: true }),
-      })
-      const node = () =>
-        api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as { providerID?: string } | undefined
-      await expectWithin(() => node()?.providerID !== undefined, {
-        withinMs,
-        what: 'the node was initialized',
-      })
+    test(
+      {
+        title: 'a new node gets the data that the cloud has of it',
+        id: 'a new node gets what the cloud knows of it',
+      },
+      async () => {
+        const { api, cloud } = await startCloudManager({
+          loops: ['nodes'],
+          before: (one) => createNode(one, 'node-a', { isNew: true }),
+        })
+        const node = () =>
+          api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as { providerID?: string } | undefined
+        await expectWithin(() => node()?.providerID !== undefined, {
+          withinMs,
+          what: 'the node was initialized',
+        })
 
-      expect(node()?.providerID).toBe('conformance://node-a')
-      expect(cloud.calls('instance-metadata')[0]?.told).toMatchObject({ node: 'node-a' })
-    }).sees('cloud-nodes-not-initialized')
+        expect(node()?.providerID).toBe('conformance://node-a')
+        expect(cloud.calls('instance-metadata')[0]?.told).toMatchObject({ node: 'node-a' })
+      },
+    ).sees('cloud-nodes-not-initialized')
 
     test(
       {
@@ -61,17 +67,23 @@ rule(
       },
     ).sees('cloud-balancers-not-made')
 
-    test('a node that left the cloud is deleted once it fell silent', async () => {
-      const { api } = await startCloudManager({
-        loops: ['nodeLifecycle'],
-        beside: { OrchCloudShared: { NodeMonitorPeriod: '1s' } },
-        answers: { 'instance-exists': () => ({ exists: false }) },
-        before: (one) => createNode(one, 'node-a', { isReady: false }),
-      })
-      const isGone = () => api.hand.get({ resource: 'nodes', name: 'node-a' }) === undefined
+    test(
+      {
+        title: 'a node that the cloud no longer has is deleted once it is not ready',
+        id: 'a node that left the cloud is deleted once it fell silent',
+      },
+      async () => {
+        const { api } = await startCloudManager({
+          loops: ['nodeLifecycle'],
+          beside: { OrchCloudShared: { NodeMonitorPeriod: '1s' } },
+          answers: { 'instance-exists': () => ({ exists: false }) },
+          before: (one) => createNode(one, 'node-a', { isReady: false }),
+        })
+        const isGone = () => api.hand.get({ resource: 'nodes', name: 'node-a' }) === undefined
 
-      await expectWithin(isGone, { withinMs, what: 'the node was deleted' })
-    }).sees('cloud-nodes-kept')
+        await expectWithin(isGone, { withinMs, what: 'the node was deleted' })
+      },
+    ).sees('cloud-nodes-kept')
   },
 )
 
@@ -100,13 +112,19 @@ rule(
         },
       })
 
-    test('a route leads to the range of a node where it is true', async () => {
-      const { cloud } = await withRoutes(true)
-      await expectWithin(() => cloud.cloud.routes.length > 0, { withinMs, what: 'a route was made' })
+    test(
+      {
+        title: 'a route leads to the range of a node when ConfigureCloudRoutes is true',
+        id: 'a route leads to the range of a node where it is true',
+      },
+      async () => {
+        const { cloud } = await withRoutes(true)
+        await expectWithin(() => cloud.cloud.routes.length > 0, { withinMs, what: 'a route was made' })
 
-      expect(cloud.cloud.routes[0]).toMatchObject({ node: 'node-a', range })
-      expect(cloud.calls('create-route')[0]?.told.cluster).toBe(cluster)
-    }).sees('cloud-routes-not-made')
+        expect(cloud.cloud.routes[0]).toMatchObject({ node: 'node-a', range })
+        expect(cloud.calls('create-route')[0]?.told.cluster).toBe(cluster)
+      },
+    ).sees('cloud-routes-not-made')
 
     test(
       {
@@ -139,7 +157,7 @@ rule(
   () => {
     test(
       {
-        title: 'a load balancer is requested in the name of the cluster',
+        title: 'a load balancer is requested with the name of the cluster',
         id: 'a load balancer is asked for in the name of the cluster',
       },
       async () => {

@@ -30,12 +30,18 @@ must('manager.generic.port.serves', 'Port', () => {
 
 must('manager.generic.address.serves', 'Address', () => {
   says('The manager serves on the address that is named, and on all interfaces where that is 0.0.0.0.')
-  test('serves on another address of loopback where all are meant', async () => {
-    const manager = await onAll()
+  test(
+    {
+      title: 'serves on another loopback address when all interfaces are configured',
+      id: 'serves on another address of loopback where all are meant',
+    },
+    async () => {
+      const manager = await onAll()
 
-    expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
-    expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
-  }).sees('all-interfaces-not-served')
+      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
+      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
+    },
+  ).sees('all-interfaces-not-served')
 
   test(
     {
@@ -139,7 +145,7 @@ unspecified(
     says('Unspecified: which other paths the manager serves, and who may ask.')
     test(
       {
-        title: 'the responses of /healthz, /metrics and / are recorded',
+        title: 'observes the responses of /healthz, /metrics and /',
         id: 'what /healthz, /metrics and / answer is recorded',
       },
       async (check) => {

@@ -29,7 +29,10 @@ const plugins: Area<PluginsCase> = {
 
 must(plugins.id, pluginRows(allSeen, 'generated cases'), () => {
   says('Which admission plugins act, and by which configuration, follows from both lists and the file alone.')
-  test('plugins act as flags and file say', async () => {
-    await judgeCases(plugins)
-  })
+  test(
+    { title: 'plugins act as flags and file configure them', id: 'plugins act as flags and file say' },
+    async () => {
+      await judgeCases(plugins)
+    },
+  )
 })

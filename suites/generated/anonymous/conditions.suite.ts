@@ -36,7 +36,7 @@ must(conditions.id, { rows: ['enabled', 'conditions'], aspect: 'generated cases'
   )
   test(
     {
-      title: 'requests without credentials are accepted as the file says',
+      title: 'requests without credentials are accepted as the file configures',
       id: 'requests without credentials are let in as the file says',
     },
     async () => {

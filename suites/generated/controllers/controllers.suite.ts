@@ -34,7 +34,10 @@ must(controllers.id, { row: 'Controllers', aspect: 'generated cases' }, () => {
   says(
     'Which controllers run follows from the list alone: the first item for a name decides, and without one the star.',
   )
-  test('controllers run as the list says', async () => {
-    await judgeCases(controllers)
-  })
+  test(
+    { title: 'controllers run as the list requires', id: 'controllers run as the list says' },
+    async () => {
+      await judgeCases(controllers)
+    },
+  )
 })

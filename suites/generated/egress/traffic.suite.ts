@@ -34,7 +34,13 @@ must(traffic.id, { row: 'EgressSelection.name', aspect: 'generated cases, traffi
   says(
     'Which selection carries the traffic of issuers and of the store follows from the names of the selections and of the entries alone.',
   )
-  test('issuers and the store are reached as the file says', async () => {
-    await judgeCases(traffic)
-  })
+  test(
+    {
+      title: 'issuers and the store are reached as the file configures',
+      id: 'issuers and the store are reached as the file says',
+    },
+    async () => {
+      await judgeCases(traffic)
+    },
+  )
 })

@@ -40,8 +40,14 @@ must(
     says(
       'When a candidate leads and when it stops follows from what it sees of the lease and from the three durations.',
     )
-    test('candidates lead and stop as the durations say', async () => {
-      await judgeCases(election)
-    })
+    test(
+      {
+        title: 'candidates lead and stop in the configured durations',
+        id: 'candidates lead and stop as the durations say',
+      },
+      async () => {
+        await judgeCases(election)
+      },
+    )
   },
 )

@@ -32,9 +32,15 @@ const atRest: Area<AtRestCase> = {
 
 must(atRest.id, { row: 'resources', aspect: 'of ResourceConfiguration, generated cases' }, () => {
   says('Who writes and who reads a resource in the store follows from the entries alone.')
-  test('objects are stored and read as the documents say', async (check) => {
-    check.needs('objects-of-groups')
-    check.needs('custom-resources')
-    await judgeCases(atRest)
-  })
+  test(
+    {
+      title: 'objects are stored and read as documented',
+      id: 'objects are stored and read as the documents say',
+    },
+    async (check) => {
+      check.needs('objects-of-groups')
+      check.needs('custom-resources')
+      await judgeCases(atRest)
+    },
+  )
 })

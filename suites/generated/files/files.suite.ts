@@ -58,7 +58,7 @@ function filesRule(
     () => {
       test(
         {
-          title: 'files are accepted or refused as the documents say',
+          title: 'files are accepted or refused as documented',
           id: 'files are taken or refused as the documents say',
         },
         async () => {

@@ -38,8 +38,14 @@ must(
     says(
       'A node has the labels and taints of the lists, and an agent refuses labels of its own domain that are not allowed, and unknown gates.',
     )
-    test('nodes are registered as the lists say', async () => {
-      await judgeCases(lists)
-    })
+    test(
+      {
+        title: 'nodes are registered with the labels and taints of the lists',
+        id: 'nodes are registered as the lists say',
+      },
+      async () => {
+        await judgeCases(lists)
+      },
+    )
   },
 )

@@ -53,6 +53,9 @@ export function malformedReviews<R extends Review>(
     'is empty': { answer: status(200) },
     'is a web page': { answer: html },
     'is of another kind': seeing([faults.kind], { answer: wrong.ofAnotherKind }),
-    'says allowed as a text': seeing([faults.types], { answer: wrong.mistyped }),
+    'says allowed as a string': formerly(
+      'says allowed as a text',
+      seeing([faults.types], { answer: wrong.mistyped }),
+    ),
   } satisfies NamedCases<FailedAnswer<R>>
 }

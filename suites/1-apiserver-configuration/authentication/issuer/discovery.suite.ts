@@ -68,19 +68,31 @@ must('authn.jwt.discovery-location', 'issuer.url / issuer.discoveryURL', () => {
   says(
     'The discovery document is fetched by GET from issuer.url followed by /.well-known/openid-configuration.',
   )
-  test('asks below the path of a url with a path', async () => {
-    const [issuer, user] = [await deep.issuer(), await deep.user({ sub: 'alice' })]
+  test(
+    {
+      title: 'requests the document below the path of a url with a path',
+      id: 'asks below the path of a url with a path',
+    },
+    async () => {
+      const [issuer, user] = [await deep.issuer(), await deep.user({ sub: 'alice' })]
 
-    expect(user).toMatchObject({ username: 'alice' })
-    expect(askedAt(issuer)).toEqual([`GET ${new URL(issuer.url).pathname}${path}`])
-  }).sees('discovery-deep-path-cut')
+      expect(user).toMatchObject({ username: 'alice' })
+      expect(askedAt(issuer)).toEqual([`GET ${new URL(issuer.url).pathname}${path}`])
+    },
+  ).sees('discovery-deep-path-cut')
 
-  test('asks below the host of a url without a path', async () => {
-    const [issuer, user] = [await bare.issuer(), await bare.user({ sub: 'alice' })]
+  test(
+    {
+      title: 'requests the document below the host of a url without a path',
+      id: 'asks below the host of a url without a path',
+    },
+    async () => {
+      const [issuer, user] = [await bare.issuer(), await bare.user({ sub: 'alice' })]
 
-    expect(user).toMatchObject({ username: 'alice' })
-    expect(askedAt(issuer)).toContain(`GET ${path}`)
-  }).sees('discovery-of-bare-host-asks-oauth-metadata')
+      expect(user).toMatchObject({ username: 'alice' })
+      expect(askedAt(issuer)).toContain(`GET ${path}`)
+    },
+  ).sees('discovery-of-bare-host-asks-oauth-metadata')
 })
 
 unspecified(
@@ -90,7 +102,7 @@ unspecified(
     says('Whether a slash at the end of issuer.url stays in the location of the discovery document is open.')
     test(
       {
-        title: 'observes where a url with a slash at its end is called',
+        title: 'observes which path is requested for a url with a slash at its end',
         id: 'observes where a url with a slash at its end is asked',
       },
       async (check) => {

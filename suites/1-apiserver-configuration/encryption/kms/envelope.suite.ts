@@ -135,7 +135,7 @@ must('kms.api-version.spoken', 'apiVersion', () => {
 unspecified('kms.endpoint.wire', { section: 'Endpoints', row: 'KMS provider' }, () => {
   says('Unspecified: the wire shape of the calls.')
   test.for(cases)(
-    { title: 'what a plugin of %s receives is recorded', id: 'what a plugin of %s is asked is recorded' },
+    { title: 'observes the requests to a plugin of %s', id: 'what a plugin of %s is asked is recorded' },
     async (place, check) => {
       await second.expectReads(await place.creates())
       const asked = (await place.plugin()).journal.map(({ service, method }) => `${service} ${method}`)

@@ -1,4 +1,4 @@
-import { becomesTrue, expect, expectInTime, nowMs, test, untilMoment } from '#kit'
+import { becomesTrue, expect, expectInTime, nowMs, test, untilMoment, formerly } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, fieldRule } from '../field.ts'
@@ -55,7 +55,10 @@ async function expectGrace(
   )
 }
 
-const which = { 'the first period': 'first', 'another period': 'second' } as const
+const which = {
+  'the first period': 'first',
+  'the second period': formerly('another period', 'second'),
+} as const
 
 const worlds = { first: fixture('first'), second: fixture('second') } as const
 fieldRule(

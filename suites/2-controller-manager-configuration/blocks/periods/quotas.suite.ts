@@ -1,4 +1,4 @@
-import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
+import { becomesTrue, expect, expectInTime, nowMs, test, caseOf, formerly } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, fieldRule } from '../field.ts'
 import { quota as quotaField, worlds } from './managers.ts'
@@ -21,9 +21,13 @@ fieldRule(
   },
   () => {
     const table = Object.fromEntries(
-      Object.entries(worlds).flatMap(([period, world]) =>
-        Object.entries<Case>(cases).map(([what, quota]) => [`${what} (${period})`, { quota, world }]),
-      ),
+      Object.entries(worlds).flatMap(([period, one]) => {
+        const { value: world, id = period } = caseOf(one)
+        return Object.entries<Case>(cases).map(([what, quota]) => [
+          `${what} (${period})`,
+          formerly(`${what} (${id})`, { quota, world }),
+        ])
+      }),
     )
     test
       .for(table)('corrects the usage of %s', async ({ quota, world }) => {

@@ -1,4 +1,4 @@
-import { becomesTrue } from '#kit'
+import { becomesTrue, formerly } from '#kit'
 import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requestsSince } from '../requests.ts'
@@ -61,13 +61,13 @@ export const worlds = {
     increment: 17,
     most: 1,
   },
-  'another value': {
+  'the second value': formerly('another value', {
     seen: recyclingFixture('b', 1_200, 23, 2),
     which: 'b',
     minimum: 1_200,
     increment: 23,
     most: 2,
-  },
+  }),
 } as const
 
 /** Creates a volume to recycle. */

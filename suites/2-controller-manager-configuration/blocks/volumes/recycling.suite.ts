@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, test } from '#kit'
+import { accepts, expect, refuses, test, formerly } from '#kit'
 import { file } from '#kit/launch.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, fieldRule } from '../field.ts'
@@ -112,12 +112,15 @@ for (const { sort } of sorts) {
     refuses
       .for({
         'an empty file': file('pod.yaml', '', { verbatim: true }),
-        'a file that holds another object': file('pod.yaml', {
-          apiVersion: 'v1',
-          kind: 'ConfigMap',
-          metadata: { name: 'cleaner' },
-          data: {},
-        }),
+        'a file that contains another object': formerly(
+          'a file that holds another object',
+          file('pod.yaml', {
+            apiVersion: 'v1',
+            kind: 'ConfigMap',
+            metadata: { name: 'cleaner' },
+            data: {},
+          }),
+        ),
         'a file that is not YAML': file('pod.yaml', 'kind: [', { verbatim: true }),
       })('%s', async (content) => {
         await expectRefuses(spec(content), templateField)

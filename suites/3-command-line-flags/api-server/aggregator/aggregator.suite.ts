@@ -65,25 +65,43 @@ must(
   () => {
     says('Redirects of aggregated servers are not passed on to clients, unless the flag is false.')
     for (const code of [301, 302, 307, 308]) {
-      test(`a redirect ${code} is kept from the client`, async () => {
-        const { status, location } = await redirected(await usual(), code)
+      test(
+        {
+          title: `a redirect ${code} is not passed on to the client`,
+          id: `a redirect ${code} is kept from the client`,
+        },
+        async () => {
+          const { status, location } = await redirected(await usual(), code)
 
-        expect(location, 'the place to go to').toBeUndefined()
-        expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
-      }).sees('aggregator-passes-redirects')
+          expect(location, 'the place to go to').toBeUndefined()
+          expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
+        },
+      ).sees('aggregator-passes-redirects')
 
-      test(`a redirect ${code} is passed on where the flag is false`, async () => {
-        expect(await redirected(await otherwise(), code)).toEqual({ status: code, location: elsewhere })
-      }).sees('aggregator-rejects-redirects')
+      test(
+        {
+          title: `a redirect ${code} is passed on when the flag is false`,
+          id: `a redirect ${code} is passed on where the flag is false`,
+        },
+        async () => {
+          expect(await redirected(await otherwise(), code)).toEqual({ status: code, location: elsewhere })
+        },
+      ).sees('aggregator-rejects-redirects')
     }
 
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      test(`a redirect of a ${method} is kept from the client`, async () => {
-        const { status, location } = await redirected(await usual(), 307, elsewhere, method)
+      test(
+        {
+          title: `a redirect of a ${method} is not passed on to the client`,
+          id: `a redirect of a ${method} is kept from the client`,
+        },
+        async () => {
+          const { status, location } = await redirected(await usual(), 307, elsewhere, method)
 
-        expect(location, 'the place to go to').toBeUndefined()
-        expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
-      }).sees('aggregator-passes-redirects-of-writes')
+          expect(location, 'the place to go to').toBeUndefined()
+          expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
+        },
+      ).sees('aggregator-passes-redirects-of-writes')
     }
   },
 )

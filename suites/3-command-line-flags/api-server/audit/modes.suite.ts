@@ -54,15 +54,21 @@ unspecified(
   { ...flagRow('--audit-webhook-mode', 'failures while blocking'), waits: true },
   () => {
     says('Unspecified: the result of a request in blocking mode if its event is not accepted.')
-    test('a request whose event the receiver refuses', async (check) => {
-      const { server, receiver } = await world()
-      receiver.answer({ batch: status(500) })
-      check.defer(async () => receiver.answer({ batch: (honest) => honest }))
-      const answer = await server.request({ path: '/api/v1' })
-      const [path = ''] = freshPaths(1)
-      const recorded = await server.request({ path })
-      check.observe('statuses without and with a refused event', [answer.status, recorded.status])
-    })
+    test(
+      {
+        title: 'observes the response to a request whose event the receiver rejects',
+        id: 'a request whose event the receiver refuses',
+      },
+      async (check) => {
+        const { server, receiver } = await world()
+        receiver.answer({ batch: status(500) })
+        check.defer(async () => receiver.answer({ batch: (honest) => honest }))
+        const answer = await server.request({ path: '/api/v1' })
+        const [path = ''] = freshPaths(1)
+        const recorded = await server.request({ path })
+        check.observe('statuses without and with a refused event', [answer.status, recorded.status])
+      },
+    )
   },
 )
 
@@ -99,10 +105,16 @@ must('flag.audit-webhook-config-file.receiver', flagRow('--audit-webhook-config-
     expect(countOf([firstPath], receiver.events), 'events').toBe(1)
   }).sees('audit-webhook-first-batch-lost')
 
-  test('every batch bears the token of the file', async () => {
-    const { receiver } = await world()
-    const tokens = new Set(receiver.batches.map(({ bearerToken }) => bearerToken))
+  test(
+    {
+      title: 'every batch is sent with the token of the file',
+      id: 'every batch bears the token of the file',
+    },
+    async () => {
+      const { receiver } = await world()
+      const tokens = new Set(receiver.batches.map(({ bearerToken }) => bearerToken))
 
-    expect([...tokens]).toEqual([receiverToken])
-  }).sees('client-config-token-not-sent')
+      expect([...tokens]).toEqual([receiverToken])
+    },
+  ).sees('client-config-token-not-sent')
 })

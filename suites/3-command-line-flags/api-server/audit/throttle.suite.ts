@@ -72,12 +72,15 @@ for (const family of families) {
     flagRow(`--audit-${family}-batch-throttle-enable`, 'true'),
     () => {
       says('When it is true, batches are throttled.')
-      test('ten batches do not go out at once', async () => {
-        const { arrivals, fromMs } = await rated()
-        const { latestMs } = arrivals.edge(family, requests)
+      test(
+        { title: 'ten batches are not sent at once', id: 'ten batches do not go out at once' },
+        async () => {
+          const { arrivals, fromMs } = await rated()
+          const { latestMs } = arrivals.edge(family, requests)
 
-        expect(Math.round(latestMs - fromMs), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
-      }).sees(`audit-${family}-throttle-ignored`)
+          expect(Math.round(latestMs - fromMs), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
+        },
+      ).sees(`audit-${family}-throttle-ignored`)
     },
   )
 
@@ -88,7 +91,7 @@ for (const family of families) {
       says('At most that many batches per second are sent, in addition to the burst.')
       test(
         {
-          title: 'six batches after the burst take three seconds, and all go out',
+          title: 'six batches after the burst take three seconds, and all are sent',
           id: 'six batches beside the burst take three seconds, and all go out',
         },
         async () => {
@@ -106,7 +109,7 @@ for (const family of families) {
     flagRow(`--audit-${family}-batch-throttle-burst`),
     () => {
       says('So many batches go out at once, before the rate counts.')
-      test('four batches go out at once', async () => {
+      test({ title: 'four batches are sent at once', id: 'four batches go out at once' }, async () => {
         const { arrivals, answeredMs, jitterMs } = await rated()
         expectInTime(arrivals.edge(family, rate.burst), {
           what: 'the last batch of the burst arrived',
@@ -130,7 +133,7 @@ for (const family of families) {
 
     test(
       {
-        title: 'of sixty events at once, those beyond a small buffer are dropped',
+        title: 'events beyond a small buffer are dropped, of sixty simultaneous events',
         id: 'of sixty events at once, those that a small buffer does not hold are given up',
       },
       async (check) => {

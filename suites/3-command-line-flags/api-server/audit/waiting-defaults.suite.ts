@@ -103,19 +103,31 @@ for (const family of families) {
       says(
         `Unless the flag says otherwise, ${buffer} events are kept for later; judged with ${some}, or with more than are kept on demand.`,
       )
-      test(`${some} events at once are all recorded`, async () => {
-        expect((await few()).count(family), 'events').toBe(some)
-      }).sees(`audit-${family}-buffer-default-smaller`)
+      test(
+        {
+          title: `${some} simultaneous events are all recorded`,
+          id: `${some} events at once are all recorded`,
+        },
+        async () => {
+          expect((await few()).count(family), 'events').toBe(some)
+        },
+      ).sees(`audit-${family}-buffer-default-smaller`)
 
       // Sending a full buffer takes minutes.
       if (!thorough) return
-      test(`of ${many} events at once, ${buffer} are kept and the others given up`, async (check) => {
-        const { arrivals, most } = await crowd()
-        check.observe('events that were recorded', arrivals.count(family))
+      test(
+        {
+          title: `${buffer} of ${many} simultaneous events are kept, and the others dropped`,
+          id: `of ${many} events at once, ${buffer} are kept and the others given up`,
+        },
+        async (check) => {
+          const { arrivals, most } = await crowd()
+          check.observe('events that were recorded', arrivals.count(family))
 
-        expect(arrivals.count(family), 'events').toBeGreaterThanOrEqual(buffer)
-        expect(arrivals.count(family), 'events').toBeLessThanOrEqual(most)
-      }).sees(`audit-${family}-buffer-unbounded`)
+          expect(arrivals.count(family), 'events').toBeGreaterThanOrEqual(buffer)
+          expect(arrivals.count(family), 'events').toBeLessThanOrEqual(most)
+        },
+      ).sees(`audit-${family}-buffer-unbounded`)
     },
   )
 }
@@ -131,7 +143,7 @@ must(
   flagRow('--audit-webhook-batch-max-wait', 'default in effect'),
   () => {
     says('Unless the flag says otherwise, a batch to the webhook that is not full goes out within 30 s.')
-    test('three events go out within 30 s', async () => {
+    test({ title: 'three events are sent within 30 s', id: 'three events go out within 30 s' }, async () => {
       await untilConclusive(async () => {
         const made = await sinks()
         const server = await startServer(made.spec({ '--audit-webhook-mode': 'batch' }))

@@ -65,7 +65,7 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
   }).sees('bootstrap-tokens-ignored')
 
   refuses(
-    { title: 'a token with another second half', id: 'a token whose second half is another' },
+    { title: 'a token with a wrong secret part', id: 'a token whose second half is another' },
     async () => {
       const server = await enabled()
       const token = await bootstrapToken(server)

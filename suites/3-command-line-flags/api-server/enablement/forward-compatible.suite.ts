@@ -71,10 +71,16 @@ must('flag.runtime-config.not-above-emulated-version', '--runtime-config above t
   says(
     'A server does not start when --runtime-config switches on an API that is newer than the emulated version.',
   )
-  accepts('an API of the own version when nothing is emulated', async (check) => {
-    check.open('emulation.newer-api')
-    await expectServes(switched)
-  }).sees('own-api-refused')
+  accepts(
+    {
+      title: 'an API of the current version without emulation',
+      id: 'an API of the own version when nothing is emulated',
+    },
+    async (check) => {
+      check.open('emulation.newer-api')
+      await expectServes(switched)
+    },
+  ).sees('own-api-refused')
 
   refuses('an API that the emulated version does not have', async () => {
     await expectRefusal({ flags: { ...emulating(), ...asksForNewer() } }, newerApi())

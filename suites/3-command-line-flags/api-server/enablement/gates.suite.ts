@@ -34,15 +34,21 @@ const stages = {
 
 must('flag.feature-gates.entries', { ...flagRow(flag, 'entries'), capability: 'feature-metrics' }, () => {
   says('An entry of the form component:key=value switches a feature of the component.')
-  test('a feature that is off by default is on when an entry says so', async () => {
-    const name = gates.ALPHA
-    const seen = {
-      usual: await isGateOn(await plain(), name),
-      switched: await isGateOn(await switched(), name),
-    }
+  test(
+    {
+      title: 'a feature that is off by default is on when an entry enables it',
+      id: 'a feature that is off by default is on when an entry says so',
+    },
+    async () => {
+      const name = gates.ALPHA
+      const seen = {
+        usual: await isGateOn(await plain(), name),
+        switched: await isGateOn(await switched(), name),
+      }
 
-    expect(seen).toEqual({ usual: false, switched: true })
-  }).sees('prefixed-gate-ignored')
+      expect(seen).toEqual({ usual: false, switched: true })
+    },
+  ).sees('prefixed-gate-ignored')
 })
 
 unspecified('flag.feature-gates.open-entries', flagRow(flag, 'names'), () => {
@@ -113,7 +119,7 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
 
     test(
       {
-        title: `a gate that is named itself takes precedence over ${name}`,
+        title: `a gate that is set by its name takes precedence over ${name}`,
         id: `a gate that is named itself wins over ${name}`,
       },
       async () => {

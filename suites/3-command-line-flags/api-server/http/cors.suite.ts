@@ -60,7 +60,9 @@ must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
 
 must('flag.cors-allowed-origins.anchors', { ...flagRow(flag, 'anchors'), overlaps: true }, () => {
   says('An expression begins with ^ or two slashes, and ends with $ or a colon.')
-  accepts('both anchors at both ends', () => expectServes(flagged)).sees('cors-slashes-refused')
+  accepts({ title: 'both anchors at both ends of an expression', id: 'both anchors at both ends' }, () =>
+    expectServes(flagged),
+  ).sees('cors-slashes-refused')
 
   refuses.for({
     'an expression without an anchor at the start': seeing(

@@ -1,4 +1,4 @@
-import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { expect, refuses, rulesOf, says, seeing, test, formerly } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { namesIn } from './exposition.ts'
@@ -32,8 +32,8 @@ must(
   () => {
     says('The version is the previous minor version, as <major>.<minor>.')
     const wrong = {
-      'the version before it': seeing([], -1),
-      'the version after it': seeing([], 1),
+      'the version before the previous version': formerly('the version before it', seeing([], -1)),
+      'the version after the previous version': formerly('the version after it', seeing([], 1)),
     }
     refuses
       .for(wrong)('%s', async (step) => {

@@ -45,11 +45,14 @@ must('flag.service-account-key-file.verifies', flagRow('--service-account-key-fi
     'a public RSA key': seeing(['rsa-service-account-keys-ignored'], [minimal, 'rsa']),
   } as const
 
-  test.for(accepted)('a token is accepted that verifies by %s', async ([server, name]) => {
-    const token = resigned(await freshToken(await server()), keys[name].privateKey)
+  test.for(accepted)(
+    { title: 'a token that verifies by %s is accepted', id: 'a token is accepted that verifies by %s' },
+    async ([server, name]) => {
+      const token = resigned(await freshToken(await server()), keys[name].privateKey)
 
-    expect(await identity(await server(), { token })).not.toBe('nobody')
-  })
+      expect(await identity(await server(), { token })).not.toBe('nobody')
+    },
+  )
 
   refuses('a token that verifies by no key', async () => {
     const token = resigned(await freshToken(await rich()), keys.unknown.privateKey)

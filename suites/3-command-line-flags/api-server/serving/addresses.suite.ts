@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { accepts, becomesTrue, expect, refuses, rulesOf, says, test } from '#kit'
+import { accepts, becomesTrue, expect, refuses, rulesOf, says, test, formerly } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { freePort } from '#kit/launch.ts'
 import { killServer, spawnServer, startOutcome, startServer } from '../../../shared/api-server.ts'
@@ -45,7 +45,7 @@ const onAll = named
 
 must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
   says('The server listens on the address alone; blank, 0.0.0.0 and :: mean all interfaces.')
-  test('listens at the address alone', async () => {
+  test({ title: 'listens at the given address only', id: 'listens at the address alone' }, async () => {
     const own = ownAddresses()
 
     expect(await reachedAmong(own, portOf(await onLoopback()))).toEqual(['127.0.0.1'])
@@ -60,7 +60,7 @@ must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
   }).sees('bind-address-all-is-loopback')
 
   test
-    .for({ 'a blank address': '', 'two colons': '::' })(
+    .for({ 'an empty address': formerly('a blank address', ''), 'two colons': '::' })(
       'listens at all addresses with %s',
       async (address) => {
         const own = ownAddresses()

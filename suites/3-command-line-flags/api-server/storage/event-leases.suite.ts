@@ -68,11 +68,17 @@ must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration
     expect(second).toBe(first)
   }).sees('leases-not-reused')
 
-  test('grants another lease once the time is over', async () => {
-    const [first, second] = await leasesApart(uncached, apartMs)
+  test(
+    {
+      title: 'grants another lease once the reuse duration has passed',
+      id: 'grants another lease once the time is over',
+    },
+    async () => {
+      const [first, second] = await leasesApart(uncached, apartMs)
 
-    expect(second).not.toBe(first)
-  }).sees('lease-reuse-duration-ignored')
+      expect(second).not.toBe(first)
+    },
+  ).sees('lease-reuse-duration-ignored')
 })
 
 /** State of an event, and of another object that was created with it. */

@@ -102,8 +102,14 @@ must('flag.etcd-prefix.keys', flagRow('--etcd-prefix', 'meaning'), () => {
 
 unspecified('flag.etcd-prefix.without-slash', flagRow('--etcd-prefix', 'without slash'), () => {
   says('Where keys stand when the prefix does not begin with a slash is open.')
-  test('the keys under a prefix without slash are recorded', async () => {
-    const [key] = await keysOf(await json())
-    currentCheck().observe('a key under the prefix bare', key?.replace('keyed', ''))
-  })
+  test(
+    {
+      title: 'observes the keys under a prefix without a slash',
+      id: 'the keys under a prefix without slash are recorded',
+    },
+    async () => {
+      const [key] = await keysOf(await json())
+      currentCheck().observe('a key under the prefix bare', key?.replace('keyed', ''))
+    },
+  )
 })

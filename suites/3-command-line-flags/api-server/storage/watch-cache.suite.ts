@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing, test, until } from '#kit'
+import { accepts, expect, refuses, rulesOf, says, seeing, test, until, formerly } from '#kit'
 import { type OpenWatch, openWatch } from '#kit/clients.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -94,13 +94,25 @@ must(
     says(
       'With the cache, the watches of clients are served from one of the store; without it each has its own.',
     )
-    test('opens no watch at the store for each one of a client', async () => {
-      await expectShared(cached, core('serviceaccounts'))
-    }).sees('watch-cache-missing')
+    test(
+      {
+        title: 'opens no watch at the store for each watch of a client',
+        id: 'opens no watch at the store for each one of a client',
+      },
+      async () => {
+        await expectShared(cached, core('serviceaccounts'))
+      },
+    ).sees('watch-cache-missing')
 
-    test('opens a watch at the store for each one of a client without the cache', async () => {
-      await expectOwn(uncached, core('serviceaccounts'))
-    }).sees('watch-cache-always')
+    test(
+      {
+        title: 'opens a watch at the store for each watch of a client without the cache',
+        id: 'opens a watch at the store for each one of a client without the cache',
+      },
+      async () => {
+        await expectOwn(uncached, core('serviceaccounts'))
+      },
+    ).sees('watch-cache-always')
   },
 )
 
@@ -144,7 +156,7 @@ must('flag.watch-cache-sizes.form', { ...flagRow(sizes, 'form'), overlaps: true 
   refuses
     .for({
       'a resource without a size': seeing([], 'configmaps'),
-      'a size that is no number': seeing([], 'configmaps#many'),
+      'a size that is not a number': formerly('a size that is no number', seeing([], 'configmaps#many')),
     })('%s', async (entry) => {
       await expectRefusal({ flags: { [sizes]: entry } }, 'watch cache size')
     })

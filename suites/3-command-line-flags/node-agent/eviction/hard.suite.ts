@@ -45,7 +45,7 @@ must('agent.eviction.condition', { row: 'node agent: eviction pressure', limitMs
   const transitionMs = 15_000
   test(
     {
-      title: 'reports pressure until the period after its end',
+      title: 'reports pressure until the period after the end of the shortage',
       id: 'tells of pressure until so long after its end',
     },
     async () => {

@@ -126,7 +126,7 @@ must(
 
 must('agent.eviction.signals', flagRow('--eviction-hard', 'signals'), () => {
   says('Thresholds are of signals that there are.')
-  accepts('amounts and shares', () =>
+  accepts({ title: 'quantities and percentages', id: 'amounts and shares' }, () =>
     expectAgentAccepted({ flags: { '--eviction-hard': 'memory.available<1Mi,nodefs.available<1%' } }),
   )
 

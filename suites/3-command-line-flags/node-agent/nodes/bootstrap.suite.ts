@@ -111,10 +111,13 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     },
   ).sees('bootstrap-pair-elsewhere')
 
-  test('uses the certificate from then on', async () => {
-    await agent()
-    const { api } = await place()
-    const isShown = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-    expect(await becomesTrue(isShown, asksWithinMs)).toBe(true)
-  }).sees('client-config-certificate-not-shown')
+  test(
+    { title: 'uses the issued certificate for later requests', id: 'uses the certificate from then on' },
+    async () => {
+      await agent()
+      const { api } = await place()
+      const isShown = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+      expect(await becomesTrue(isShown, asksWithinMs)).toBe(true)
+    },
+  ).sees('client-config-certificate-not-shown')
 })

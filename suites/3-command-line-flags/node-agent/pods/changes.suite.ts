@@ -40,7 +40,7 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
 
     test(
       {
-        title: `runs a pod again that ${place} restores`,
+        title: `runs a restored pod of ${place} again`,
         id: `runs a pod again that ${source} has again as it was`,
       },
       async () => {

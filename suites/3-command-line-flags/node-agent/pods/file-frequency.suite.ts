@@ -59,7 +59,10 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
   ).sees('files-read-once')
 
   test(
-    { title: 'reads the files again as often as the flag says', id: 'looks again as often as the flag says' },
+    {
+      title: 'reads the files again at the interval of the flag',
+      id: 'looks again as often as the flag says',
+    },
     async () => {
       monitorJitter()
       const { runtime } = await fixture()

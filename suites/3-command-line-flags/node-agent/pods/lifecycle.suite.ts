@@ -123,7 +123,7 @@ must('agent.pods.of-others', { row: 'node agent: containers of others', waits: t
 must('agent.pods.most', { section: 'Limits', row: 'node agent pods', waits: true }, () => {
   says('No more pods run than --max-pods says.')
   test(
-    { title: 'runs as many pods as the flag says, and no more', id: 'runs as many as that, and no more' },
+    { title: 'runs as many pods as the flag permits, and no more', id: 'runs as many as that, and no more' },
     async () => {
       const all = await startAgentFixture({ flags: { '--max-pods': 1 } })
       expect(await runPod(all, podObject('fits'))).toBeDefined()

@@ -43,16 +43,22 @@ must('agent.modes', 'node agent: --orchconfig', () => {
     },
   ).sees('orchconfig-ignored')
 
-  test('runs its own pods and calls no API server without it', async () => {
-    const { runtime } = await alone()
-    expect(await runs(runtime, 'alone')).toBe(true)
-    expect((await elsewhere()).journal.map(({ method, path }) => `${method} ${path}`)).toEqual([])
-  }).sees('orchconfig-of-environment')
+  test(
+    {
+      title: 'runs its own pods and calls no API server if none is configured',
+      id: 'runs its own pods and calls no API server without it',
+    },
+    async () => {
+      const { runtime } = await alone()
+      expect(await runs(runtime, 'alone')).toBe(true)
+      expect((await elsewhere()).journal.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    },
+  ).sees('orchconfig-of-environment')
 })
 
 must('agent.flag.orchconfig.mode', flagRow('--orchconfig', 'mode'), () => {
   says('With --orchconfig the node is registered and runs the pods of the API server.')
-  test('registers', async () => {
+  test({ title: 'registers a node', id: 'registers' }, async () => {
     const { api } = await fixture()
     const found = () => api.hand.get({ resource: 'nodes', name: nodeName })
     expect(await becomesTrue(() => found() !== undefined, happensWithinMs)).toBe(true)

@@ -122,7 +122,10 @@ must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), ()
     expect(await sent('X-One')).toEqual(['1'])
   }).sees('manifest-headers-not-sent')
 
-  test('sends the values of one name in order', async () => {
-    expect(await sent('X-Two')).toEqual(['first', 'second:part'])
-  }).sees('manifest-headers-last-wins')
+  test(
+    { title: 'sends the values with the same name in order', id: 'sends the values of one name in order' },
+    async () => {
+      expect(await sent('X-Two')).toEqual(['first', 'second:part'])
+    },
+  ).sees('manifest-headers-last-wins')
 })

@@ -43,12 +43,18 @@ must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behavi
     expect(sockets('RunPodSandbox')).toEqual(['runtime'])
   }).sees('image-endpoint-ignored')
 
-  test('requests images from the other endpoint without it', async () => {
-    const all = await withCidr()
-    expect(await runPod(all, podObject('pulled'))).toBeDefined()
-    expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toEqual([])
-    expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toContain('images')
-  }).sees('image-endpoint-guessed')
+  test(
+    {
+      title: 'requests images from the other endpoint without the flag',
+      id: 'requests images from the other endpoint without it',
+    },
+    async () => {
+      const all = await withCidr()
+      expect(await runPod(all, podObject('pulled'))).toBeDefined()
+      expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toEqual([])
+      expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toContain('images')
+    },
+  ).sees('image-endpoint-guessed')
 })
 
 must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {

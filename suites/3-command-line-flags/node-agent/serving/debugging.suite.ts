@@ -68,16 +68,19 @@ for (const [id, source] of Object.entries(sources)) {
       expect(body).toContain(command)
     }).sees('debugging-never-served')
 
-    test('shows no log when it is false', async () => {
+    test({ title: 'shows no log when the flag is false', id: 'shows no log when it is false' }, async () => {
       const { agent } = await off()
       expect(await statusOf(agent.get(logPath))).toBeGreaterThanOrEqual(400)
     }).sees('debugging-always-served')
 
-    test('runs no command when it is false', async () => {
-      const all = await off()
-      expect(await statusOf(all.agent.ask(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(400)
-      expect(commands(all)).toEqual([])
-    }).sees('debugging-always-served')
+    test(
+      { title: 'runs no command when the flag is false', id: 'runs no command when it is false' },
+      async () => {
+        const all = await off()
+        expect(await statusOf(all.agent.ask(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(400)
+        expect(commands(all)).toEqual([])
+      },
+    ).sees('debugging-always-served')
   })
 }
 

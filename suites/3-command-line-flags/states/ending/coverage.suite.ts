@@ -54,44 +54,47 @@ unspecified(
   { ...scenarioOptions, row: 'Other transitions', aspect: 'coverage' },
   () => {
     says('Every documented combination of state, kind of request and flags is tested.')
-    test('observes which cells were seen', async (check) => {
-      const names = Object.keys(endings) as EndingName[]
-      const all = await Promise.all(names.map(ended))
-      for (const recording of all) rejectMachineJitter(recording)
-      const cells = new Map<string, number>()
-      for (const recording of all) {
-        for (const [state, lasting] of Object.entries(statesOf(recording))) {
-          for (const kind of kinds)
-            cells.set(cellOf(state as State, kind, recording.name), visits(recording, kind, lasting))
+    test(
+      { title: 'observes which cells have observations', id: 'observes which cells were seen' },
+      async (check) => {
+        const names = Object.keys(endings) as EndingName[]
+        const all = await Promise.all(names.map(ended))
+        for (const recording of all) rejectMachineJitter(recording)
+        const cells = new Map<string, number>()
+        for (const recording of all) {
+          for (const [state, lasting] of Object.entries(statesOf(recording))) {
+            for (const kind of kinds)
+              cells.set(cellOf(state as State, kind, recording.name), visits(recording, kind, lasting))
+          }
         }
-      }
-      const distinguished = all.flatMap((recording) =>
-        endingModel
-          .filter((row) => row.when(recording.ending))
-          .flatMap(({ state, kinds: told }) =>
-            told
-              .filter((kind) => isPlayed(recording, kind))
-              .map((kind) => {
-                const lasting = statesOf(recording)[state]
-                const gone = lasting === undefined || isGone(recording, kind, lasting)
-                return { cell: cellOf(state, kind, recording.name), gone }
-              }),
-          ),
-      )
-      const visited = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
-      const unseen = distinguished.filter(({ cell }) => !visited.includes(cell))
-      const missing = unseen.filter(({ gone }) => !gone).map(({ cell }) => cell)
-      check.observe('states × kinds × flag sets', states.length * kinds.length * names.length)
-      check.observe('cells that were seen', visited.length)
-      check.observe('cells that the documents tell apart', distinguished.length)
-      check.observe(
-        'cells of these that the server left nothing of',
-        unseen.map(({ cell }) => cell),
-      )
-      check.observe('looks per cell', Object.fromEntries([...cells].filter(([, times]) => times > 0)))
-      if (missing.length > 0)
-        throw new HarnessError('untestable', `Nothing was seen of ${missing.join('; ')}.`)
-    })
+        const distinguished = all.flatMap((recording) =>
+          endingModel
+            .filter((row) => row.when(recording.ending))
+            .flatMap(({ state, kinds: told }) =>
+              told
+                .filter((kind) => isPlayed(recording, kind))
+                .map((kind) => {
+                  const lasting = statesOf(recording)[state]
+                  const gone = lasting === undefined || isGone(recording, kind, lasting)
+                  return { cell: cellOf(state, kind, recording.name), gone }
+                }),
+            ),
+        )
+        const visited = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
+        const unseen = distinguished.filter(({ cell }) => !visited.includes(cell))
+        const missing = unseen.filter(({ gone }) => !gone).map(({ cell }) => cell)
+        check.observe('states × kinds × flag sets', states.length * kinds.length * names.length)
+        check.observe('cells that were seen', visited.length)
+        check.observe('cells that the documents tell apart', distinguished.length)
+        check.observe(
+          'cells of these that the server left nothing of',
+          unseen.map(({ cell }) => cell),
+        )
+        check.observe('looks per cell', Object.fromEntries([...cells].filter(([, times]) => times > 0)))
+        if (missing.length > 0)
+          throw new HarnessError('untestable', `Nothing was seen of ${missing.join('; ')}.`)
+      },
+    )
   },
 )
 

@@ -82,10 +82,16 @@ must(
       expect(withoutHeader(samples, 'connection', /close/i), 'rejections without it').toBe(0)
     }).sees('connection-close-missing')
 
-    test('rejects new requests without a delay before', async () => {
-      const recording = await ended('retry-after alone')
+    test(
+      {
+        title: 'rejects new requests without a preceding delay',
+        id: 'rejects new requests without a delay before',
+      },
+      async () => {
+        const recording = await ended('retry-after alone')
 
-      expectRejected(recording, samplesWhileDraining(recording, 'fresh'))
-    }).sees('drain-status-503')
+        expectRejected(recording, samplesWhileDraining(recording, 'fresh'))
+      },
+    ).sees('drain-status-503')
   },
 )

@@ -14,12 +14,18 @@ must(
   { ...scenarioOptions, row: 'draining: requests in flight', aspect: 'listening continues' },
   () => {
     says('Listening continues until the requests in flight have drained, and these are answered.')
-    test('goes on listening while requests are in flight', async () => {
-      const recording = await drained()
-      const samples = samplesWhileDraining(recording, 'fresh')
+    test(
+      {
+        title: 'continues to listen while requests are in flight',
+        id: 'goes on listening while requests are in flight',
+      },
+      async () => {
+        const recording = await drained()
+        const samples = samplesWhileDraining(recording, 'fresh')
 
-      expectNone(recording, samples, ({ outcome }) => !isListening(outcome))
-    }).sees('listener-closed-while-delaying')
+        expectNone(recording, samples, ({ outcome }) => !isListening(outcome))
+      },
+    ).sees('listener-closed-while-delaying')
 
     test
       .for(byName<HeldKind>(heldKinds))('answers a request %s', async (kind) => {

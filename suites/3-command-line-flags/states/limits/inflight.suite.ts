@@ -86,31 +86,43 @@ for (const sort of ['read', 'write'] as const) {
   const sorted = sort === 'read' ? 'requests that change nothing' : 'requests that change something'
   must(`flag.${flag.slice(2)}.caps`, flagRow(flag, 'meaning'), () => {
     says(`Without priority and fairness, ${flag} caps ${sorted}; 0 is no limit.`)
-    test(`keeps a ${sort} over the cap from being served`, async (check: CheckContext) => {
-      const seen = await beside(await fixture(), sort, (asked) => one(asked, sort, servedWithinMs))
-      check.observe('what is over the cap', seen.during)
+    test(
+      {
+        title: `does not serve a ${sort} above the limit`,
+        id: `keeps a ${sort} over the cap from being served`,
+      },
+      async (check: CheckContext) => {
+        const seen = await beside(await fixture(), sort, (asked) => one(asked, sort, servedWithinMs))
+        check.observe('what is over the cap', seen.during)
 
-      expect(
-        { during: isServed(seen.during), after: isServed(seen.after), held: isServed(seen.held) },
-        'served',
-      ).toEqual({ during: false, after: true, held: true })
-    }).sees(`${sort}-cap-ignored`)
+        expect(
+          { during: isServed(seen.during), after: isServed(seen.after), held: isServed(seen.held) },
+          'served',
+        ).toEqual({ during: false, after: true, held: true })
+      },
+    ).sees(`${sort}-cap-ignored`)
 
-    test(`serves a ${sort} after another whose client went away`, async () => {
-      const running = await fixture()
-      const as = ordinaryUser(running.server, 'alice')
-      const name = sort === 'read' ? 'held-1' : `held-write-${++written}`
-      // Its client gives up, and the store never responds to it.
-      const hold = await inFlight(running, { name, sort, as, withinMs: servedWithinMs })
-      await until(() => hold.end !== undefined, {
-        withinMs: answeredWithinMs,
-        what: 'the client of the request in flight went away',
-      })
-      const after = await atLast(running, sort)
-      void hold.release()
+    test(
+      {
+        title: `serves a ${sort} after the client of another one has disconnected`,
+        id: `serves a ${sort} after another whose client went away`,
+      },
+      async () => {
+        const running = await fixture()
+        const as = ordinaryUser(running.server, 'alice')
+        const name = sort === 'read' ? 'held-1' : `held-write-${++written}`
+        // Its client gives up, and the store never responds to it.
+        const hold = await inFlight(running, { name, sort, as, withinMs: servedWithinMs })
+        await until(() => hold.end !== undefined, {
+          withinMs: answeredWithinMs,
+          what: 'the client of the request in flight went away',
+        })
+        const after = await atLast(running, sort)
+        void hold.release()
 
-      expect(isServed(after), 'whether the next one is served').toBe(true)
-    }).sees(`${sort}-cap-kept-after-abort`)
+        expect(isServed(after), 'whether the next one is served').toBe(true)
+      },
+    ).sees(`${sort}-cap-kept-after-abort`)
 
     test(
       {
@@ -126,7 +138,7 @@ for (const sort of ['read', 'write'] as const) {
 
     test(
       {
-        title: `serves a ${sort} during a ${sort} in flight when the cap is 0`,
+        title: `serves a ${sort} during a ${sort} in flight when the limit is 0`,
         id: `serves a ${sort} beside a ${sort} in flight when the cap is 0`,
       },
       async () => {

@@ -88,12 +88,18 @@ must(
   { ...scenarioOptions, row: 'starting: time passes', aspect: 'readyz' },
   () => {
     says('The grace period is that of /livez: /readyz does not succeed before storage is initialized.')
-    test('fails /readyz while the grace period carries /livez', async () => {
-      const recording = await graced()
-      const samples = answersWithin(recording, '/readyz', recording.startedAtMs, graceEnd(recording))
+    test(
+      {
+        title: 'fails /readyz while /livez succeeds because of the grace period',
+        id: 'fails /readyz while the grace period carries /livez',
+      },
+      async () => {
+        const recording = await graced()
+        const samples = answersWithin(recording, '/readyz', recording.startedAtMs, graceEnd(recording))
 
-      expect(served(samples)).toEqual({})
-    }).sees('readyz-given-grace')
+        expect(served(samples)).toEqual({})
+      },
+    ).sees('readyz-given-grace')
   },
 )
 
