@@ -32,11 +32,11 @@ describe('trust in a peer', () => {
   test('a client trusts a peer through an environment variable, and fails without it', async () => {
     await using issuer = await startOidcIssuer()
     const script = `fetch(process.argv[1]).then((r) => console.log(r.status), (e) => console.log(e.cause.code))`
-    const ask = async (env: Readonly<Record<string, string>>) =>
+    const send = async (env: Readonly<Record<string, string>>) =>
       (await run(process.execPath, ['-e', script, discoveryOf(issuer.url)], { env })).stdout.trim()
 
-    expect(await ask({})).toBe('SELF_SIGNED_CERT_IN_CHAIN')
-    expect(await ask(trust(issuer).env)).toBe('200')
+    expect(await send({})).toBe('SELF_SIGNED_CERT_IN_CHAIN')
+    expect(await send(trust(issuer).env)).toBe('200')
   })
 
   test('a client trusts all peers of an authority through one file, which is removed when the process ends', async () => {
@@ -66,13 +66,13 @@ describe('the trusting fetch', () => {
   test('follows redirects, leaves them to the caller or refuses them', async () => {
     await using issuer = await startOidcIssuer()
     const { fetch } = trust(issuer)
-    const elsewhere = issuer.discoveryAt('/elsewhere')
-    issuer.answer({ keys: redirect(elsewhere) })
+    const other = issuer.discoveryAt('/elsewhere')
+    issuer.answer({ keys: redirect(other) })
     const keys = `${issuer.url}/keys`
 
     expect(await (await fetch(keys)).json()).toMatchObject({ issuer: issuer.url })
-    expect((await fetch(keys, { redirect: 'manual' })).headers.get('location')).toBe(elsewhere)
-    await expect(fetch(keys, { redirect: 'error' })).rejects.toThrow(`answered a redirect to ${elsewhere}`)
+    expect((await fetch(keys, { redirect: 'manual' })).headers.get('location')).toBe(other)
+    await expect(fetch(keys, { redirect: 'error' })).rejects.toThrow(`answered a redirect to ${other}`)
     issuer.answer({ keys: redirect(keys) })
     await expect(fetch(keys)).rejects.toThrow('more than 20 redirects')
   })

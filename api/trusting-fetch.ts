@@ -16,7 +16,7 @@ export function trustingFetch(ca: string): typeof fetch {
   return async (input, init) => {
     let request = new Request(input as string, init)
     for (let count = 0; count <= mostRedirects; count += 1) {
-      const response = await ask(request, ca)
+      const response = await send(request, ca)
       const location = response.headers.get('location')
       if (!redirects.has(response.status) || location === null || request.redirect === 'manual')
         return response
@@ -41,7 +41,7 @@ function redirected(request: Request, status: number, to: URL): Request {
   return new Request(to, { method: isRead ? method : 'GET', headers, redirect, signal })
 }
 
-async function ask(request: Request, ca: string): Promise<Response> {
+async function send(request: Request, ca: string): Promise<Response> {
   const url = new URL(request.url)
   const secure = url.protocol === 'https:'
   const options = {

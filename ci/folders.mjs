@@ -12,14 +12,14 @@ const isCode = (name) => /\.(?:ts|mjs)$/.test(name) && !name.endsWith('.test.ts'
 /** Returns the folders below a root that exceed the limit, each with its number. */
 export function crowded(root, most = mostFiles) {
   const found = []
-  const look = (folder) => {
+  const visit = (folder) => {
     const entries = readdirSync(posix.join(root, folder), { withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile() && isCode(entry.name)).length
     if (files > most) found.push({ folder, files })
     for (const entry of entries)
-      if (entry.isDirectory() && entry.name !== 'node_modules') look(posix.join(folder, entry.name))
+      if (entry.isDirectory() && entry.name !== 'node_modules') visit(posix.join(folder, entry.name))
   }
-  for (const room of rooms) look(room)
+  for (const room of rooms) visit(room)
   return found
 }
 

@@ -4,7 +4,7 @@ import type { Constraint, ConstraintEnd, ConstraintKind, Source } from '#kit/tab
 type End = string | Pick<ConstraintEnd, 'row' | 'of'> | ConstraintEnd
 type Ends = End | readonly Ends[]
 
-/** A connection of two things, as a sentence in words of our own. */
+/** A connection of two rows or sentences, as a sentence in our words. */
 interface Said {
   /** Adds the rules that judge it. */
   by(...rules: string[]): Constraint

@@ -59,7 +59,7 @@ export interface PeerControl {
   /**
    * Replaces its scripted responses.
    * @param rules a file of rules, as YAML or JSON (`schemas/peer-script.schema.json`)
-   * @throws HarnessError `usage` for anything that is no script of this peer
+   * @throws HarnessError `usage` for anything that is not a script of this peer
    */
   script(rules: string): void
   /** Clears the journal and restores all correct responses. */

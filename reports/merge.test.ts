@@ -101,8 +101,8 @@ describe('runs are not merged', () => {
       'they have different baselines',
     ],
     ['of another number of shards', () => [shard(1, 2), shard(2, 3)], 'different numbers of shards: 2 and 3'],
-  ])('%s', ([, shards, said]) => {
-    expect(() => mergeRuns(shards(), 'out')).toThrow(said)
+  ])('%s', ([, shards, message]) => {
+    expect(() => mergeRuns(shards(), 'out')).toThrow(message)
   })
 })
 

@@ -17,7 +17,7 @@ export interface SweptCommand {
 // The reaper tries this long to remove what is left, and a busy machine delays it.
 const cleanedWithinMs = 40_000
 const nextWithinMs = 180_000
-const lookEveryMs = 50
+const pollEveryMs = 50
 
 /**
  * Starts a command, kills it with SIGKILL, waits until nothing is left, and starts the next one.
@@ -42,7 +42,7 @@ export async function killed(
   const exit = new Promise<void>((resolve) => first.once('exit', () => resolve()))
   const killAtMs = performance.now() + afterMs
   while (performance.now() < killAtMs) {
-    await sleep(Math.min(lookEveryMs, Math.max(1, killAtMs - performance.now())))
+    await sleep(Math.min(pollEveryMs, Math.max(1, killAtMs - performance.now())))
     for (const name of workspacesIn(temporary)) workspaces.add(name)
   }
   first.kill('SIGKILL')
@@ -50,7 +50,7 @@ export async function killed(
   const giveUpAtMs = performance.now() + cleanedWithinMs
   let left = leftovers(temporary, workspaces)
   while (left.length > 0 && performance.now() < giveUpAtMs) {
-    await sleep(lookEveryMs)
+    await sleep(pollEveryMs)
     left = leftovers(temporary, workspaces)
   }
   const wrong = left.length > 0 ? left : await nextProblems(start(command.next), command)

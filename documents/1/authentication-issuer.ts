@@ -9,7 +9,7 @@ interface NoForm {
   /** The name of the violation in generated files. */
   readonly constraint: string
   /** Returns invalid forms of a valid url. The check uses the first. */
-  readonly spoilt: (url: string) => readonly [string, ...string[]]
+  readonly corrupted: (url: string) => readonly [string, ...string[]]
 }
 
 /** Values without the form https://host or https://host/path, by the words after "a url". */
@@ -17,32 +17,32 @@ export const noUrls: Readonly<Record<string, NoForm>> = {
   'of plain http': {
     fault: 'http-issuer-accepted',
     constraint: 'url of another scheme',
-    spoilt: (url) => [url.replace('https:', 'http:'), url.replace('https:', 'ftp:')],
+    corrupted: (url) => [url.replace('https:', 'http:'), url.replace('https:', 'ftp:')],
   },
   'without a scheme': {
     fault: 'issuer-url-malformed-accepted',
     constraint: 'url that is none',
-    spoilt: (url) => [url.replace('https://', ''), '/t', 'issuer example'],
+    corrupted: (url) => [url.replace('https://', ''), '/t', 'issuer example'],
   },
   'without a host': {
     fault: 'issuer-url-malformed-accepted',
     constraint: 'url without a host',
-    spoilt: (url) => [new URL(url).pathname.replace('/', 'https:///'), 'https:'],
+    corrupted: (url) => [new URL(url).pathname.replace('/', 'https:///'), 'https:'],
   },
   'that names a user': {
     fault: 'issuer-url-user-accepted',
     constraint: 'url with a user',
-    spoilt: (url) => [url.replace('https://', 'https://user@'), url.replace('https://', 'https://u:p@')],
+    corrupted: (url) => [url.replace('https://', 'https://user@'), url.replace('https://', 'https://u:p@')],
   },
   'with a query': {
     fault: 'issuer-url-query-accepted',
     constraint: 'url with a query',
-    spoilt: (url) => [`${url}?tenant=a`, `${url}?a`],
+    corrupted: (url) => [`${url}?tenant=a`, `${url}?a`],
   },
   'with a fragment': {
     fault: 'issuer-url-fragment-accepted',
     constraint: 'url with a fragment',
-    spoilt: (url) => [`${url}#a`],
+    corrupted: (url) => [`${url}#a`],
   },
 }
 

@@ -72,7 +72,7 @@ const condition: Facts = {
     words: 'the expression of a match condition',
     constraint: 'condition without an expression',
   },
-  // A legal file may not have a condition yet.
+  // A legal file may have no condition yet.
   drawn: (expression) => ({
     [`${webhook}.matchConditions`]:
       expression === undefined ? [{ expression: 'true' }, {}] : [{ expression }],

@@ -187,7 +187,7 @@ describe('a file', () => {
       ':14: failures.1.link must be a URL',
     ],
     ['lists a check twice', whole.replace('rule/two', 'rule/one'), ':10: a.rule/one is listed twice'],
-  ])('a file that %s is rejected with the number of the line', ([, text, said]) => {
-    expect(() => loadBaseline(written(text ?? ''))).toThrow(said)
+  ])('a file that %s is rejected with the number of the line', ([, text, message]) => {
+    expect(() => loadBaseline(written(text ?? ''))).toThrow(message)
   })
 })

@@ -64,14 +64,14 @@ const assertion = Object.assign(new Error('expected 0 to be 9'), { name: 'Assert
 
 test('a failure after a wait that timed out is inconclusive on a late machine', async () => {
   const context = onStarved(900)
-  context.timing.waitedInVain(1_000)
+  context.timing.noteTimedOutWait(1_000)
 
   expect(await context.explained(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
 })
 
 test('a failure on a timely machine or without a wait is a failure', async () => {
   const inTime = onStarved(100)
-  inTime.timing.waitedInVain(1_000)
+  inTime.timing.noteTimedOutWait(1_000)
 
   expect(await inTime.explained(assertion)).toBe(assertion)
   expect(await onStarved(900).explained(assertion)).toBe(assertion)

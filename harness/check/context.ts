@@ -4,10 +4,10 @@ import { isCut, namesCut } from '../client/response.ts'
 import type { Dialect, OpenValue } from '../dialect/dialect.ts'
 import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
 import { intercepting } from '../launch/interception.ts'
-import { notingStarts, UsedStarts } from '../launch/reach/used-starts.ts'
+import { recordingStarts, UsedStarts } from '../launch/reach/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
-import { type Measurement, type StarvedProgram, timedBy, Timing } from '../machine/timing.ts'
+import { type Measurement, type StarvedProgram, runWithTiming, Timing } from '../machine/timing.ts'
 import { interceptionOf } from '../repro/interception.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
@@ -214,7 +214,9 @@ export function runAs<T>(context: CheckContext, body: () => Promise<T>): Promise
   const { id, settings, record } = context
   const interception = interceptionOf(settings, id, (launch) => record.launches.push(launch))
   return storage.run(context, () =>
-    notingStarts(context.used, () => timedBy(context.timing, () => intercepting(interception, body))),
+    recordingStarts(context.used, () =>
+      runWithTiming(context.timing, () => intercepting(interception, body)),
+    ),
   )
 }
 

@@ -35,13 +35,16 @@ describe('a program', () => {
   test.for([
     ['/bin/false', 'refused to start (exit code 1)'],
     ['/bin/true', 'ended at once instead of serving (exit code 0)'],
-  ])('a program such as %s ends the run at once, and its end is reported once', async ([program, said]) => {
-    const { code, events } = await runCli('plain', [...holds, '--', program ?? ''])
+  ])(
+    'a program such as %s ends the run at once, and its end is reported once',
+    async ([program, expectedText]) => {
+      const { code, events } = await runCli('plain', [...holds, '--', program ?? ''])
 
-    expect(code).toBe(5)
-    expect(events.map(({ type }) => type)).toEqual(['header', 'footer'])
-    expect(JSON.stringify(events.at(-1))).toContain(said)
-  })
+      expect(code).toBe(5)
+      expect(events.map(({ type }) => type)).toEqual(['header', 'footer'])
+      expect(JSON.stringify(events.at(-1))).toContain(expectedText)
+    },
+  )
 
   test('a program with an expired licence is reported with its message, and a signal with its name', async () => {
     const path = folder({
@@ -99,13 +102,16 @@ describe('a target file', () => {
       4,
       'No selected rule is about the programs of target mine',
     ],
-  ] as const)('a target file that describes %o is rejected at once', async ([programs, expected, said]) => {
-    const path = folder({ 'target.yaml': JSON.stringify({ name: 'mine', dialect: 'orch', programs }) })
-    const { code, stderr } = await runCli('plain', ['run', '--target', join(path, 'target.yaml')])
+  ] as const)(
+    'a target file that describes %o is rejected at once',
+    async ([programs, expected, expectedText]) => {
+      const path = folder({ 'target.yaml': JSON.stringify({ name: 'mine', dialect: 'orch', programs }) })
+      const { code, stderr } = await runCli('plain', ['run', '--target', join(path, 'target.yaml')])
 
-    expect(line(stderr)).toContain(said)
-    expect(code).toBe(expected)
-  })
+      expect(line(stderr)).toContain(expectedText)
+      expect(code).toBe(expected)
+    },
+  )
 })
 
 describe('a machine', () => {
@@ -137,10 +143,10 @@ describe('a limit on the command line', () => {
   test.for([
     ['readyMS=5s', 'Did you mean readyMs?'],
     ['readyMs=soon', 'give NAME=TIME, such as readyMs=60s'],
-  ])('%s is a mistake', async ([limit, said]) => {
+  ])('%s is a mistake', async ([limit, expectedText]) => {
     const { code, stderr } = await runCli('plain', [...holds, '--limit', limit ?? ''])
 
-    expect(line(stderr)).toContain(said)
+    expect(line(stderr)).toContain(expectedText)
     expect(code).toBe(2)
   })
 

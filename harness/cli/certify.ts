@@ -99,7 +99,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   }
 }
 
-/** Writes the form for a conformance program, if there is to be one; the line that says so. */
+/** Writes the form for a conformance program, if one is requested. Returns the line that reports it. */
 function exported(
   form: Export | undefined,
   bundle: string,
@@ -222,7 +222,7 @@ export async function verifyCommand(
           : [`Differences from ${against}:`, ...differences.map((one) => `  ${one}`)]
     process.stdout.write(`${[...judgement, ...known, ...since].join('\n')}\n`)
   }
-  // Of a bundle that is not valid nothing is handed on.
+  // An invalid bundle is not passed on.
   if (options.export !== undefined && problems.length === 0) {
     const events = await reports.read(resolve(bundle))
     process.stderr.write(exported(options.export, resolve(bundle), events, certificates))

@@ -116,12 +116,12 @@ describe('a baseline', () => {
   test.for([
     [['--shard', '1/2'], 'is shard 1 of 2'],
     [['--jobs', '1', '--max-failures', '1'], 'was stopped early'],
-  ] as const)('is not updated from a run with %j', async ([options, said]) => {
+  ] as const)('is not updated from a run with %j', async ([options, message]) => {
     const { temporary } = await runOnce(...options)
     const file = join(temporary, 'known.yaml')
     const update = await runCli('gate', ['baseline', 'update', join(temporary, 'out'), '--baseline', file])
 
-    expect(update.stderr).toContain(said)
+    expect(update.stderr).toContain(message)
     expect(update.code).toBe(2)
   })
 

@@ -22,7 +22,7 @@ describe('a misbehaving implementation', () => {
     ['never-listen', 5, 'was not ready within 1500 ms'],
   ] as const)(
     'an implementation with the behaviour %s ends the run with %i and one reason',
-    async ([behave, expected, said]) => {
+    async ([behave, expected, message]) => {
       const { code, events, temporary } = await runCli('plain', [
         'run',
         '--only',
@@ -34,7 +34,7 @@ describe('a misbehaving implementation', () => {
       const footer = events.at(-1)
       expect(footer).toMatchObject({ type: 'footer', neverStarted: ['apiserver'] })
       expect(footer?.type === 'footer' ? footer.errors.length : 0).toBe(1)
-      expect(JSON.stringify(footer)).toContain(said)
+      expect(JSON.stringify(footer)).toContain(message)
       expect(code).toBe(expected)
       const evidence = readdirSync(join(temporary, 'out', 'evidence', 'first-start-apiserver'))
       expect(evidence.sort()).toEqual(['command.txt', 'output.txt', 'start.json'])
@@ -47,11 +47,11 @@ describe('a misbehaving implementation', () => {
 
     const of = Object.entries(verdicts(events))
     // A check that only found the program dead passes by itself.
-    const spoiled = (id: string): boolean => id.endsWith('/accepts-another-one')
-    expect(new Set(of.flatMap(([id, verdict]) => (spoiled(id) ? [verdict] : [])))).toEqual(
+    const isCorrupted = (id: string): boolean => id.endsWith('/accepts-another-one')
+    expect(new Set(of.flatMap(([id, verdict]) => (isCorrupted(id) ? [verdict] : [])))).toEqual(
       new Set(['unstable']),
     )
-    expect(new Set(of.flatMap(([id, verdict]) => (spoiled(id) ? [] : [verdict])))).toEqual(
+    expect(new Set(of.flatMap(([id, verdict]) => (isCorrupted(id) ? [] : [verdict])))).toEqual(
       new Set(['crashed']),
     )
     expect(JSON.stringify(events)).toContain('killed by SIGSEGV')

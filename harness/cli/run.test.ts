@@ -12,11 +12,11 @@ function headerOf(ids: readonly string[]): string {
   return `${JSON.stringify({ type: 'header', schemaVersion: 2, selection: {}, capabilitiesOff: [], plan: { rules: [], checks, outOfScope: [], profiles: [] } })}\n`
 }
 
-const ofHolds = ['run', '--only', 'plain.holds'] as const
+const holdsArguments = ['run', '--only', 'plain.holds'] as const
 let holds: Promise<CliResult> | undefined
 
 /** Runs the rule that holds, once for all tests that only read the results. */
-const holding = (): Promise<CliResult> => (holds ??= runCli('plain', ofHolds))
+const holding = (): Promise<CliResult> => (holds ??= runCli('plain', holdsArguments))
 
 describe('a run', () => {
   test('judges each check, accepts refusals only with their twin, and leaves nothing behind', async () => {

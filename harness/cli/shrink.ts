@@ -8,7 +8,7 @@ import type { CheckEvent } from '../events.ts'
 import { readJson } from '../input/json.ts'
 import { cutDocument, flagOf, isMapping } from '../repro/cuts.ts'
 import type { Cut } from '../target/reproduction.ts'
-import { fingerprintOf, seenBy } from '../repro/fingerprint.ts'
+import { fingerprintOf, evidenceOf } from '../repro/fingerprint.ts'
 import { isRepro, readRepro, type ReproFile, writeRepro } from '../repro/folder.ts'
 import { filesOf, listsIn, startsOf } from '../repro/relevance.ts'
 import type { NumberedRequest } from '../repro/sequence.ts'
@@ -155,7 +155,7 @@ async function shrunkRequests(
     const same = await judge(repro.cuts, without)
     if (fingerprintOf(same) !== wanted || !budget.take()) continue
     const altered = await judge(repro.cuts, { ...standIns, [number]: { status: 599, headers: {}, body: '' } })
-    const isJudged = fingerprintOf(altered) === wanted && seenBy(altered) !== seenBy(same)
+    const isJudged = fingerprintOf(altered) === wanted && evidenceOf(altered) !== evidenceOf(same)
     if (!isJudged) standIns = without
   }
   return standIns

@@ -78,11 +78,11 @@ export class Http1Prober implements Prober {
 }
 
 function withLength(headers: ProbeRequest['headers'], body: string | undefined): Record<string, string> {
-  const asked = { accept: 'application/json', ...headers }
-  if (body === undefined) return asked
+  const sentHeaders = { accept: 'application/json', ...headers }
+  if (body === undefined) return sentHeaders
   return {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
-    ...asked,
+    ...sentHeaders,
   }
 }

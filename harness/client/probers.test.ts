@@ -66,28 +66,28 @@ test('connections are fresh or kept, as configured', async () => {
   const [fresh, kept] = (['fresh', 'kept'] as const).map(
     (connection) => new Http1Prober({ url, ca, connection }),
   )
-  const seen = []
+  const received = []
   for (const prober of [fresh, kept]) {
-    for (const _ of [1, 2]) seen.push(await prober?.ask({ path: '/' }))
+    for (const _ of [1, 2]) received.push(await prober?.ask({ path: '/' }))
     prober?.close()
   }
 
-  expect(seen.map((outcome) => outcome?.reused)).toEqual([false, false, false, true])
-  expect(seen[0]).toMatchObject({ kind: 'answered', status: 200, body: 'GET' })
+  expect(received.map((outcome) => outcome?.reused)).toEqual([false, false, false, true])
+  expect(received[0]).toMatchObject({ kind: 'answered', status: 200, body: 'GET' })
 })
 
 test('every end of a request is an outcome', async () => {
   const prober = new Http1Prober({ url, ca, connection: 'fresh' })
-  const nobody = new Http1Prober({ url: 'https://127.0.0.1:1', ca, connection: 'fresh' })
+  const unreachable = new Http1Prober({ url: 'https://127.0.0.1:1', ca, connection: 'fresh' })
   const nobody2 = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
-  const seen = [
+  const results = [
     await prober.ask({ path: '/silent', withinMs: 50 }),
     await prober.ask({ path: '/cut' }),
-    await nobody.ask({ path: '/' }),
+    await unreachable.ask({ path: '/' }),
     await nobody2.ask({ path: '/' }),
   ]
 
-  expect(seen.map(({ kind }) => kind)).toEqual(['silent', 'cut', 'refused', 'refused'])
+  expect(results.map(({ kind }) => kind)).toEqual(['silent', 'cut', 'refused', 'refused'])
 })
 
 test('HTTP/2 requests share a connection until the server sends GOAWAY', async () => {

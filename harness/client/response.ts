@@ -1,7 +1,7 @@
 import { messageOf } from '../errors.ts'
 
 /** Outcome of one request, also without a response: a shutdown shows in how connections end. */
-export type ProbeOutcome = Answered | Unanswered
+export type ProbeOutcome = Answered | FailedRequest
 
 /** A request with a complete response. */
 export interface Answered {
@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 /** A request without a response, and its end. */
-export interface Unanswered {
+export interface FailedRequest {
   /**
    * `refused`: no connection was accepted. `cut`: one ended before the complete response. `silent`: the limit passed.
    */
@@ -43,7 +43,7 @@ export interface Prober {
 export const defaultTimeoutMs = 2_000
 
 /** Returns the outcome of a request that failed below HTTP. */
-export function unanswered(thrown: unknown, reused: boolean): Unanswered {
+export function unanswered(thrown: unknown, reused: boolean): FailedRequest {
   // A stream is cancelled because of an event on its connection.
   const { cause } = thrown as Error
   const { code = '' } = (cause instanceof Error ? cause : thrown) as NodeJS.ErrnoException

@@ -27,13 +27,13 @@ export function verifyDeviations(
   const ids = [...checks]
   const unknown = deviations.filter(({ check }) => !ids.some((id) => globPattern(check).test(id)))
   if (unknown.length === 0) return
-  const said = unknown.map(({ check }) => {
+  const problems = unknown.map(({ check }) => {
     const near = nearest(check, ids)
     return `  ${check}${near === undefined ? '' : `: did you mean ${near}?`}`
   })
   throw new HarnessError(
     'config-fault',
-    `Target ${name} states deviations of checks that do not exist (\`list\` has all of them):\n${said.join('\n')}`,
+    `Target ${name} states deviations of checks that do not exist (\`list\` has all of them):\n${problems.join('\n')}`,
   )
 }
 
@@ -55,8 +55,8 @@ export function knownDeviations(
     const deviation = known.find(
       ({ pattern, deviation: one }) => mayBeWithin(version, one.versions) && pattern.test(check),
     )?.deviation
-    const noted = version === undefined ? undefined : dialect.answers?.[version]?.[check]
-    const answers = deviation?.answers ?? noted
+    const answer = version === undefined ? undefined : dialect.answers?.[version]?.[check]
+    const answers = deviation?.answers ?? answer
     return deviation && { ...deviation, ...(answers && { answers }) }
   }
 }

@@ -40,7 +40,7 @@ export function matching(
   return all.filter((check) => selected.has(check))
 }
 
-/** The area that a glob begins with, if there is one, or the one with the nearest name; with some of its rules. */
+/** Returns the area that a glob begins with, or else the one with the nearest name, with some of its rules. */
 function areaHint(all: readonly PlannedCheck[], glob: string): string {
   const areas = areasOf(all)
   const [named = ''] = glob.split('.')
@@ -62,14 +62,14 @@ function areaHint(all: readonly PlannedCheck[], glob: string): string {
 
 const mostShown = 8
 
-/** An area of rules: what their ids begin with. */
+/** An area of rules: the first part of their ids. */
 export interface Area {
   readonly name: string
   readonly rules: readonly string[]
   readonly checks: readonly string[]
 }
 
-/** The areas of the rules of some checks, the largest first. */
+/** Returns the areas of the rules of some checks, the largest first. */
 export function areasOf(all: readonly Pick<PlannedCheck, 'id' | 'rule'>[]): readonly Area[] {
   const byName = new Map<string, { rules: Set<string>; checks: string[] }>()
   for (const { id, rule } of all) {

@@ -73,10 +73,10 @@ export interface Selection {
 /** Returns the programs that rules judge but a target does not describe, with the number of their rules. */
 export function outOfScope(catalogue: Catalogue, selection: Selection): Plan['outOfScope'] {
   const { target } = selection
-  const asked = isInScope(selection)
+  const isSelected = isInScope(selection)
   const counts = new Map<Role, number>()
   for (const rule of catalogue.rules.values()) {
-    if (target === undefined || !asked(rule) || isExcluded(rule)) continue
+    if (target === undefined || !isSelected(rule) || isExcluded(rule)) continue
     const { program } = rule
     if (target.programs[program] === undefined) counts.set(program, (counts.get(program) ?? 0) + 1)
   }
@@ -90,9 +90,9 @@ function isInScope({ profiles, within = () => true }: Selection): (rule: Rule | 
 
 /** Returns a filter for the selected rules of programs that the target has. */
 function isWanted(selection: Selection): (rule: Rule | ExcludedRule) => boolean {
-  const asked = isInScope(selection)
+  const isSelected = isInScope(selection)
   const { target } = selection
-  return (rule) => asked(rule) && (target === undefined || target.programs[rule.program] !== undefined)
+  return (rule) => isSelected(rule) && (target === undefined || target.programs[rule.program] !== undefined)
 }
 
 /** Returns the number of rules in each whole profile, independent of the selection. */
@@ -129,7 +129,7 @@ export function planOf(catalogue: Catalogue, selection: Selection): Plan {
 }
 
 function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
-  const asked = isInScope(selection)
+  const isSelected = isInScope(selection)
   const left = outOfScope(catalogue, selection)
   const wanted = selectedChecks(catalogue, selection)
   const ids = new Set(wanted.map((check) => check.id))
@@ -139,7 +139,7 @@ function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
   const checks = [...catalogue.checks.values()].filter((check) => ids.has(check.id))
   const used = new Set(checks.map((check) => check.rule))
   const rules = [...catalogue.rules.values()].filter(
-    (rule) => used.has(rule.id) || (isExcluded(rule) && asked(rule) && !isFiltered(selection)),
+    (rule) => used.has(rule.id) || (isExcluded(rule) && isSelected(rule) && !isFiltered(selection)),
   )
   if (checks.length === 0) throw new HarnessError('nothing-selected', whyEmpty(selection, left))
   return { rules, checks, profiles: sizesOf(catalogue, selection), outOfScope: left }

@@ -139,7 +139,7 @@ export class Recorder implements Reporter {
   }
 
   /** Sets the verdict of a twin that this run omits, from another run. */
-  cameElsewhere(check: string, verdict: Verdict): void {
+  recordBorrowed(check: string, verdict: Verdict): void {
     this.#elsewhere.set(check, verdict)
   }
 

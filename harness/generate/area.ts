@@ -15,7 +15,7 @@ export interface CaseResult {
   readonly open?: readonly { readonly what: string; readonly value: unknown }[]
   /** Behaviour of the implementation, which a comparison with another one compares. */
   readonly outcome?: string
-  /** Names of the known departures of the dialect that it met. */
+  /** Names of the known deviations of the dialect that it met. */
   readonly departures?: readonly string[]
 }
 

@@ -15,7 +15,7 @@ export interface Difference {
   /** Behaviour of the first and of the second implementation. */
   readonly outcomes: readonly [string, string]
   readonly cases: number
-  /** Known departures of either implementation that explain it; none for a finding. */
+  /** Known deviations of either implementation that explain it; none for a finding. */
   readonly known: readonly string[]
   readonly smallest: unknown
 }
@@ -48,8 +48,8 @@ const shrinkStarts = 12
 const candidatesPerStart = 50
 
 /**
- * Judges the same drawn cases on two implementations. Each kind of difference is shrunk to its smallest case. The check
- * fails with the kinds that no known departure explains.
+ * Judges the same drawn cases on two implementations. Each kind of difference is shrunk to its smallest case.
+ * The check fails with the kinds that no known deviation explains.
  * @param count number of cases
  */
 export async function compareMany<Case>(area: ComparedArea<Case>, count: number): Promise<void> {

@@ -47,13 +47,13 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const judged = await inBatches(area, all)
   recordDrawn(area, all, judged)
   const bad = judged.findIndex((one) => one !== undefined && isBad(one))
-  const seen = judged.filter((one) => one !== undefined)
-  if (bad < 0) return expectAgreement(seen)
+  const results = judged.filter((one) => one !== undefined)
+  if (bad < 0) return expectAgreement(results)
   const value = fresh[bad - kept.length]
   const from = bad - (bad % area.perStart)
   const companions = all.slice(from, bad)
   const behind = all.slice(bad + 1, from + area.perStart)
-  const of = `${seen.filter(isBad).length} of ${seen.length} cases`
+  const of = `${results.filter(isBad).length} of ${results.length} cases`
   // With a fault of the reference, only its detection matters.
   if (check.settings.faultTrace) return expectAgreement(judged.slice(bad, bad + 1))
   const [first] = judged[bad]?.disagreements ?? []
@@ -92,10 +92,10 @@ async function inBatches<Case>(
   const lane = async (): Promise<void> => {
     for (let at = left.shift(); at !== undefined && !isOver; at = left.shift()) {
       const fromMs = Date.now()
-      const seen = await area.judge(batches[at] ?? [])
-      judged[at] = seen
+      const results = await area.judge(batches[at] ?? [])
+      judged[at] = results
       rounds.push({ at, fromMs, toMs: Date.now() })
-      if (!seen.some(isBad)) continue
+      if (!results.some(isBad)) continue
       isOver = true
       over()
     }
@@ -119,13 +119,13 @@ function recordDrawn<Case>(
   all: readonly (CaseResult | undefined)[],
 ): void {
   const check = currentCheck()
-  const seen = cases.filter((_, at) => all[at] !== undefined)
+  const results = cases.filter((_, at) => all[at] !== undefined)
   const judged = all.filter((one) => one !== undefined)
   check.observe('cases drawn', {
     seed: check.settings.seed,
-    cases: seen.length,
-    questions: seen.reduce((sum, one) => sum + area.requests(one), 0),
-    visits: coverageOf(area, seen),
+    cases: results.length,
+    questions: results.reduce((sum, one) => sum + area.requests(one), 0),
+    visits: coverageOf(area, results),
   })
   const open = judged.flatMap((one) => one.open ?? [])
   const counts = counted(open.map(({ what, value }) => `${what}: ${JSON.stringify(value)}`).toSorted())

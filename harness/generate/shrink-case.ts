@@ -127,9 +127,9 @@ async function smallestOf<Case>(
 export async function failWith<Case>(area: Area<Case>, found: ShrunkFailure<Case>): Promise<void> {
   currentCheck().record.evidence.clear()
   const judging = area.judge([...(found.companions ?? []), found.value])
-  const seen = await withTimeLimit(judging, leftMs())
-  if (seen === undefined) return failAtOnce(area, found)
-  const [again] = seen.at(-1)?.disagreements ?? []
+  const result = await withTimeLimit(judging, leftMs())
+  if (result === undefined) return failAtOnce(area, found)
+  const [again] = result.at(-1)?.disagreements ?? []
   const starts = found.starts + 1
   if (again === undefined) throw notReproduced({ ...found, starts })
   expect(again.actual, regressionText(area, { ...found, asked: again.asked, starts })).toEqual(again.expected)

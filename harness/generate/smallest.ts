@@ -44,11 +44,11 @@ export async function smallestCase<T>(
 }
 
 function smallerThan<T>(arbitrary: Arbitrary<T>, { value_: value, context }: Value<T>): Iterator<Value<T>> {
-  const seen = new Set([JSON.stringify(value)])
+  const known = new Set([JSON.stringify(value)])
   const fresh = arbitrary.shrink(value, context).filter((candidate) => {
     const text = JSON.stringify(candidate.value)
-    const isNew = !seen.has(text)
-    seen.add(text)
+    const isNew = !known.has(text)
+    known.add(text)
     return isNew
   })
   return fresh[Symbol.iterator]()

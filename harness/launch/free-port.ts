@@ -51,8 +51,8 @@ function candidate(end: number): number {
  */
 function endOfRange(): number {
   const range = orFallback(() => readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), '')
-  const told = Number(range.split(/\s+/)[0])
-  return told >= first + minPorts ? Math.min(told, defaultEnd) : defaultEnd
+  const lowestPort = Number(range.split(/\s+/)[0])
+  return lowestPort >= first + minPorts ? Math.min(lowestPort, defaultEnd) : defaultEnd
 }
 
 /** Reports whether a TCP port of 127.0.0.1 has no listener. */

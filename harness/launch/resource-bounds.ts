@@ -26,8 +26,8 @@ const pollIntervalMs = 250
 const diskReportBytes = 128 * mebibyte
 
 /**
- * Watches what a program uses of the machine: endless output, all memory, a full disk. Excess ends the program, and is
- * its own fault, not that of a slow machine.
+ * Watches the resources that a program uses: endless output, all memory, a full disk. Excess ends the
+ * program, and is a fault of the program, not of a slow machine.
  */
 export class ResourceBounds {
   readonly #directory: string
@@ -60,12 +60,12 @@ export class ResourceBounds {
   }
 
   #look(): void {
-    this.#lookAtDisk()
+    this.#checkDisk()
     // Everything else is checked only if memory is low.
     if (!this.#isOver && isMemoryLow()) this.#lookAtMemory()
   }
 
-  #lookAtDisk(): void {
+  #checkDisk(): void {
     const room = freeBytes(this.#directory)
     if (room === undefined || this.#leftBefore - room.left < Math.min(diskReportBytes, room.of / 4)) return
     const bytes = bytesIn(this.#directory)

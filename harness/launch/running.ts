@@ -37,7 +37,7 @@ export interface LaunchedProgram {
 }
 
 // A process takes a moment to end after its last action, and longer if the system writes its memory to a file.
-const deathSeenWithinMs = 500
+const exitReportedWithinMs = 500
 
 /** Running program of the implementation under test: the common part of all roles. */
 export class RunningProgram implements LaunchedProgram {
@@ -102,14 +102,14 @@ export class RunningProgram implements LaunchedProgram {
   }
 
   /** Records the flags that its command added, and the programs that really ran, while they can be read. */
-  noteAddedFlags(): void {
+  recordAddedFlags(): void {
     const { processId } = this
     this.evidence.addedFlags = addedFlags(processId, this.given)
     this.evidence.ran = commandLineOf(processId)
   }
 
   /** Records the same for a program that is not ready, from the last command line that was read. */
-  noteCommandLine({ addedFlags: added, words }: CommandLine): void {
+  recordCommandLine({ addedFlags: added, words }: CommandLine): void {
     this.evidence.addedFlags = added
     this.evidence.ran = words
   }
@@ -164,8 +164,8 @@ export class RunningProgram implements LaunchedProgram {
   /** Returns the same, from the output since a moment. */
   shortageSince(fromMs: number): string | undefined {
     if (this.excess !== undefined) return undefined
-    const said = this.timeline.between(fromMs, nowMs()).filter(({ kind }) => kind === 'output')
-    return shortageBehind(said.map(({ what }) => what).join('\n'), this.directory)
+    const outputs = this.timeline.between(fromMs, nowMs()).filter(({ kind }) => kind === 'output')
+    return shortageBehind(outputs.map(({ what }) => what).join('\n'), this.directory)
   }
 
   /** Ends it and removes its directory. Safe after it has exited by itself. */
@@ -181,7 +181,7 @@ export class RunningProgram implements LaunchedProgram {
    */
   async death(when: string, isCut: boolean, cause?: unknown): Promise<HarnessError | undefined> {
     const { program } = this
-    if (isCut && program.exit === undefined) await Promise.race([program.exited, sleep(deathSeenWithinMs)])
+    if (isCut && program.exit === undefined) await Promise.race([program.exited, sleep(exitReportedWithinMs)])
     const isOver = this.excess !== undefined || hasDied(program, this.output)
     return isOver ? this.crash(when, cause) : undefined
   }

@@ -21,9 +21,9 @@ const versionWithinMs = 5_000
 export function programsOf(
   { dialect, programs }: Pick<Target, 'dialect' | 'programs'>,
   signal: AbortSignal,
-  asked?: ReadonlySet<Role>,
+  roles?: ReadonlySet<Role>,
 ): Promise<TargetSummary['programs']> {
-  const isAsked = (role: string): boolean => asked === undefined || (isRole(role) && asked.has(role))
+  const isAsked = (role: string): boolean => roles === undefined || (isRole(role) && roles.has(role))
   return Promise.all(
     Object.entries(programs).map(async ([role, program]) => {
       const version =

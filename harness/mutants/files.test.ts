@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
 import { mutantsIn } from './list.ts'
-import { keepKillers, keepReached, keptReached } from './reach.ts'
+import { keepKillers, keepReached, readReached } from './reach.ts'
 import { Results, resultsName } from './results.ts'
 import { Triage, triageIn } from './triage.ts'
 
@@ -64,7 +64,7 @@ test('a recording is read as written, with the starts of shared objects in each 
     ]),
   })
 
-  expect(keptReached(path, mutants)).toEqual({
+  expect(readReached(path, mutants)).toEqual({
     of: 'x',
     killers: new Map(),
     checks: [
@@ -115,7 +115,7 @@ test('new mutants in a recording of an earlier build are reached by the checks t
     { id: 'elsewhere', file: 'e.ts', within: 'k' },
   ]
 
-  const { checks, killers } = keptReached(path, now)
+  const { checks, killers } = readReached(path, now)
 
   expect(
     Object.fromEntries(checks.map(({ check, reached }) => [check, [...reached].toSorted((a, b) => a - b)])),

@@ -17,8 +17,8 @@ export interface Counts {
   readonly notReached: number
 }
 
-/** A mutant that is not killed, with what is known of it. */
-export interface Alive extends Mutant {
+/** A mutant that is not killed, with its known facts. */
+export interface SurvivingMutant extends Mutant {
   readonly status: 'survived' | 'not-reached'
   readonly tried: number
   readonly of: number
@@ -33,10 +33,10 @@ export interface Score {
   readonly all: Counts
   /** By section of the documents. */
   readonly sections: Readonly<Record<string, Counts>>
-  readonly alive: readonly Alive[]
-  /** Mutants that the triage knows, and a check killed. */
+  readonly alive: readonly SurvivingMutant[]
+  /** Mutants in the triage that a check killed. */
   readonly killedAlthoughTriaged: readonly string[]
-  /** Entries of the triage that no mutant of the build fits. */
+  /** Entries of the triage that match no mutant of the build. */
   readonly stale: readonly TriageEntry[]
 }
 
@@ -57,7 +57,7 @@ export function scoreOf({ mutants, results, triage, sectionOf }: Scored): Score 
     return [{ mutant, result, entry: triage.of(mutant), section: sectionOf(result.id) }]
   })
   const sections = [...new Set(known.map(({ section }) => section))].sort()
-  const alive = known.flatMap(({ mutant, result, entry, section }): Alive[] => {
+  const alive = known.flatMap(({ mutant, result, entry, section }): SurvivingMutant[] => {
     const { status, tried, of } = result
     if (status === 'killed') return []
     const found = entry && {
@@ -88,7 +88,7 @@ function countsOf(some: readonly Known[]): Counts {
   const count = (is: (one: Known) => boolean): number => some.filter(is).length
   const of = (reason: Reason): number =>
     count(({ result, entry }) => result.status !== 'killed' && entry?.is === reason)
-  const untold = (status: MutantResult['status']): number =>
+  const unaffected = (status: MutantResult['status']): number =>
     count(({ result, entry }) => result.status === status && entry === undefined)
   return {
     judged: some.length,
@@ -99,20 +99,20 @@ function countsOf(some: readonly Known[]): Counts {
       'not-stated': of('not-stated'),
       open: of('open'),
     },
-    survived: untold('survived'),
-    notReached: untold('not-reached'),
+    survived: unaffected('survived'),
+    notReached: unaffected('not-reached'),
   }
 }
 
-/** The share of mutants that are killed, of those that a client or peer can see; `undefined` where there are none. */
+/** Returns the share of killed mutants, of those that a client or peer can observe; `undefined` if there are none. */
 export function shareKilled({ judged, killed, triaged }: Counts): number | undefined {
   const visible = judged - triaged.equal - triaged.invisible
   return visible === 0 ? undefined : killed / visible
 }
 
 /**
- * The section of each mutant: that of whose checks the largest share reaches it; `every section` for what checks of
- * most sections reach.
+ * Returns the section of each mutant: the one with the largest share of checks that reach it; `every section`
+ * if checks of most sections reach it.
  */
 export function sectionsOf(
   mutants: readonly Mutant[],
@@ -142,10 +142,10 @@ export function sectionsOf(
   return (id) => sections.get(id) ?? 'no section'
 }
 
-/** A score for people: what is left to do first, then a line for each section, and the sum. */
+/** Returns a score for people: the open mutants first, then a line for each section, and the sum. */
 export function scoreText(score: Score): string {
   const open = score.alive.filter(({ triage }) => triage === undefined)
-  const name = (status: Alive['status'], tried: number, of: number): string =>
+  const name = (status: SurvivingMutant['status'], tried: number, of: number): string =>
     status === 'not-reached' ? 'NOT REACHED' : `SURVIVED ${tried} of ${of} checks`
   return [
     ...open.map((one) => `${name(one.status, one.tried, one.of)}  ${mutantText(one)}`),

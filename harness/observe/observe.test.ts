@@ -190,11 +190,11 @@ test('a held request is in flight from its arrival at the peer until its release
   const server = createServer((_req, res) => void released.then(() => res.end('late')))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  const asked = new Promise((resolve) => server.once('request', resolve))
+  const arrival = new Promise((resolve) => server.once('request', resolve))
   const held = await holdRequest({
     name: 'held',
     send: async () => answered((await fetch(`http://127.0.0.1:${port}`)).status),
-    confirmed: () => asked,
+    confirmed: () => arrival,
     letGo: answer,
   })
   const before = held.end

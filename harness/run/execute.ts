@@ -62,7 +62,7 @@ export async function execute(
   let isOver = true
   const preparation = observers.preparing?.()
   try {
-    void interrupts.asked.then(sayInterrupted)
+    void interrupts.asked.then(reportInterruption)
     opened = openSession({
       product,
       target,
@@ -74,7 +74,7 @@ export async function execute(
       ...(options.evidence && { evidence: options.evidence }),
       invocation,
       ...(network && { network }),
-      asksLater: queriesVersionsLater(target, options),
+      queriesVersionsAfterwards: queriesVersionsLater(target, options),
       ...(out.earlier !== undefined && { discard: out.earlier }),
     })
     const prepared = await unlessInterrupted(prepare(opened, target, options, scope))
@@ -158,7 +158,7 @@ async function prepare(
   )
   const roles = new Set(judged.map(({ program }) => program))
   if (queriesVersionsLater(target, options))
-    session.askVersions(new Set(plan.rules.map(({ program }) => program)))
+    session.queryVersions(new Set(plan.rules.map(({ program }) => program)))
   const first = options.startsFirst ? session.firstStart(roles) : Promise.resolve(undefined)
   // The code that awaits it handles the rejection.
   first.catch(() => {})
@@ -197,7 +197,7 @@ function recorderOptions(
   }
 }
 
-function sayInterrupted(): void {
+function reportInterruption(): void {
   process.stderr.write('\nInterrupted: stopping what was started, then writing the results so far.\n')
 }
 

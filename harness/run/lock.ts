@@ -21,7 +21,7 @@ const goneAfterMs = 4 * shownEveryMs
  * @throws HarnessError `config-fault` if another process holds it
  */
 export function takeLock(file: string, what: string): () => void {
-  const own: Holder = { pid: process.pid, host: hostname(), began: beganOf(process.pid) }
+  const own: Holder = { pid: process.pid, host: hostname(), began: startTimeOf(process.pid) }
   const written = `${JSON.stringify(own)}\n`
   for (;;) {
     try {
@@ -84,11 +84,11 @@ function isAlive({ pid, host, began }: Holder, file: string): boolean {
   } catch (thrown) {
     if (!hasCode(thrown, 'EPERM')) return false
   }
-  return beganOf(pid) === began
+  return startTimeOf(pid) === began
 }
 
 /** Returns the start time of a process, by the system's own count; undefined if the system does not report it. */
-function beganOf(pid: number): string {
+function startTimeOf(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')

@@ -144,7 +144,7 @@ function plannedBefore(file: string): readonly string[] | undefined {
   return header && (header.plan?.checks.map(({ id }) => id) ?? [])
 }
 
-/** Returns the header of a run, as far as it was written; undefined if there is no file. */
+/** Returns the header of a run, as far as it was written; undefined if there is not a file. */
 function headerIn(file: string): Partial<HeaderEvent> | undefined {
   let text: string
   try {

@@ -25,7 +25,7 @@ export interface SessionOptions {
   /** Second implementation, with which generated cases are compared. */
   readonly against?: Target
   /** True if its programs are queried for their versions, for the dialect of the suites. */
-  readonly asksVersions?: true
+  readonly queriesVersions?: true
   readonly outDir: string
   readonly seed: number
   /** Number of questions of a rule's generated cases; default: a few. */
@@ -86,14 +86,14 @@ export class Session {
     this.#reaper = startReaper(this.#workspace, options.discard)
     this.#reaper.catch(() => {})
     this.#ask = async (roles) => {
-      if (options.asksVersions === undefined) return []
+      if (options.queriesVersions === undefined) return []
       await this.#reaper
       return programsOf(options.target, this.#asking.signal, roles)
     }
   }
 
   /** Queries the programs of these roles, or all, for their versions. The first call decides. */
-  askVersions(roles?: ReadonlySet<Role>): void {
+  queryVersions(roles?: ReadonlySet<Role>): void {
     if (this.#programs !== undefined) return
     this.#programs = this.#ask(roles)
     this.#programs.catch(() => {})
@@ -106,7 +106,7 @@ export class Session {
 
   /** The target's programs with their reported versions, if they are queried. */
   get programs(): Promise<TargetSummary['programs']> {
-    this.askVersions()
+    this.queryVersions()
     return this.#programs ?? Promise.resolve([])
   }
 

@@ -15,7 +15,7 @@ export class AggregatedApiServers extends PathHost<ApiSeen, ApiAnswers, ServedAp
   }
 
   /** @internal */
-  protected nothingAsked(request: HttpSeen): void {
+  protected noRequest(request: HttpSeen): void {
     this.asked.record(request)
   }
 

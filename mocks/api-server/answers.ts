@@ -3,7 +3,7 @@ import type { ConnectionFault } from './connection-fault.ts'
 import { Refusal } from './model/refusal.ts'
 import type { ReviewStatus } from './requests/reviews.ts'
 import type { WatchEvent } from './requests/watch.ts'
-import type { Deed, Said } from './response.ts'
+import type { Action, Script } from './response.ts'
 
 /**
  * Decides the response to a request. The correct response is an action: nothing is read or stored until it is called,
@@ -11,10 +11,10 @@ import type { Deed, Said } from './response.ts'
  * `Refusal` becomes a `Status` response. The signal aborts when the client has left or the peer stops.
  */
 export type ApiAnswer = (
-  honest: Deed,
+  honest: Action,
   request: ApiAsked,
   signal: AbortSignal,
-) => Deed | Said | ConnectionFault | Promise<Deed | Said | ConnectionFault>
+) => Action | Script | ConnectionFault | Promise<Action | Script | ConnectionFault>
 
 /** Returns the status of a review, made from the correct one. */
 export type ReviewAnswer = (honest: ReviewStatus, request: ApiAsked) => ReviewStatus | Promise<ReviewStatus>
@@ -41,10 +41,10 @@ export const answerNames = [
 /** Returns the scripted response, or the correct one; a thrown `Refusal` becomes its status. */
 export async function decideResponse(
   override: ApiAnswer | undefined,
-  honest: Deed,
+  honest: Action,
   request: ApiAsked,
   gone: () => AbortSignal,
-): Promise<Said | ConnectionFault> {
+): Promise<Script | ConnectionFault> {
   try {
     if (override === undefined) return await honest()
     const decided = await override(honest, request, gone())
@@ -56,7 +56,7 @@ export async function decideResponse(
 }
 
 /** Returns a refusal as a response. */
-export function refusalResponse(refusal: Refusal): Said {
+export function refusalResponse(refusal: Refusal): Script {
   const seconds = refusal.details?.retryAfterSeconds
   return {
     code: refusal.code,

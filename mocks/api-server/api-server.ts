@@ -81,7 +81,7 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
       { clientCertificates: 'asked', ...options, tls: options.tls ?? false },
       {
         request: (req, res, connection) => void serve(wiring, req, res, connection),
-        nothingAsked: (request) => this.asked.record(idleConnectionRecord(request)),
+        noRequest: (request) => this.asked.record(idleConnectionRecord(request)),
       },
     )
   }
@@ -112,7 +112,7 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
 
   /**
    * Scripts the response to matching requests, until the rule ends. The newest matching rule decides.
-   * @throws HarnessError `usage` for an answer that is no function
+   * @throws HarnessError `usage` for an answer that is not a function
    */
   on(matching: Matching, answer: ApiAnswer): Rule {
     checkResponse('api-server', 'a rule', answer)
@@ -151,7 +151,7 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
 
   /** Ends the open watches that match, after an event of type ERROR if one is given. Returns their number. */
   endWatches(matching: Matching = {}, error?: Refusal): number {
-    const ended = this.#streams.open.filter(({ asked }) => isMeant(asked, matching))
+    const ended = this.#streams.open.filter(({ asked: request }) => isMeant(request, matching))
     for (const stream of ended) stream.end(error)
     return ended.length
   }

@@ -4,7 +4,7 @@ import type { ApiAsked } from './request.ts'
 import type { ConnectionFault } from './connection-fault.ts'
 import { isMeant, type Matching } from './matching.ts'
 import { Refusal } from './model/refusal.ts'
-import type { Said } from './response.ts'
+import type { Script } from './response.ts'
 
 /** Responds correctly. */
 export const honestly: ApiAnswer = (honest) => honest
@@ -48,7 +48,7 @@ export function afterDoing(lie: ApiAnswer): ApiAnswer {
 /** Changes the document of the correct response. */
 export function changed(change: (body: unknown, request: ApiAsked) => unknown): ApiAnswer {
   return async (honest, request) => {
-    const response: Said = await honest()
+    const response: Script = await honest()
     const body =
       typeof response.body === 'string' && response.body.startsWith('{')
         ? (JSON.parse(response.body) as unknown)

@@ -42,7 +42,7 @@ export function hold(then: ApiAnswer = honestly): Hold {
       return signal.aborted ? silence() : then(honest, request, signal)
     },
     get waiting() {
-      return waiting.map(({ asked }) => asked)
+      return waiting.map(({ asked: request }) => request)
     },
     get mostAtOnce() {
       return mostAtOnce

@@ -10,11 +10,11 @@ import { withStatus, honestReview, reviewKind } from './requests/reviews.ts'
 import { subresources } from './requests/subresources.ts'
 import { openWatch } from './requests/watch.ts'
 import type { Resource } from './resources/resource.ts'
-import type { Deed, DeedOptions, Said } from './response.ts'
+import type { Action, ActionOptions, Script } from './response.ts'
 import type { Server } from './server.ts'
 
 /** Returns the correct action for a request; nothing is done before it is called. */
-export function honestAction(server: Server, request: ApiAsked, answers: Partial<ApiAnswers>): Deed {
+export function honestAction(server: Server, request: ApiAsked, answers: Partial<ApiAnswers>): Action {
   return (how = {}) => {
     if (request.resource === '') return pathAction(server, request)
     const resource = server.objects.table.at(request.group, request.version, request.resource)
@@ -29,8 +29,8 @@ function resourceAction(
   server: Server,
   resource: Resource,
   asked: ApiAsked,
-  how: DeedOptions,
-): Said | Promise<Said> {
+  how: ActionOptions,
+): Script | Promise<Script> {
   const { verb, name, subresource } = asked
   if (resource.namespaced && asked.namespace === '' && name !== '') throw noSuchPath()
   const namespace = resource.namespaced && asked.namespace !== '' ? asked.namespace : undefined
@@ -97,9 +97,9 @@ async function review(
   server: Server,
   resource: Resource,
   request: ApiAsked,
-  how: DeedOptions,
+  how: ActionOptions,
   answers: Partial<ApiAnswers>,
-): Promise<Said> {
+): Promise<Script> {
   if (request.verb !== 'create') throw methodNotAllowed()
   const sent = sentObject(request)
   if (resource.plural === 'bindings') return bindPod(server, request, sent.metadata?.name ?? '', how)
@@ -110,7 +110,7 @@ async function review(
 }
 
 /** Assigns a pod to a node in the older way. */
-async function bindPod(server: Server, request: ApiAsked, name: string, how: DeedOptions): Promise<Said> {
+async function bindPod(server: Server, request: ApiAsked, name: string, how: ActionOptions): Promise<Script> {
   const pods = server.objects.table.at('', 'v1', 'pods')
   const { binding } = subresources
   if (pods === undefined || binding === undefined) throw noSuchPath()
@@ -119,7 +119,7 @@ async function bindPod(server: Server, request: ApiAsked, name: string, how: Dee
 
 const healthPaths = /^\/(healthz|livez|readyz)(\/|$)/
 
-function pathAction(server: Server, request: ApiAsked): Said | Promise<Said> {
+function pathAction(server: Server, request: ApiAsked): Script | Promise<Script> {
   const { path } = request
   if (healthPaths.test(path))
     return { code: 200, body: 'ok', headers: { 'content-type': 'text/plain; charset=utf-8' } }

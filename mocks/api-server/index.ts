@@ -29,7 +29,7 @@ export type { ApiServerOptions } from './options.ts'
 export { Refusal } from './model/refusal.ts'
 export type { WatchEvent } from './requests/watch.ts'
 export { type Resource, resource } from './resources/resource.ts'
-export type { Deed, Said } from './response.ts'
+export type { Action, Script } from './response.ts'
 
 /**
  * Starts an API server on loopback that allows every request and records its user in the journal. It speaks JSON, YAML

@@ -22,8 +22,8 @@ export class Streams {
   readonly #told: () => Partial<ApiAnswers>
   readonly #timer: NodeJS.Timeout
 
-  constructor(told: () => Partial<ApiAnswers>, bookmarkEveryMs: number) {
-    this.#told = told
+  constructor(answersOf: () => Partial<ApiAnswers>, bookmarkEveryMs: number) {
+    this.#told = answersOf
     this.#timer = setInterval(() => {
       for (const stream of this.#open) stream.bookmark()
     }, bookmarkEveryMs)
@@ -43,8 +43,8 @@ export class Streams {
     request.events = 0
 
     const notify = (honest: WatchEvent): void => {
-      const { event: lie } = this.#told()
-      const event = lie === undefined ? honest : lie(honest, request)
+      const { event: answer } = this.#told()
+      const event = answer === undefined ? honest : answer(honest, request)
       if (event === undefined || ended) return
       request.events = (request.events ?? 0) + 1
       const line = `{"type":"${event.type}","object":${event.json}}\n`

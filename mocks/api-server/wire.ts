@@ -11,7 +11,7 @@ import { honestAction } from './honest.ts'
 import { hasBody, maxRequestBytes, readBytes } from './read-bytes.ts'
 import { Refusal } from './model/refusal.ts'
 import { recordBody } from './requests/body.ts'
-import type { Said } from './response.ts'
+import type { Script } from './response.ts'
 import type { Server } from './server.ts'
 import type { Streams } from './streams.ts'
 
@@ -34,26 +34,26 @@ export async function serve(
   connection: Connection,
 ): Promise<void> {
   res.on('error', () => {})
-  const asked = requestRecord(req, connection, wiring.server.identities)
-  if (!hasBody(req)) wiring.record(asked)
+  const entry = requestRecord(req, connection, wiring.server.identities)
+  if (!hasBody(req)) wiring.record(entry)
   try {
-    if (hasBody(req) && !(await takeBody(wiring, req, asked))) {
+    if (hasBody(req) && !(await takeBody(wiring, req, entry))) {
       const limit = `limit is ${maxRequestBytes}`
-      write(res, asked, refusalResponse(new Refusal(413, `Request entity too large: ${limit}`)))
+      write(res, entry, refusalResponse(new Refusal(413, `Request entity too large: ${limit}`)))
       return
     }
     const { request } = wiring.told()
-    const override = wiring.ruleFor(asked) ?? request
-    const honest = honestAction(wiring.server, asked, wiring.told())
-    const response = await decideResponse(override, honest, asked, () => disconnectSignal(res, asked))
-    if (isConnectionFault(response)) fault(response, res, connection, asked)
-    else if (response.watching === undefined) write(res, asked, response)
-    else watch(wiring, res, asked, response)
+    const override = wiring.ruleFor(entry) ?? request
+    const honest = honestAction(wiring.server, entry, wiring.told())
+    const response = await decideResponse(override, honest, entry, () => disconnectSignal(res, entry))
+    if (isConnectionFault(response)) fault(response, res, connection, entry)
+    else if (response.watching === undefined) write(res, entry, response)
+    else watch(wiring, res, entry, response)
   } catch (thrown) {
-    asked.error = messageOf(thrown)
+    entry.error = messageOf(thrown)
     if (thrown instanceof URIError)
-      write(res, asked, refusalResponse(new Refusal(400, 'the path cannot be decoded')))
-    else write(res, asked, refusalResponse(new Refusal(500, `mock peer: ${asked.error}`)))
+      write(res, entry, refusalResponse(new Refusal(400, 'the path cannot be decoded')))
+    else write(res, entry, refusalResponse(new Refusal(500, `mock peer: ${entry.error}`)))
   }
 }
 
@@ -85,7 +85,7 @@ function disconnectSignal(res: HttpResponse, request: ApiAsked): AbortSignal {
   return controller.signal
 }
 
-function write(res: HttpResponse, request: ApiAsked, { code, body, headers }: Said): void {
+function write(res: HttpResponse, request: ApiAsked, { code, body, headers }: Script): void {
   if (isClosed(res)) {
     request.end ??= { atMs: nowMs(), by: 'client' }
     return
@@ -99,7 +99,12 @@ function write(res: HttpResponse, request: ApiAsked, { code, body, headers }: Sa
   plain.end(bytes)
 }
 
-function watch({ streams }: RequestHandlerParts, res: HttpResponse, request: ApiAsked, response: Said): void {
+function watch(
+  { streams }: RequestHandlerParts,
+  res: HttpResponse,
+  request: ApiAsked,
+  response: Script,
+): void {
   if (response.watching === undefined || isClosed(res)) return
   request.status = response.code
   request.answeredAtMs = nowMs()
@@ -109,14 +114,19 @@ function watch({ streams }: RequestHandlerParts, res: HttpResponse, request: Api
   streams.start(res, request, response.watching)
 }
 
-function fault(said: ConnectionFault, res: HttpResponse, connection: Connection, request: ApiAsked): void {
-  if (said.fault === 'silence' || isClosed(res)) return
+function fault(
+  connectionFault: ConnectionFault,
+  res: HttpResponse,
+  connection: Connection,
+  request: ApiAsked,
+): void {
+  if (connectionFault.fault === 'silence' || isClosed(res)) return
   request.end = { atMs: nowMs(), by: 'server' }
-  if (said.fault === 'hang-up' || said.of === undefined) {
+  if (connectionFault.fault === 'hang-up' || connectionFault.of === undefined) {
     connection.raw.resetAndDestroy()
     return
   }
-  const { code, body } = said.of
+  const { code, body } = connectionFault.of
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? null)
   const plain = res as Pick<ServerResponse, 'writeHead' | 'write'>
   request.status = code

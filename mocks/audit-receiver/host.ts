@@ -20,7 +20,7 @@ export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditRe
   }
 
   /** @internal */
-  protected nothingAsked(request: HttpSeen): void {
+  protected noRequest(request: HttpSeen): void {
     this.asked.record({ ...request, events: [], bytes: 0 })
   }
 

@@ -77,13 +77,13 @@ export interface Told {
 }
 
 /** One call as it arrived, or a connection without a request. */
-export interface CloudSeen extends HttpSeen {
+export interface CloudRequest extends HttpSeen {
   /** Absent if the path names none. */
   readonly call?: CloudCall
   readonly told: Told
 }
 
-/** Parses a body; undefined if it is no JSON object. */
+/** Parses a body; undefined if it is not a JSON object. */
 export function parseArguments(body: string): Told | undefined {
   try {
     const value: unknown = JSON.parse(body)

@@ -64,6 +64,6 @@ function wholeNumber(query: URLSearchParams, name: string, max: number): number 
   throw new ControlError(400, `${name} is a whole number${max === Infinity ? '' : ` up to ${max}`}.`)
 }
 
-function entryOf({ atMs, ...seen }: Seen): object {
-  return { at: new Date(atMs).toISOString(), ...seen }
+function entryOf({ atMs, ...request }: Seen): object {
+  return { at: new Date(atMs).toISOString(), ...request }
 }

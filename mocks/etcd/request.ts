@@ -138,7 +138,7 @@ function firstOf(operations: readonly RequestOp[]): { readonly key: Uint8Array }
     : request.value
 }
 
-// A journal is printed on terminals: neither control characters nor bytes that are no text may reach them.
+// A journal is printed on terminals: neither control characters nor bytes that are not text may reach them.
 function printable(bytes: Uint8Array): string {
   const isText = isUtf8(bytes)
   const text = isText ? textOf(bytes) : Buffer.from(bytes).toString('latin1')

@@ -53,13 +53,13 @@ export function etcdServices(wiring: EtcdServiceParts): ServedService[] {
     mostBytes = Number.POSITIVE_INFINITY,
   ) {
     return (request: RequestOf<K>, call: CallInfo): Promise<ResponseOf<K>> => {
-      const asked = record(wiring, method, describe(request), call)
+      const entry = record(wiring, method, describe(request), call)
       const deed = () => {
         if (call.bytes > mostBytes) throw tooLarge()
         return (honest[name] as (request: RequestOf<K>) => ResponseOf<K>)(request)
       }
       const override = answers.overrides[name] as EtcdAnswer<ResponseOf<K>> | undefined
-      return recordStatus(wiring.journal, asked, () => decide(override, deed, asked))
+      return recordStatus(wiring.journal, entry, () => decide(override, deed, entry))
     }
   }
 
@@ -128,8 +128,8 @@ function keepAlive(wiring: EtcdServiceParts, call: KeepAliveCall): void {
     call,
     (request: rpc.LeaseKeepAliveRequest) => {
       const described = describePlain('LeaseKeepAlive', String(request.ID))
-      const asked = record(wiring, 'LeaseKeepAlive', described, { ...call, bytes: 0 })
-      return decide(answers.overrides.leaseKeepAlive, () => honest.leaseKeepAlive(request), asked)
+      const entry = record(wiring, 'LeaseKeepAlive', described, { ...call, bytes: 0 })
+      return decide(answers.overrides.leaseKeepAlive, () => honest.leaseKeepAlive(request), entry)
     },
     (answer) => answer,
   )

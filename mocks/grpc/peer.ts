@@ -75,9 +75,9 @@ export async function handleCall<Asked extends Seen, Honest>(
   return recordStatus(journal, request, async () => {
     const answer = await honest()
     if (override === undefined) return answer
-    const said = await override(answer, request)
-    if (said !== answer) recordScriptedResponse(request.what, { replace: said })
-    return said
+    const response = await override(answer, request)
+    if (response !== answer) recordScriptedResponse(request.what, { replace: response })
+    return response
   })
 }
 
@@ -88,9 +88,9 @@ export async function recordStatus<Answer>(
   answer: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   try {
-    const said = await answer()
+    const response = await answer()
     journal.settle(request, 'OK')
-    return said
+    return response
   } catch (thrown) {
     journal.settle(request, thrown instanceof GrpcError ? thrown.code : messageOf(thrown))
     if (thrown instanceof GrpcError)

@@ -23,9 +23,9 @@ interface Case {
   readonly what: string
 }
 
-async function callOnce<C extends { close(): void }>(client: C, ask: (client: C) => Promise<unknown>) {
+async function callOnce<C extends { close(): void }>(client: C, call: (client: C) => Promise<unknown>) {
   try {
-    return await ask(client)
+    return await call(client)
   } finally {
     client.close()
   }

@@ -16,21 +16,21 @@ const lies: Readonly<Record<string, Answer<string>>> = { hangUp, garbage, trunca
 
 /** Responds to `/hangUp` by hanging up, and likewise for other paths. `seen` lists the requests. */
 async function plainPeer(options: ListenerOptions = {}): Promise<{ listener: Listener; seen: HttpSeen[] }> {
-  const seen: HttpSeen[] = []
+  const received: HttpSeen[] = []
   const listener = await listen(
     { tls: false, ...options },
     {
       request: (req, res, connection) => {
         const incoming = new Incoming(req, res, connection, listener.origin)
-        seen.push(incoming.seen)
-        const lie = lies[incoming.path.slice(1)] ?? honestly
-        void incoming.answer(() => 'the whole answer', lie)
+        received.push(incoming.seen)
+        const answer = lies[incoming.path.slice(1)] ?? honestly
+        void incoming.answer(() => 'the whole answer', answer)
       },
-      nothingAsked: (entry) => seen.push(entry),
+      noRequest: (entry) => received.push(entry),
     },
   )
   listening.push(listener)
-  return { listener, seen }
+  return { listener, seen: received }
 }
 
 async function read(url: string): Promise<{ status?: number; body?: string; error?: string }> {

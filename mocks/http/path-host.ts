@@ -52,7 +52,7 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
    * Records a connection without a request.
    * @internal
    */
-  protected abstract nothingAsked(request: HttpSeen): void
+  protected abstract noRequest(request: HttpSeen): void
 
   /** Listens at another address, with another name, authority or certificate. All parts respond on every listener. */
   async listen(options: ListenerOptions = {}): Promise<Listener> {
@@ -64,7 +64,7 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
           res.once('close', () => this.asked.settle(incoming.seen, incoming.outcome))
           this.serve(incoming).catch((thrown: unknown) => incoming.fail(thrown))
         },
-        nothingAsked: (request) => this.nothingAsked(request),
+        noRequest: (request) => this.noRequest(request),
       },
     )
     this.#listeners.push(listener)

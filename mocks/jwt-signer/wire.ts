@@ -35,8 +35,8 @@ export function signerServices({ keys, answers, journal, ...times }: SignerServi
     sign: ({ claims: encoded }) => {
       const claims = claimsOf(encoded)
       const what = `Sign for ${typeof claims?.sub === 'string' ? claims.sub : 'nobody'}`
-      const asked = { atMs: nowMs(), method: 'Sign', what, ...(claims && { claims }) } as const
-      return handleCall(journal, asked, () => keys.sign(encoded), answers.overrides.sign)
+      const request = { atMs: nowMs(), method: 'Sign', what, ...(claims && { claims }) } as const
+      return handleCall(journal, request, () => keys.sign(encoded), answers.overrides.sign)
     },
     fetchKeys: () =>
       handleCall(

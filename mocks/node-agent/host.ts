@@ -16,7 +16,7 @@ export class NodeAgents extends PathHost<LogSeen, NodeAnswers, PodLogs> {
   }
 
   /** @internal */
-  protected nothingAsked(request: HttpSeen): void {
+  protected noRequest(request: HttpSeen): void {
     this.asked.record(request)
   }
 

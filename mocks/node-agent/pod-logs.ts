@@ -16,7 +16,7 @@ export interface NodeAnswers {
 /** Names of its responses. */
 export const answerNames = ['log'] as const
 
-/** Log requests for one pod, on whichever node it is said to be. */
+/** Log requests for one pod, on any node. */
 export class PodLogs extends Scripted<LogSeen, NodeAnswers> {
   /** @internal */
   constructor() {

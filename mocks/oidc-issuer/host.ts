@@ -42,7 +42,7 @@ export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
     this.#routes.set(path, { issuer, endpoint })
   }
 
-  protected nothingAsked(request: HttpSeen): void {
+  protected noRequest(request: HttpSeen): void {
     this.asked.record(request)
     const [only, other] = this.parts.values()
     if (other === undefined) only?.asked.record(request)

@@ -140,13 +140,13 @@ test('rotation invalidates tokens of old keys, unless these stay published', asy
 test('a fault affects one issuer and one response, until reset', async () => {
   const [liar, other] = [host.issuer('liar'), host.issuer('other')]
   liar.answer({ discovery: (honest) => ({ ...honest, issuer: `${honest.issuer}/` }), keys: status(503) })
-  const lie = await (await get(`${liar.url}/.well-known/openid-configuration`)).json()
+  const answer = await (await get(`${liar.url}/.well-known/openid-configuration`)).json()
   const truth = await (await get(`${other.url}/.well-known/openid-configuration`)).json()
   const keys = await get(`${liar.url}/keys`)
   liar.reset()
   const later = await (await get(`${liar.url}/.well-known/openid-configuration`)).json()
 
-  expect([lie, truth, later]).toMatchObject([
+  expect([answer, truth, later]).toMatchObject([
     { issuer: `${liar.url}/`, jwks_uri: `${liar.url}/keys` },
     { issuer: other.url },
     { issuer: liar.url },

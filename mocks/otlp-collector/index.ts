@@ -7,7 +7,7 @@ import { answerNames, type OtlpAnswers, type OtlpAsked, otlpServices } from './w
 
 export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/faults.ts'
 export type { Attributes, AttributeValue, CollectedSpan } from './spans.ts'
-export { startWireTap, type WireSeen, type WireTap } from './wire-tap.ts'
+export { startWireTap, type WireRecord, type WireTap } from './wire-tap.ts'
 export type { OtlpAnswers, OtlpAsked } from './wire.ts'
 
 /** Port and TLS options of a collector. */

@@ -29,14 +29,14 @@ export function otlpServices(journal: Journal<OtlpAsked>, answers: Answers<OtlpA
     serve(TraceService, {
       export: ({ resourceSpans }, call) => {
         const spans = spansOf(resourceSpans)
-        const asked = {
+        const request = {
           atMs: nowMs(),
           what: `Export ${spans.length} spans: ${namesOf(spans)}`,
           spans,
           from: call.from,
           userAgent: String(call.metadata.get('user-agent')[0] ?? ''),
         }
-        return handleCall(journal, asked, () => ({}), answers.overrides.export)
+        return handleCall(journal, request, () => ({}), answers.overrides.export)
       },
     }),
   ]

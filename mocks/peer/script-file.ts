@@ -154,9 +154,9 @@ function effectOf(rule: ScriptRule, lies: Lies, at: string): Effect {
 const honestly: Effect = (honest) => honest
 
 function namedEffect(way: (typeof effects)[number], rule: ScriptRule, lies: Lies, at: string): Effect {
-  const lie = (name: string): ((...args: readonly unknown[]) => unknown) => {
+  const answer = (name: string): ((...args: readonly unknown[]) => unknown) => {
     const known = Object.hasOwn(lies, name) ? lies[name] : undefined
-    if (typeof known === 'function') return known as ReturnType<typeof lie>
+    if (typeof known === 'function') return known as ReturnType<typeof answer>
     const callable = Object.keys(lies).filter((key) => typeof lies[key] === 'function')
     throw unknown(at, 'lie', name, callable)
   }
@@ -167,18 +167,18 @@ function namedEffect(way: (typeof effects)[number], rule: ScriptRule, lies: Lies
       return (lies.silence ?? silence) as Effect
     case 'status':
       mustHave(lies, 'status', 'fail', at)
-      return lie('status')(rule.status, rule.body, rule.headers) as Effect
+      return answer('status')(rule.status, rule.body, rule.headers) as Effect
     case 'fail':
       mustHave(lies, 'fail', 'status', at)
       if (typeof rule.fail === 'string' && !grpcStatuses.includes(rule.fail))
         throw unknown(`${at}.fail`, 'gRPC status', rule.fail, grpcStatuses)
-      return lie('fail')(rule.fail, rule.message) as Effect
+      return answer('fail')(rule.fail, rule.message) as Effect
     case 'merge':
       return (honest, ...rest) => changed(honest, (value) => merged(value, rule.merge), lies, rest)
     case 'replace':
       return () => rule.replace
     case 'lie': {
-      const named = lie(rule.lie ?? '')
+      const named = answer(rule.lie ?? '')
       return rule.with === undefined ? (named as Effect) : called(named, rule, at)
     }
   }
@@ -216,8 +216,8 @@ function matches({ when = {} }: ScriptRule, request: Seen): boolean {
     const value = path
       .split('.')
       .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], request)
-    const said = typeof value === 'object' ? JSON.stringify(value) : String(value as string | undefined)
-    return value !== undefined && value !== null && globPattern(text).test(said)
+    const shownValue = typeof value === 'object' ? JSON.stringify(value) : String(value as string | undefined)
+    return value !== undefined && value !== null && globPattern(text).test(shownValue)
   })
 }
 

@@ -30,8 +30,8 @@ export function untilAsked<Asked extends Seen>(
     })
     const limit = setTimeout(() => {
       end()
-      const asked = peer.journal.slice(-maxShown).map(({ what }) => what)
-      const instead = asked.length === 0 ? 'It received no requests' : `It received ${asked.join(', ')}`
+      const received = peer.journal.slice(-maxShown).map(({ what }) => what)
+      const instead = received.length === 0 ? 'It received no requests' : `It received ${received.join(', ')}`
       const message = `The ${peer.role} peer received ${found.length} of ${times} requests within ${withinMs} ms. ${instead}.`
       reject(new HarnessError('untestable', message))
     }, withinMs)

@@ -21,7 +21,7 @@ interface Tunnel {
   readonly target: Socket
   readonly seen: TunnelSeen
   /** Starts to read from the target. A second call has no effect. */
-  readonly letSpeak: () => void
+  readonly resumeTarget: () => void
 }
 
 /** Stream of packets, which may carry several connections. */
@@ -58,7 +58,7 @@ class PacketSession {
         if (tunnel === undefined) break
         tunnel.seen.sentBytes += payload.value.data.length
         tunnel.target.write(payload.value.data)
-        tunnel.letSpeak()
+        tunnel.resumeTarget()
         break
       }
       case 'closeRequest':
@@ -89,8 +89,8 @@ class PacketSession {
     if (!this.#pending.has(random)) return void target.destroy()
     this.#lastId += 1n
     const connectId = this.#lastId
-    const letSpeak = (): void => void target.resume()
-    this.#tunnels.set(connectId, { target, seen: request, letSpeak })
+    const resumeTarget = (): void => void target.resume()
+    this.#tunnels.set(connectId, { target, seen: request, resumeTarget })
     this.#respond(random, { connectId })
     if (dial.early !== undefined) this.#sendData(connectId, Buffer.from(dial.early))
     const { cutAfterBytes = Number.POSITIVE_INFINITY } = dial
@@ -105,7 +105,7 @@ class PacketSession {
       this.#stream.send({ type: PacketType.CLOSE_RSP, payload: { case: 'closeResponse', value } })
     })
     // Clients drop data that arrives before they have recorded the connection, and some targets send first.
-    setTimeout(letSpeak, firstBytesTimeoutMs).unref()
+    setTimeout(resumeTarget, firstBytesTimeoutMs).unref()
   }
 
   #respond(random: bigint, outcome: { error: string } | { connectId: bigint }): void {

@@ -33,7 +33,7 @@ export class ReviewHost<Asked extends Review> extends PathHost<
   }
 
   /** @internal */
-  protected nothingAsked(request: HttpSeen): void {
+  protected noRequest(request: HttpSeen): void {
     this.asked.record(request)
   }
 

@@ -18,7 +18,7 @@ describe('the bundled program', () => {
     await server.ready()
 
     const admin = await server.ask('POST', whoAmI, { as: server.admin, body: review })
-    const nobody = await server.ask('POST', whoAmI, { body: review })
+    const anonymous = await server.ask('POST', whoAmI, { body: review })
     const secret = { metadata: { name: 's' }, data: { a: 'b' } }
     const path = '/api/v1/namespaces/x/secrets'
     const created = await server.ask('POST', path, { as: server.admin, body: secret })
@@ -28,7 +28,9 @@ describe('the bundled program', () => {
     expect(JSON.parse(admin.body)).toMatchObject({
       status: { userInfo: { username: 'admin', groups: ['system:masters'] } },
     })
-    expect(JSON.parse(nobody.body)).toMatchObject({ status: { userInfo: { username: 'system:anonymous' } } })
+    expect(JSON.parse(anonymous.body)).toMatchObject({
+      status: { userInfo: { username: 'system:anonymous' } },
+    })
     expect(created.status).toBe(201)
     expect(etcd.text('/registry/secrets/x/s')).toMatch(/^orch\0/)
     expect(JSON.parse(listed.body)).toMatchObject({ items: [secret] })
@@ -62,8 +64,8 @@ describe('the bundled program', () => {
     await server.ready()
     const early = await server.ask('POST', whoAmI, { token: await issuer.mint(), body: review })
     issuer.answers.set('/.well-known/openid-configuration', discovery)
-    const asked = issuer.asked.length
-    while (issuer.asked.length === asked) await new Promise((resolve) => setTimeout(resolve, 50))
+    const requestsBefore = issuer.asked.length
+    while (issuer.asked.length === requestsBefore) await new Promise((resolve) => setTimeout(resolve, 50))
     const late = await server.ask('POST', whoAmI, { token: await issuer.mint(), body: review })
 
     expect(early.status).toBe(401)
@@ -95,14 +97,14 @@ describe('the bundled program', () => {
     const env = { SSL_CERT_FILE: server.file('roots.crt', server.authority.cert) }
     await server.start(etcd.url, more, env)
     await server.ready()
-    const ask = async (sub: string) => {
+    const get = async (sub: string) => {
       const body = { spec: { token: await issuer.mint({ sub }) } }
       const path = '/apis/authentication.orch.io/v1/tokenreviews'
       return JSON.parse((await server.ask('POST', path, { as: server.admin, body })).body) as unknown
     }
 
-    expect(await ask('joe')).toMatchObject({ status: { authenticated: true, user: { username: 'joe' } } })
-    expect(await ask('eve')).toMatchObject({
+    expect(await get('joe')).toMatchObject({ status: { authenticated: true, user: { username: 'joe' } } })
+    expect(await get('eve')).toMatchObject({
       status: { error: expect.stringContaining('not eve') as string },
     })
     expect((await server.ask('GET', '/livez')).status).toBe(200)

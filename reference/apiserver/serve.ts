@@ -68,7 +68,7 @@ export async function serve(start: Start): Promise<void> {
   const passesOn = gates('UnknownVersionInteroperabilityProxy', false)
   const shared = { flags, say, lifecycle, metrics }
   const measure = () => reportGates(gates, flags, ownVersion, metrics)
-  const asked = {
+  const services = {
     limits,
     browsers,
     log,
@@ -82,7 +82,7 @@ export async function serve(start: Start): Promise<void> {
     apis,
     passesOn,
   }
-  const handler = requestHandler({ ...shared, ...asked, version, measure })
+  const handler = requestHandler({ ...shared, ...services, version, measure })
   const entrance = new RequestGate(lifecycle)
   const visitors = new ActiveRequests()
   const { maxStreams } = limits

@@ -74,7 +74,7 @@ export function makeClient(config: ClientConfig, dial: Dialer): Client {
       ? requestPlain(url, { ...options, ...(await plainConnection(server, dial)) })
       : requestSecure(url, { ...options, agent })
   }
-  const ask = async (question: RequestOptions): Promise<ClientResponse> => {
+  const send = async (question: RequestOptions): Promise<ClientResponse> => {
     const { body, withinMs } = question
     const text = body === undefined ? undefined : JSON.stringify(body)
     const late = AbortSignal.timeout(withinMs)
@@ -93,7 +93,7 @@ export function makeClient(config: ClientConfig, dial: Dialer): Client {
     }
     for await (const line of createInterface({ input: answer, crlfDelay: Infinity })) notify(line)
   }
-  return { ask, lines, post: (body, withinMs) => ask({ method: 'POST', body, withinMs }) }
+  return { ask: send, lines, post: (body, withinMs) => send({ method: 'POST', body, withinMs }) }
 }
 
 async function responseTo(request: ClientRequest, text?: string): Promise<IncomingMessage> {
@@ -145,7 +145,7 @@ function keepingAgent(config: ClientConfig, dial: Dialer): Agent {
     done(failure, socket)
   }
   return Object.assign(new Agent({ keepAlive: true }), {
-    createConnection: (...asked: Parameters<typeof createConnection>) => void createConnection(...asked),
+    createConnection: (...options: Parameters<typeof createConnection>) => void createConnection(...options),
   })
 }
 

@@ -158,8 +158,8 @@ export class Election {
     // The wait starts at the observation, independent of the recorded time.
     const waited = now - this.#seenAtMs
     if (waited >= this.#settings.leaseMs) return !fault('lease-never-taken-over')
-    const told = Date.parse(String(spec['renewTime']))
-    if (told + this.#settings.leaseMs < Date.now() && fault('lease-time-stamp-believed')) return true
+    const renewedAtMs = Date.parse(String(spec['renewTime']))
+    if (renewedAtMs + this.#settings.leaseMs < Date.now() && fault('lease-time-stamp-believed')) return true
     return waited >= this.#settings.leaseMs / 2 && fault('lease-taken-early')
   }
 

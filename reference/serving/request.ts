@@ -51,5 +51,5 @@ export type Step = (ask: Ask, next: Handler) => Promise<Answer>
 
 /** Puts steps before a handler. The first step receives the request first. */
 export function pipeline(steps: readonly Step[], last: Handler): Handler {
-  return steps.reduceRight<Handler>((next, step) => (ask) => step(ask, next), last)
+  return steps.reduceRight<Handler>((next, step) => (request) => step(request, next), last)
 }

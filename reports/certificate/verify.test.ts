@@ -195,10 +195,10 @@ test('a certificate that expired, that was revoked, or whose key is not trusted 
 test.for([
   ['no key at all', 'nothing', /is no private key in PEM/],
   ['one of RSA', generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, /a key of type rsa/],
-] as const)('%s cannot sign', ([, key, said]) => {
+] as const)('%s cannot sign', ([, key, message]) => {
   const pem = typeof key === 'string' ? key : key.export({ format: 'pem', type: 'pkcs8' }).toString()
 
-  expect(() => readKey(pem, 'my.key')).toThrow(said)
+  expect(() => readKey(pem, 'my.key')).toThrow(message)
 })
 
 test('the programs that ran must follow from the events', async () => {

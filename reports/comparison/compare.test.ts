@@ -76,10 +76,10 @@ describe('two runs', () => {
   })
 
   test('do not differ in observations of a check that only one of them planned', () => {
-    const seen = new Set(before.observations.map(({ check }) => check))
+    const checks = new Set(before.observations.map(({ check }) => check))
     const fewer = {
       ...before,
-      checks: before.checks.filter(({ id }) => !seen.has(id)),
+      checks: before.checks.filter(({ id }) => !checks.has(id)),
       observations: [],
     }
 

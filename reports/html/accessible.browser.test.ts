@@ -40,7 +40,7 @@ function earlier(events: readonly RunEvent[], day = 1): RunEvent[] {
   })
 }
 
-/** Returns a certificate whose target and departures contain the given words. */
+/** Returns a certificate whose target and deviations contain the given words. */
 function certificateOf(events: readonly RunEvent[], words: string): string {
   const programs = [
     { role: words, version: words, files: [{ name: words, sha256: 'a'.repeat(64) }] },

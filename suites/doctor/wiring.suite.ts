@@ -51,7 +51,7 @@ must('doctor.start', 'wiring', () => {
 must('doctor.issuer', 'wiring', () => {
   says('The API server reaches the mock issuer and trusts its certificate.')
   // A server retries an issuer that it could not reach at first after some seconds.
-  const askedWithinMs = 15_000
+  const requestedWithinMs = 15_000
 
   test(
     {
@@ -61,7 +61,7 @@ must('doctor.issuer', 'wiring', () => {
     async () => {
       await server()
       const { journal } = (await host()).issuer('doctor')
-      await until(() => journal.length > 0, { withinMs: askedWithinMs, what: 'the issuer was asked' })
+      await until(() => journal.length > 0, { withinMs: requestedWithinMs, what: 'the issuer was asked' })
       expect(journal[0]?.what).toContain('.well-known/openid-configuration')
     },
   )

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Bad, expectNothingLeft, expectVerdict, judged, late, limitMs, waits } from './bad-managers.ts'
+import {
+  type BadManager,
+  expectNothingLeft,
+  expectVerdict,
+  judged,
+  late,
+  limitMs,
+  waits,
+} from './bad-managers.ts'
 
 const works = 'manager.generic.controllers.list/one-name-enables-its-controller-alone'
 const takesOver =
@@ -24,7 +32,7 @@ describe.concurrent('a controller manager', () => {
     await expectNothingLeft(temporary)
   })
 
-  test.for<Bad>([
+  test.for<BadManager>([
     ['asks for resources that nobody knows', 'asks-for-unknown', waits, 'held', 0],
     ['keeps hundreds of watches open', 'keeps-watches', waits, 'held', 0],
     ['works without the lease', 'ignores-leases', waits, 'broken', 1],

@@ -59,10 +59,10 @@ test.for([
     },
     'If it logs to a file, name that: programs.node-agent.log.',
   ],
-] as const)('a command that %s is reported', async ([, script, describe, said]) => {
+] as const)('a command that %s is reported', async ([, script, describe, message]) => {
   const { code, stdout } = await runWrapped(script, describe, ['doctor', '--jobs', '1'], ['node-agent'])
 
-  expect(stdout).toContain(said)
+  expect(stdout).toContain(message)
   expect(code).toBe(3)
 })
 

@@ -11,20 +11,20 @@ export function casesDrawn<T>(cases: CaseGenerators<T>, area: string, count: num
 export const overlooked = 0.06
 
 /** Returns the faults that no case detects. */
-export async function unseen<Fault extends string, T>(
+export async function undetected<Fault extends string, T>(
   faults: readonly Fault[],
   cases: readonly T[],
   disagrees: (one: T, fault: Fault) => Promise<boolean> | boolean,
 ): Promise<Fault[]> {
   const survivors: Fault[] = []
   for (const fault of faults) {
-    let isSeen = false
+    let isDetected = false
     for (const one of cases) {
       // A program with a fault may also break down, which is always noticed.
-      isSeen = await (async () => disagrees(one, fault))().catch(() => true)
-      if (isSeen) break
+      isDetected = await (async () => disagrees(one, fault))().catch(() => true)
+      if (isDetected) break
     }
-    if (!isSeen) survivors.push(fault)
+    if (!isDetected) survivors.push(fault)
   }
   return survivors
 }

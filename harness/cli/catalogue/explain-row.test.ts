@@ -32,12 +32,12 @@ const unjudged: Constraint = {
 }
 
 test('a row lists its rules, and its constraints from either end', () => {
-  const elsewhere: Constraint = { ...excludes, from: [{ ...at, section: 'Other', row: '--x' }], to: [] }
+  const other: Constraint = { ...excludes, from: [{ ...at, section: 'Other', row: '--x' }], to: [] }
 
-  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, elsewhere])).toEqual([
+  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, other])).toEqual([
     expect.stringContaining('Flags'),
   ])
-  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, elsewhere])[0]?.split('\n').slice(1)).toEqual([
+  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, other])[0]?.split('\n').slice(1)).toEqual([
     '  Rules',
     '    flag.x  [MUST]  X.',
     '  Connections',

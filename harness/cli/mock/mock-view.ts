@@ -52,7 +52,7 @@ const pretty: MockView = {
 const json: MockView = {
   started: (started) => JSON.stringify({ event: 'started', ...started }),
   control: (url) => JSON.stringify({ event: 'control', url }),
-  asked: (peer, { atMs, ...seen }) => line('asked', peer, atMs, seen),
+  asked: (peer, { atMs, ...request }) => line('asked', peer, atMs, request),
   answered: (peer, { atMs, what, answer }) => line('answered', peer, atMs, { what, answer }),
 }
 

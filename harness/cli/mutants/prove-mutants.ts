@@ -36,7 +36,7 @@ export interface ProveMutantsOptions extends Choice, Unfit {
   readonly within?: number
   readonly triage?: string
   readonly recorded?: string
-  /** Writes the recording of this run, and which checks killed what. */
+  /** Writes the recording of this run, with the checks that killed each mutant. */
   readonly update?: boolean
 }
 
@@ -53,12 +53,12 @@ interface Scope {
   readonly within: NonNullable<Selection['within']>
 }
 
-// Where the triage and the recording of the reference are.
+// Folder of the triage and the recording of the reference.
 const ownTriage = join('ci', 'mutants', 'triage')
 const ownRecording = join('ci', 'mutants', 'recorded.json.gz')
 const mutantWithinMs = 10 * 60_000
 
-/** Judges mutants of a program by the checks that reach them, and prints which none of them sees. */
+/** Judges mutants of a program by the checks that reach them, and prints the mutants that none of them detects. */
 export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Scope): Promise<ExitCode> {
   const { product } = scope
   mustFit(asked)
@@ -143,8 +143,9 @@ export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Sco
       keepKillers(path, list.mutants, new Map([...reached.killers, ...killers]))
       process.stdout.write(`Updated: ${path}.\n`)
     }
-    const untold = wanted.length - count
-    if (untold > 0) process.stdout.write(`${untold} of ${wanted.length} mutants were not tried in time.\n`)
+    const unaffected = wanted.length - count
+    if (unaffected > 0)
+      process.stdout.write(`${unaffected} of ${wanted.length} mutants were not tried in time.\n`)
     const isGap = score.all.survived > 0 || score.killedAlthoughTriaged.length > 0
     return isGap ? exitCodes.nonconformant : exitCodes.conformant
   } finally {
@@ -156,7 +157,7 @@ function idOf(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 12)
 }
 
-/** The programs with mutants that the options name: those of a target file, or the reference. */
+/** Returns the programs with mutants that the options name: those of a target file, or the reference. */
 async function mutatedTarget(
   { target: named = 'reference' }: ProveMutantsOptions,
   { product }: Scope,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { orFallback } from '../../errors.ts'
 import type { Bound, Leaving } from '../../events.ts'
-import { awayDevice, networkVariable } from '../own-network.ts'
+import { defaultRouteDevice, networkVariable } from '../own-network.ts'
 import { nowMs } from '../../time.ts'
 import { newlyBound } from './bound.ts'
 import { processWith } from './processes.ts'
@@ -19,7 +19,7 @@ export interface LeavingAttempt {
 
 // A connection waits for its first response for seconds, since none comes.
 const everyMs = 250
-// Each look into the folders of all processes takes milliseconds.
+// Each search of the folders of all processes takes milliseconds.
 const maxAttempts = 200
 
 /** Watches the network of this process for packets and connections to other machines. */
@@ -68,7 +68,7 @@ let own: LeavingWatch | undefined
 
 /** Begins to watch the network of this process, if that is a separate one. The first call counts. */
 export function watchLeaving(): void {
-  if (process.env[networkVariable] === 'own') own ??= new LeavingWatch(awayDevice)
+  if (process.env[networkVariable] === 'own') own ??= new LeavingWatch(defaultRouteDevice)
 }
 
 /**

@@ -4,7 +4,7 @@ import { checkKind, type ObjectLocation, type WriteOptions } from '../objects/ob
 import type { DeleteOptions } from '../objects/removal.ts'
 import { badRequest, notFound, qualified, Refusal, success } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
-import type { DeedOptions, Said } from '../response.ts'
+import type { ActionOptions, Script } from '../response.ts'
 import type { Server } from '../server.ts'
 import type { Entry } from '../storage/entry.ts'
 import { selectorOf } from '../storage/selectors.ts'
@@ -13,16 +13,16 @@ import { listText } from './list.ts'
 import { applyResult, applyType, patchOf, recordAppliedFields } from './patch.ts'
 
 /** Returns a response with a stored object. */
-export function objectResponse(resource: Resource, entry: Entry, code = 200): Said {
+export function objectResponse(resource: Resource, entry: Entry, code = 200): Script {
   return { code, body: entry.as(apiVersionOf(resource)), entry }
 }
 
 /** Returns whether a write is stored or a dry run, and its recorded author. */
-export function writeOptions({ query, user }: ApiAsked, { store }: DeedOptions): WriteOptions {
+export function writeOptions({ query, user }: ApiAsked, { store }: ActionOptions): WriteOptions {
   return { store: store !== false && !query.has('dryRun'), ...(user && { author: user }) }
 }
 
-export function create(server: Server, resource: Resource, request: ApiAsked, how: DeedOptions): Said {
+export function create(server: Server, resource: Resource, request: ApiAsked, how: ActionOptions): Script {
   const sent = sentObject(request)
   checkKind(resource, sent)
   const namespace = resource.namespaced ? request.namespace : undefined
@@ -34,7 +34,12 @@ export function create(server: Server, resource: Resource, request: ApiAsked, ho
   )
 }
 
-export function update(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+export function update(
+  server: Server,
+  location: ObjectLocation,
+  request: ApiAsked,
+  how: ActionOptions,
+): Script {
   const { resource, name } = location
   const sent = sentObject(request)
   checkKind(resource, sent)
@@ -53,7 +58,12 @@ export function update(server: Server, location: ObjectLocation, request: ApiAsk
   )
 }
 
-export function patch(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+export function patch(
+  server: Server,
+  location: ObjectLocation,
+  request: ApiAsked,
+  how: ActionOptions,
+): Script {
   const { resource, name, namespace } = location
   const options = writeOptions(request, how)
   if (mediaType(request.contentType) !== applyType) {
@@ -69,7 +79,12 @@ export function patch(server: Server, location: ObjectLocation, request: ApiAske
   return objectResponse(resource, entry, isNew ? 201 : 200)
 }
 
-export function remove(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+export function remove(
+  server: Server,
+  location: ObjectLocation,
+  request: ApiAsked,
+  how: ActionOptions,
+): Script {
   const { resource, name } = location
   const options = deleteOptions(request)
   const { gone, entry } = server.objects.delete(
@@ -91,8 +106,8 @@ export function removeCollection(
   server: Server,
   resource: Resource,
   request: ApiAsked,
-  how: DeedOptions,
-): Said {
+  how: ActionOptions,
+): Script {
   const { objects } = server
   const namespace = request.namespace === '' ? undefined : request.namespace
   const selects = selectorOf(request.query, resource)
@@ -110,7 +125,11 @@ export function removeCollection(
   return { code: 200, body: listText(resource, metadata, entries, false) }
 }
 
-function deletionWriteOptions(request: ApiAsked, { dryRun }: DeleteOptions, how: DeedOptions): WriteOptions {
+function deletionWriteOptions(
+  request: ApiAsked,
+  { dryRun }: DeleteOptions,
+  how: ActionOptions,
+): WriteOptions {
   const { store } = writeOptions(request, how)
   return { store: store !== false && (dryRun ?? []).length === 0 }
 }

@@ -74,7 +74,7 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
     wantsBookmarks,
     bookmark: () => bookmark(),
     start: (notify) => {
-      const tellChange = (change: Change): void => {
+      const notifyChange = (change: Change): void => {
         const type = typeFor(change, wanted)
         if (type === undefined) return
         // An object that left the selection is shown in its last selected form, with the version of the change.
@@ -88,11 +88,11 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
         for (const entry of store.list(resource, namespace)) {
           if (selects(entry.object)) notify({ type: 'ADDED', json: jsonOf(entry) })
         }
-      } else for (const change of store.changesSince(resource, from)) tellChange(change)
+      } else for (const change of store.changesSince(resource, from)) notifyChange(change)
       if (initial === 'true' && wantsBookmarks) {
         notify(bookmark({ [`${domain}/initial-events-end`]: 'true' }))
       }
-      return store.onChange(resource, tellChange)
+      return store.onChange(resource, notifyChange)
     },
   }
 }
@@ -128,6 +128,6 @@ function checkInitial(resource: Resource, initial: string | null, match: string 
   throw invalid(resource, '', 'resourceVersionMatch', why)
 }
 
-function isOn(said: string | null): boolean {
-  return said !== null && said !== 'false' && said !== '0'
+function isOn(value: string | null): boolean {
+  return value !== null && value !== 'false' && value !== '0'
 }

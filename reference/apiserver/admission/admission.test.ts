@@ -80,11 +80,11 @@ plugins:
         text += chunk.toString('utf8')
       })
       request.on('end', () => {
-        const { request: asked } = JSON.parse(text) as { request: { uid: string; name: string } }
+        const { request: reviewed } = JSON.parse(text) as { request: { uid: string; name: string } }
         const patch = Buffer.from('[{"op":"add","path":"/data","value":{"seen":"yes"}}]').toString('base64')
         const decided =
-          asked.name === 'bad' ? { allowed: false } : { allowed: true, patchType: 'JSONPatch', patch }
-        response.end(JSON.stringify({ response: { uid: asked.uid, ...decided } }))
+          reviewed.name === 'bad' ? { allowed: false } : { allowed: true, patchType: 'JSONPatch', patch }
+        response.end(JSON.stringify({ response: { uid: reviewed.uid, ...decided } }))
       })
     })
     webhook.listen(0, '127.0.0.1')

@@ -15,31 +15,31 @@ const ownGroups = new Set(resources.map(({ group }) => group))
 
 /** Wraps a route so that requests for aggregated APIs are proxied to their servers. */
 export function withAggregator(route: Route, services: ProxyServices): Route {
-  return (ask) => {
-    const [, root, group = '', version = ''] = ask.path.split('/')
-    if (root !== 'apis' || group === '' || version === '' || ownGroups.has(group)) return route(ask)
+  return (request) => {
+    const [, root, group = '', version = ''] = request.path.split('/')
+    if (root !== 'apis' || group === '' || version === '' || ownGroups.has(group)) return route(request)
     return services.objects.get('apiservices', '', `${version}.${group}`).then((api) => {
-      if (api !== undefined) return forward(ask, member(api, 'spec'), services)
-      const answer = route(ask)
-      if (answer === undefined) throw new ApiError(404, `${ask.path}: there is nothing here`)
+      if (api !== undefined) return forward(request, member(api, 'spec'), services)
+      const answer = route(request)
+      if (answer === undefined) throw new ApiError(404, `${request.path}: there is nothing here`)
       return answer
     })
   }
 }
 
-async function forward(ask: Ask, spec: Json, services: ProxyServices): Promise<Answer> {
+async function forward(request: Ask, spec: Json, services: ProxyServices): Promise<Answer> {
   const { host, port } = await serviceAddress(member(spec, 'service'), services)
-  const { username = '', groups = [] } = ask.user ?? {}
+  const { username = '', groups = [] } = request.user ?? {}
   const headers = { 'x-remote-user': username, 'x-remote-group': [...groups] }
   const target = { secure: true, host, port }
   try {
     const raw = await through(services.egress, 'cluster')(host, port)
-    const answer = await exchange(ask, raw, target, {
-      path: ask.target,
+    const answer = await exchange(request, raw, target, {
+      path: request.target,
       tls: connection(spec, services),
       headers,
     })
-    return withoutRedirect(ask, answer, services)
+    return withoutRedirect(request, answer, services)
   } catch (error) {
     throw new ApiError(503, `${host}:${port}: ${error instanceof Error ? error.message : String(error)}`)
   }

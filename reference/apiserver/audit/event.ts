@@ -57,20 +57,20 @@ export interface AuditDetails {
 export function auditEvent(
   { auditID, at }: Received,
   stage: Stage,
-  ask: Ask,
-  told: AuditDetails,
+  request: Ask,
+  details: AuditDetails,
 ): AuditEvent {
-  const { verb, resource } = attributesOf(ask)
-  const { level, sender, answer, objects } = told
-  const userAgent = ask.headers['user-agent']
+  const { verb, resource } = attributesOf(request)
+  const { level, sender, answer, objects } = details
+  const userAgent = request.headers['user-agent']
   return {
     level,
     auditID,
     stage,
-    requestURI: ask.target,
+    requestURI: request.target,
     verb,
     user: sender === undefined ? {} : userJson(sender),
-    sourceIPs: [ask.from],
+    sourceIPs: [request.from],
     ...(typeof userAgent === 'string' ? { userAgent } : {}),
     ...(resource === undefined ? {} : { objectRef: reference(resource) }),
     ...(answer === undefined ? {} : { responseStatus: { metadata: {}, code: answer.status } }),
@@ -82,12 +82,12 @@ export function auditEvent(
 
 /** Returns the objects of a request that its level includes. */
 export async function objectsOf(
-  ask: Ask,
+  request: Ask,
   answer: Answer,
   { level, omitManagedFields }: { readonly level: Level; readonly omitManagedFields: boolean },
 ): Promise<NonNullable<AuditDetails['objects']>> {
-  if (attributesOf(ask).resource === undefined) return {}
-  const sent = await requestObject(ask)
+  if (attributesOf(request).resource === undefined) return {}
+  const sent = await requestObject(request)
   const { body } = answer
   const response = typeof body === 'object' ? body : undefined
   const wantsRequest =
@@ -120,10 +120,10 @@ function withoutManagedFields(object: WithManagedFields): object {
 }
 
 /** Returns the object that the client sent; undefined if there is none. */
-async function requestObject(ask: Ask): Promise<unknown> {
-  if (!['POST', 'PUT', 'PATCH'].includes(ask.method)) return undefined
+async function requestObject(request: Ask): Promise<unknown> {
+  if (!['POST', 'PUT', 'PATCH'].includes(request.method)) return undefined
   try {
-    return JSON.parse(await ask.body()) as unknown
+    return JSON.parse(await request.body()) as unknown
   } catch {
     return undefined
   }

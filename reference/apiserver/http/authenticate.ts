@@ -15,44 +15,45 @@ export function authenticate(authenticator: Authenticator, report: (problem: str
       freedom('credentials-refused-with-403') ? 403 : 401,
       freedom('status-texts-differ') ? 'who are you?' : 'Unauthorized',
     )
-  return async (ask, next) => {
+  return async (request, next) => {
     try {
       const authenticated = await authenticator.authenticate(
-        isHttp2Review(ask) && fault('http2-reviews-without-certificate')
-          ? { ...presented(ask), certificate: undefined }
-          : presented(ask),
+        isHttp2Review(request) && fault('http2-reviews-without-certificate')
+          ? { ...presented(request), certificate: undefined }
+          : presented(request),
       )
       if (authenticated === undefined) {
         const isPardoned =
-          (isWritten(ask) && fault('writes-without-credentials-done')) ||
-          (isHttp2Review(ask) && fault('http2-reviews-of-any-caller'))
+          (isWritten(request) && fault('writes-without-credentials-done')) ||
+          (isHttp2Review(request) && fault('http2-reviews-of-any-caller'))
         if (!isPardoned) throw unauthorized()
-        return await next(asAdministrator(ask))
+        return await next(asAdministrator(request))
       }
-      return await next({ ...ask, user: authenticated.user })
+      return await next({ ...request, user: authenticated.user })
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error
       report(`authentication: ${error.message}`)
-      if (isWritten(ask) && fault('writes-with-any-token-done')) return next(asAdministrator(ask))
-      if (isHttp2Review(ask) && fault('http2-reviews-of-any-caller')) return next(asAdministrator(ask))
+      if (isWritten(request) && fault('writes-with-any-token-done')) return next(asAdministrator(request))
+      if (isHttp2Review(request) && fault('http2-reviews-of-any-caller'))
+        return next(asAdministrator(request))
       throw unauthorized()
     }
   }
 }
 
 /** Reports whether a request writes in a namespace. Only faults use it. */
-function isWritten(ask: Ask): boolean {
-  const asked = attributesOf(ask)
-  return isWriting(asked) && asked.resource?.namespace !== ''
+function isWritten(request: Ask): boolean {
+  const attributes = attributesOf(request)
+  return isWriting(attributes) && attributes.resource?.namespace !== ''
 }
 
-/** Reports whether a caller wants to know over HTTP/2 who it is. Only faults use it. */
+/** Reports whether a request over HTTP/2 queries the identity of its caller. Only faults use it. */
 function isHttp2Review({ transport, path }: Ask): boolean {
   return transport === 'http/2' && path.endsWith('/selfsubjectreviews')
 }
 
-function asAdministrator(ask: Ask): Ask {
-  return { ...ask, user: user('unknown', { groups: ['system:masters'] }) }
+function asAdministrator(request: Ask): Ask {
+  return { ...request, user: user('unknown', { groups: ['system:masters'] }) }
 }
 
 function presented({ method, path, target, headers, headerLines, certificate }: Ask) {

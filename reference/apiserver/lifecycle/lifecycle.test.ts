@@ -34,19 +34,19 @@ describe('starting', () => {
     const held = etcd.hold('/registry/')
     await using server = new RunningServer()
     await server.start(etcd.url, ['--livez-grace-period=2s'])
-    const asked = async (path: string) => server.ask('GET', path, { as: server.admin })
-    const first = await until(() => asked('/livez').catch(() => undefined))
+    const get = async (path: string) => server.ask('GET', path, { as: server.admin })
+    const first = await until(() => get('/livez').catch(() => undefined))
 
     expect(first.status).toBe(200)
-    expect(await asked('/readyz')).toMatchObject({
+    expect(await get('/readyz')).toMatchObject({
       status: 500,
       body: expect.stringContaining('[-]poststarthook/storage-initialization') as string,
     })
-    await until(async () => (await asked('/livez')).status === 500)
+    await until(async () => (await get('/livez')).status === 500)
     held.release()
-    await until(async () => (await asked('/readyz')).status === 200)
-    expect((await asked('/livez')).status).toBe(200)
-    expect((await asked('/readyz?verbose')).body).toMatch(/readyz check passed\n$/)
+    await until(async () => (await get('/readyz')).status === 200)
+    expect((await get('/livez')).status).toBe(200)
+    expect((await get('/readyz?verbose')).body).toMatch(/readyz check passed\n$/)
   })
 
   test('ends on a signal before storage has responded', async () => {

@@ -16,13 +16,13 @@ const parent = (flags: string) => `00-${'a'.repeat(32)}-${'b'.repeat(16)}-${flag
 async function sampled(rate: number | undefined, header: string | undefined, times = 1) {
   const spans: FinishedSpan[] = []
   const step = traced({ endpoint: undefined, samplingRatePerMillion: rate }, (span) => spans.push(span))
-  const ask = {
+  const get = {
     method: 'GET',
     path: '/x',
     target: '/x?y',
     headers: { traceparent: header },
   } as unknown as Ask
-  for (let index = 0; index < times; index++) await step(ask, async () => ({ status: 200 }))
+  for (let index = 0; index < times; index++) await step(get, async () => ({ status: 200 }))
   return spans
 }
 

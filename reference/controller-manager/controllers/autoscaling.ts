@@ -51,10 +51,10 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
   if (replicas === undefined) return
   made.push({ atMs, replicas })
   const windowMs = loop.config.value('/HPAController/HorizontalPodAutoscalerDownscaleStabilizationWindow')
-  const isUnheard =
+  const isWithoutMetrics =
     fault('autoscaler-window-of-utilization-alone') &&
     !JSON.stringify(listAt(autoscaler, 'spec.metrics')).includes('"Utilization"')
-  const usedMs = isUnheard ? 0 : windowMs
+  const usedMs = isWithoutMetrics ? 0 : windowMs
   const counted = made.filter((each) => each.atMs > atMs - usedMs || each.atMs === atMs)
   made.splice(0, made.length, ...counted)
   const wanted = Math.max(...counted.map((each) => each.replicas))

@@ -71,7 +71,7 @@ export class Runtime {
     return status?.conditions.every((condition) => condition.status) ?? false
   }
 
-  async tellPodCidr(podCidr: string): Promise<void> {
+  async sendPodCidr(podCidr: string): Promise<void> {
     const runtimeConfig = { networkConfig: { podCidr } }
     await this.#ask(RuntimeService.method.updateRuntimeConfig, { runtimeConfig })
   }

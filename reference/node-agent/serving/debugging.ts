@@ -12,7 +12,12 @@ import type { Runtime } from '../runtime/runtime.ts'
 
 /** Serves profiles, container logs, and commands in containers. */
 export function debuggingRoutes(runtime: Runtime, config: AgentConfiguration): readonly Route[] {
-  return [blockProfile(config), profilingRoute, (ask) => logs(ask, runtime), (ask) => run(ask, runtime)]
+  return [
+    blockProfile(config),
+    profilingRoute,
+    (request) => logs(request, runtime),
+    (request) => run(request, runtime),
+  ]
 }
 
 /** Serves the blocking profile of the process, where it is measured. */
@@ -23,8 +28,8 @@ function blockProfile(config: AgentConfiguration): Route {
   return route('GET', '/debug/pprof/block', async () => {
     const isOn = isWanted ? !fault('contention-profiling-ignored') : fault('contention-profiling-always')
     if (isOn) delays.enable()
-    const seen = isOn && delays.count > 0 ? `${Math.round(delays.max)} ${delays.count} @ 0x0\n` : ''
-    return { status: 200, body: `--- contention:\ncycles/second=1000000000\n${seen}` }
+    const profile = isOn && delays.count > 0 ? `${Math.round(delays.max)} ${delays.count} @ 0x0\n` : ''
+    return { status: 200, body: `--- contention:\ncycles/second=1000000000\n${profile}` }
   })
 }
 
@@ -35,8 +40,8 @@ function logs({ method, path }: Ask, runtime: Runtime): Promise<Answer> | undefi
     const { logPath } = await runtime.containerStatus(id)
     const lines = readFileSync(logPath, 'utf8').split('\n').filter(Boolean)
     // A line consists of a time, the stream, a mark for a complete line, and the output.
-    const said = lines.map((line) => line.split(' ').slice(3).join(' '))
-    return { status: 200, body: said.map((line) => `${line}\n`).join('') }
+    const messages = lines.map((line) => line.split(' ').slice(3).join(' '))
+    return { status: 200, body: messages.map((line) => `${line}\n`).join('') }
   })
 }
 

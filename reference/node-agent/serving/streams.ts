@@ -30,15 +30,15 @@ export class Streams {
   }
 
   /** Forwards a connection to the container that a path names. Throws an ApiError when it cannot. */
-  async hand(ask: Ask, socket: Duplex, head: Buffer): Promise<void> {
-    const named = /^\/exec\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(ask.path)
-    if (named === null) throw new ApiError(404, `nothing is streamed at ${ask.path}`)
+  async hand(incoming: Ask, socket: Duplex, head: Buffer): Promise<void> {
+    const named = /^\/exec\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(incoming.path)
+    if (named === null) throw new ApiError(404, `nothing is streamed at ${incoming.path}`)
     const { id } = await findContainer(this.#runtime, named)
-    const url = await this.#runtime.streamUrl(id, ask.query.getAll('command'))
-    const upgrade = String(ask.headers['upgrade'] ?? '')
-    const asked = request(url, { method: ask.method, headers: { connection: 'Upgrade', upgrade } })
-    asked.end()
-    const [, other] = (await once(asked, 'upgrade')) as [IncomingMessage, Duplex]
+    const url = await this.#runtime.streamUrl(id, incoming.query.getAll('command'))
+    const upgrade = String(incoming.headers['upgrade'] ?? '')
+    const outgoing = request(url, { method: incoming.method, headers: { connection: 'Upgrade', upgrade } })
+    outgoing.end()
+    const [, other] = (await once(outgoing, 'upgrade')) as [IncomingMessage, Duplex]
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${upgrade}\r\n\r\n`)
     if (head.length > 0) other.write(head)
     this.#join(socket, other)

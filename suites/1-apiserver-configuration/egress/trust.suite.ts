@@ -17,8 +17,8 @@ const env = async (): Promise<Readonly<Record<string, string>>> =>
   hostTrusting((await hostAuthority()).certificate)
 const proxies = sharedProxies({
   mutual: { transport: 'mtls' },
-  ofTheHost: async () => ({ transport: 'tls', authority: await hostAuthority() }),
-  besideBundle: async () => ({ transport: 'tls', authority: await hostAuthority() }),
+  hostTrusted: async () => ({ transport: 'tls', authority: await hostAuthority() }),
+  withBundle: async () => ({ transport: 'tls', authority: await hostAuthority() }),
   stranger: async () => ({ transport: 'tls', authority: await createAuthority('a stranger CA') }),
 })
 
@@ -27,10 +27,10 @@ const bundled = proxiedIssuers({
   proxies,
   env,
   selections: async () => {
-    const { mutual, besideBundle } = await proxies()
+    const { mutual, withBundle } = await proxies()
     return {
       controlplane: connectionTo(mutual, await tlsConfig(mutual.certificateAuthority)),
-      cluster: connectionTo(besideBundle, await tlsConfig(mutual.certificateAuthority)),
+      cluster: connectionTo(withBundle, await tlsConfig(mutual.certificateAuthority)),
     }
   },
 })
@@ -52,7 +52,7 @@ must(
         id: 'a server that only the host trusts where a bundle is set',
       },
       async () => {
-        await expectUntrusted(bundled.cluster, (await proxies()).besideBundle)
+        await expectUntrusted(bundled.cluster, (await proxies()).withBundle)
       },
     ).sees('egress-ca-bundle-ignored')
   },
@@ -81,9 +81,9 @@ const unbundled = proxiedIssuers({
   proxies,
   env,
   selections: async () => {
-    const { ofTheHost, stranger } = await proxies()
+    const { hostTrusted, stranger } = await proxies()
     return {
-      controlplane: connectionTo(ofTheHost, await tlsConfig()),
+      controlplane: connectionTo(hostTrusted, await tlsConfig()),
       cluster: connectionTo(stranger, await tlsConfig()),
     }
   },
@@ -95,7 +95,7 @@ must(
   () => {
     says('Without caBundle the host’s trusted certificates verify a tunnel server at an https:// url.')
     test('reaches a server that the host trusts', async () => {
-      await expectProxied(unbundled.controlplane, (await proxies()).ofTheHost)
+      await expectProxied(unbundled.controlplane, (await proxies()).hostTrusted)
     }).sees('egress-system-roots-not-used')
 
     refuses('a server that the host does not trust', async () => {

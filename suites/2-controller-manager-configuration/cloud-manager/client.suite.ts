@@ -9,7 +9,7 @@ import {
   untilMoment,
 } from '#kit'
 import { type ApiAsked, type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
-import { type CloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { type CloudSpec, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { electionBlock, lock } from '../../shared/manager/election.ts'
 import { createNode, createService } from '../../shared/manager/nodes.ts'
@@ -20,7 +20,7 @@ const withinMs = 30_000
 const row = 'CloudControllerManagerConfiguration members.Generic'
 const client = '/Generic/ClientConnection'
 const stated = (aspect: string, says: string) => ({
-  ...ofCloudManager,
+  ...cloudManagerRule,
   id: `manager.cloud.generic.${aspect}`,
   says,
   source: { document: 2, section: 'Top-level kinds', rows: [row], aspect } as const,

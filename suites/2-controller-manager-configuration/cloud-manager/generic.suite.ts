@@ -1,6 +1,6 @@
 import { expect, becomesTrueSoon, rule, test } from '#kit'
 import type { ApiAsked } from '#mocks/api-server/index.ts'
-import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { electionBlock, leaseOf, lock, writesOfLease } from '../../shared/manager/election.ts'
 import { balances, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
@@ -16,7 +16,7 @@ const silentMs = 2_000
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.generic.leads',
     says: 'Generic configures the cloud controller manager as it does the controller manager: its election and its list of controllers count.',
     source,

@@ -1,6 +1,6 @@
 import { expect, becomesTrueSoon, rule, test } from '#kit'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { initializes, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createNode, createService } from '../../shared/manager/nodes.ts'
@@ -16,7 +16,7 @@ const named = { OrchCloudShared: { ClusterName: cluster } }
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.loops',
     says: 'The cloud controller manager runs the loops of nodes, services and routes.',
     source: { document: 2, section: 'What the service does', rows: ['cloud loops'] },
@@ -89,7 +89,7 @@ rule(
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.configure-cloud-routes.makes',
     says: 'Where ConfigureCloudRoutes is true, the ranges of nodes are set at the provider, and else not.',
     source: { ...blocks, rows: ['ConfigureCloudRoutes'] },
@@ -149,7 +149,7 @@ rule(
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.cluster-name.named',
     says: 'ClusterName distinguishes the resources of this cluster at the provider from those of others.',
     source: { ...blocks, rows: ['ClusterName'] },
@@ -168,10 +168,13 @@ rule(
             createService(one, 'web')
           },
         })
-        const asked = () => cloud.calls('ensure-load-balancer')
-        await expectWithin(() => asked().length > 0, { withinMs, what: 'a load balancer was asked for' })
+        const balancerCalls = () => cloud.calls('ensure-load-balancer')
+        await expectWithin(() => balancerCalls().length > 0, {
+          withinMs,
+          what: 'a load balancer was asked for',
+        })
 
-        expect(asked()[0]?.told.cluster).toBe(cluster)
+        expect(balancerCalls()[0]?.told.cluster).toBe(cluster)
       },
     ).sees('field-ignored-orch-cloud-shared-cluster-name')
   },

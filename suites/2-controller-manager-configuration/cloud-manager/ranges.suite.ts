@@ -1,12 +1,12 @@
 import { becomesTrue, rule, test } from '#kit'
-import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { createNode } from '../../shared/manager/nodes.ts'
 
 const withinMs = 4_000
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     level: 'UNSPECIFIED',
     id: 'manager.cloud.allocate-node-cidrs.alone',
     says: 'Unspecified: whether ranges that others allocated are set at the provider where AllocateNodeCIDRs is false and ConfigureCloudRoutes is true.',

@@ -1,7 +1,7 @@
 import { becomesTrue, expect, rule, test } from '#kit'
 import type { ConfigurationTree } from '#kit/launch.ts'
 import { listens } from '#harness/programs/plain-ports.ts'
-import { cloudSpec, ofCloudManager } from '../../shared/cloud-manager.ts'
+import { cloudSpec, cloudManagerRule } from '../../shared/cloud-manager.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import {
@@ -29,7 +29,7 @@ const unprofiled = debugging(false, false)
 const contentionAlone = debugging(false, true)
 
 const stated = (aspect: string, says: string) => ({
-  ...ofCloudManager,
+  ...cloudManagerRule,
   id: `manager.cloud.generic.${aspect}`,
   says,
   source: { document: 2, section: 'Top-level kinds', rows: [row], aspect } as const,

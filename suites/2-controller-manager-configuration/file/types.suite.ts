@@ -77,14 +77,14 @@ must('manager.file.durations', { section: 'What the service does', row: 'duratio
       id: 'takes four spellings of a minute and a half for the same',
     },
     async () => {
-      const beside = Object.entries(spellings).reduce(
+      const further = Object.entries(spellings).reduce(
         (tree, [pointer, text]) => merged(tree, treeAt(pointer, text)),
         {},
       )
-      const shown = await (await startManager({ configuration: beside })).configuration()
+      const shown = await (await startManager({ configuration: further })).configuration()
 
-      const seen = Object.keys(spellings).map((pointer) => normalForm('duration', shown(pointer).value))
-      expect([...new Set(seen)]).toEqual([90e9])
+      const durations = Object.keys(spellings).map((pointer) => normalForm('duration', shown(pointer).value))
+      expect([...new Set(durations)]).toEqual([90e9])
     },
   ).sees('field-ignored-namespace-controller-namespace-sync-period')
 })

@@ -116,8 +116,8 @@ export async function runningOf(
 ): Promise<Container | undefined> {
   const running = () =>
     containersOf(runtime, pod).find(({ state }) => state === ContainerState.CONTAINER_RUNNING)
-  const isHopeless = idle.has(runtime) && runtime.containers.all.length === 0
-  await becomesTrue(() => running() !== undefined, isHopeless ? hopelessMs : withinMs)
+  const hasNoContainers = idle.has(runtime) && runtime.containers.all.length === 0
+  await becomesTrue(() => running() !== undefined, hasNoContainers ? hopelessMs : withinMs)
   if (running() === undefined) idle.add(runtime)
   return running()
 }

@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../shared/node-agent.ts'
-import { allowedNames, allowedPrefixes, elsewhere, forbidden, ofLikeDomain } from './labels.ts'
+import { allowedNames, allowedPrefixes, elsewhere, forbidden, similarDomainLabel } from './labels.ts'
 import { sharedNode } from './node.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
@@ -54,7 +54,7 @@ must('agent.labels.forbidden', { ...flagRow('--node-labels', 'forbidden'), overl
       expectAgentRefusal({ flags: { '--node-labels': `${key}=a` } }, '--node-labels'),
     )
     .sees(
-      (key) => (key === ofLikeDomain ? ['node-label-of-like-domain-accepted'] : []),
+      (key) => (key === similarDomainLabel ? ['node-label-of-like-domain-accepted'] : []),
       'node-label-of-domain-accepted',
     )
 })

@@ -35,7 +35,10 @@ export async function holdInStore(
   const { etcd, server } = fixture
   const isHeld = ({ key }: EtcdAsked): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
   const stalled = stallAt(etcd, { sort, isHeld })
-  const asked = nextAsked(fixture, (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'))
+  const arrival = nextRequest(
+    fixture,
+    (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'),
+  )
   const client = prober(server, 'fresh', as)
   const question: ProbeRequest =
     sort === 'read'
@@ -44,7 +47,7 @@ export async function holdInStore(
   return holdRequest({
     name: `request ${heldKinds.store}`,
     send: () => client.ask({ ...question, withinMs }),
-    confirmed: () => asked,
+    confirmed: () => arrival,
     letGo: () => stalled.release(),
   })
 }
@@ -79,7 +82,7 @@ function configMapKey(name: string): string {
 }
 
 /** Settles at the next request to the store. Earlier requests are ignored. */
-function nextAsked({ etcd }: StateFixture, matches: (request: EtcdAsked) => boolean): Promise<void> {
+function nextRequest({ etcd }: StateFixture, matches: (request: EtcdAsked) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = etcd.onAsked((request) => {
       if (!matches(request)) return

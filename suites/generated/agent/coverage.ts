@@ -14,9 +14,9 @@ export function coverageOf({ said, gates }: AgentCase): readonly string[] {
   ]
 }
 
-function sourcesOf(said: SourceValues | undefined): string {
+function sourcesOf(sourceValues: SourceValues | undefined): string {
   return (
-    Object.keys(said ?? {})
+    Object.keys(sourceValues ?? {})
       .sort()
       .join(' and ') || 'nobody'
   )

@@ -76,15 +76,15 @@ async function wrongFields(
   if (status !== 200)
     throw new HarnessError('untestable', `GET ${readBack.path} answered ${status}: ${body.slice(0, 300)}`)
   const configuration: unknown = JSON.parse(body)
-  return sourcesOf(one).flatMap(({ flag, field, said, default: byDefault }) => {
-    const documented = effective(said, byDefault)
+  return sourcesOf(one).flatMap(({ flag, field, said: sourceValues, default: byDefault }) => {
+    const documented = effective(sourceValues, byDefault)
     const pointer = readBack.at(field)
     if (documented === undefined || pointer === undefined) return []
     const { got, wanted } = compareValues(documented, { shown: at(configuration, pointer), places })
     if (JSON.stringify(got) === JSON.stringify(wanted)) return []
-    const known = deviationOf(name, { flag, said })
+    const known = deviationOf(name, { flag, said: sourceValues })
     if (known !== undefined) departures.add(known)
-    return known === undefined ? [{ asked: { [flag]: said }, expected: wanted, actual: got }] : []
+    return known === undefined ? [{ asked: { [flag]: sourceValues }, expected: wanted, actual: got }] : []
   })
 }
 

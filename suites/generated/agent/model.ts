@@ -17,8 +17,8 @@ const dependent: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Fields with separate rules from which a dialect is known to depart. In a case with other fields, they would hide
- * these.
+ * Fields with separate rules from which a dialect is known to deviate. In a case with other fields, they
+ * would hide these.
  */
 const departing: ReadonlySet<string> = new Set(['--cgroup-driver'])
 
@@ -41,7 +41,7 @@ export const fields: readonly Field[] = sourcedFlags
     const one = only[flag]
     if (one !== undefined) return { ...field, drawn: [one.value], beneath: one.beneath }
     if (beneath !== undefined || values.length === 0) return { ...field, drawn: values.slice(0, 1) }
-    const all = [...near, ...(saysSomething(byDefault) ? [byDefault] : [])]
+    const all = [...near, ...(hasValue(byDefault) ? [byDefault] : [])]
     return { ...field, drawn: different(all) }
   })
 
@@ -49,7 +49,7 @@ export const fields: readonly Field[] = sourcedFlags
  * Reports whether a default is distinguishable from an absent value. The effect of an empty text or an empty object is
  * not documented.
  */
-function saysSomething(value: SourcedValue | undefined): value is SourcedValue {
+function hasValue(value: SourcedValue | undefined): value is SourcedValue {
   return value !== undefined && value !== '' && JSON.stringify(value) !== '{}'
 }
 

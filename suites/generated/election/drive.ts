@@ -56,16 +56,16 @@ type Wrong = Pick<Disagreement, 'expected' | 'actual'>
 /** Another client holds the lease: it is taken over when the last renewal is as old as the lease, and not before. */
 async function waiting({ times, course }: ElectionCase, api: ApiServer): Promise<readonly Wrong[]> {
   const renewals = 'renewals' in course ? course.renewals : []
-  const isAnothers = (): boolean => holderOf(api) === 'somebody-else'
+  const isHeldByOther = (): boolean => holderOf(api) === 'somebody-else'
   const met: ObservedEvent[] = [{ atMs: requestsOfLease(api)[0]?.atMs ?? nowMs(), what: 'sees another' }]
   for (const share of renewals) {
     const { atMs } = met.at(-1) as ObservedEvent
     await untilMoment(atMs + share * times.leaseMs, 'somebody else was to renew the lease')
-    if (!isAnothers()) break
+    if (!isHeldByOther()) break
     renewedByAnother(api)
     met.push({ atMs: nowMs(), what: 'another renews' })
   }
-  await becomesTrue(() => !isAnothers() && firstWork(api) !== undefined, leadsWithinMs)
+  await becomesTrue(() => !isHeldByOther() && firstWork(api) !== undefined, leadsWithinMs)
   const [taken] = writesOfLease(api)
   if (taken === undefined) return [{ expected: 'it takes the lease over', actual: 'it does not' }]
   const state = stateAt(times, met, taken.atMs + slackMs)

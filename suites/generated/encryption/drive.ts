@@ -65,12 +65,12 @@ async function judgeCase(one: AtRestCase): Promise<CaseResult> {
         const isPlain = tracesOf(object.secret, value).length > 0
         const by = writers.find((name) => Buffer.from(value).includes(`:${name}:`))
         const expected = writers.length === 0 ? 'as it is' : `under one of ${writers.join(', ')}`
-        const isAsSaid = writers.length === 0 ? isPlain : !isPlain && by !== undefined
-        if (!isAsSaid) disagree({ type }, expected, isPlain ? 'as it is' : 'under something else')
+        const isAsExpected = writers.length === 0 ? isPlain : !isPlain && by !== undefined
+        if (!isAsExpected) disagree({ type }, expected, isPlain ? 'as it is' : 'under something else')
         const own = await readMarked(server, object)
         if (reads(providers, by) && own.tells === false)
           disagree({ type, read: 'by the same server' }, 'read', own)
-        return isAsSaid ? [{ type, object, by }] : []
+        return isAsExpected ? [{ type, object, by }] : []
       })
       written.push(...all.flat())
     })
@@ -78,9 +78,9 @@ async function judgeCase(one: AtRestCase): Promise<CaseResult> {
     await withServer(storage, one.read, disagree, async (server) => {
       await eachOf(written, typesAtOnce, async ({ type, object, by }) => {
         const expected = reads(providersOf(one.read, type), by)
-        const seen = await readMarked(server, object)
-        if (seen.tells !== expected)
-          disagree({ read: one.read, type, by: by ?? 'nobody' }, expected ? 'read' : 'not read', seen)
+        const response = await readMarked(server, object)
+        if (response.tells !== expected)
+          disagree({ read: one.read, type, by: by ?? 'nobody' }, expected ? 'read' : 'not read', response)
       })
     })
     return { disagreements }

@@ -23,11 +23,11 @@ const urlOf = (at: number): string => `https://issuer-${at}.example`
 const breaks: Breaks = {
   ...breaksOf(authenticationTable),
   ...Object.fromEntries(
-    Object.values(noUrls).map(({ constraint, spoilt }) => [
+    Object.values(noUrls).map(({ constraint, corrupted }) => [
       constraint,
       {
         about: 'url',
-        changes: (_, pick) => ({ [`${issuer}.url`]: of(spoilt('https://issuer.example/t'), pick) }),
+        changes: (_, pick) => ({ [`${issuer}.url`]: of(corrupted('https://issuer.example/t'), pick) }),
       } satisfies Breaks[string],
     ]),
   ),
@@ -116,11 +116,11 @@ const legal = record(
     const { issuer: its, ...rest } = entryOf(authenticator, { url, certificateAuthority: '' }, orch)
     const { certificateAuthority: _, ...bare } = its
     const wellKnown = '/.well-known/openid-configuration'
-    const elsewhere = discoveryURL !== undefined && {
+    const other = discoveryURL !== undefined && {
       discoveryURL:
         discoveryURL === 'own' ? `${url}${wellKnown}` : `https://discovery-${at}.example${discoveryURL}`,
     }
-    return { issuer: { ...bare, ...elsewhere, ...severalBy(its) }, ...rest, ...byAddress(address) }
+    return { issuer: { ...bare, ...other, ...severalBy(its) }, ...rest, ...byAddress(address) }
   })
   return authenticationConfiguration({ jwt: entries, ...(anonymous && { anonymous: sensible(anonymous) }) })
 })

@@ -92,8 +92,8 @@ export class ReloadingServer {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const result = this.#next()
       this.#write(content)
-      const seen = await result
-      if (seen !== undefined) return seen
+      const outcome = await result
+      if (outcome !== undefined) return outcome
     }
     return undefined
   }

@@ -77,11 +77,11 @@ function passes({ authenticator, tokens: [good] }: JwtCase): boolean {
 }
 
 /** Number of cases at a time, so that all are reached soon. */
-const atATime = 4
+const tokensPerCase = 4
 
 function inParts<T>(all: readonly T[]): readonly (readonly T[])[] {
-  const count = Math.ceil(all.length / atATime)
-  return Array.from({ length: count }, (_, at) => all.slice(at * atATime, (at + 1) * atATime))
+  const count = Math.ceil(all.length / tokensPerCase)
+  return Array.from({ length: count }, (_, at) => all.slice(at * tokensPerCase, (at + 1) * tokensPerCase))
 }
 
 // Texts that resemble values of another type.

@@ -112,7 +112,7 @@ async function judgeCase(
   const readings = deviationsOf[currentCheck().dialect.name] ?? []
   for (const token of tokens) {
     const { iss, ...rest } = await issuance(token, issuer, signer, others)
-    // Another issuer can have that URL. Its token is then that of a stranger, which is judged elsewhere.
+    // Another issuer can have that URL. Its token is then one of an unknown issuer, which other cases judge.
     if (token.iss !== 'same' && others.host.issuers.some(({ url }) => url === iss)) continue
     const claims = { ...rest.claims, iss }
     const minted = await signer.mint(claims, rest.options)

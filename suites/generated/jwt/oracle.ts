@@ -23,7 +23,7 @@ type Claims = Readonly<Record<string, unknown>>
 
 /**
  * Returns the documented result of a token for a server with this authenticator, by document 1.
- * @param departures known departures of a dialect in reading tokens
+ * @param deviations known deviations of a dialect in reading tokens
  */
 export function expectedVerdict(
   authenticator: Authenticator,
@@ -160,7 +160,7 @@ function sourceValue(source: Plain, claims: Claims): unknown {
   return 'claim' in source ? claims[source.claim] : valueOf(source.expression, { claims })
 }
 
-/** Empty text, empty list and null mean none, in either form (ruling of the documents' silent places). */
+/** An empty string, an empty list and null mean none, in either form. The documents do not state it. */
 function groupsOf(groups: Prefixed, claims: Claims, departures: readonly Deviation[]): readonly string[] {
   const value = sourceValue(groups, claims)
   const isClaim = 'claim' in groups

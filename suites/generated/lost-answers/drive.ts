@@ -35,8 +35,8 @@ export async function loseEach({ start, peer }: LossyStart): Promise<void> {
     const { outcome } = await start(lost)
     const text = `the start with ${lostText(lost)} of the ${peer}: ${outcome.why ?? outcome.error ?? ''}`
     expect(outcome.outcome, text).toBeOneOf(['ready', 'refused'])
-    const seen = `${lost.loss}: ${outcome.outcome}`
-    outcomes.set(seen, (outcomes.get(seen) ?? 0) + 1)
+    const label = `${lost.loss}: ${outcome.outcome}`
+    outcomes.set(label, (outcomes.get(label) ?? 0) + 1)
   }
   const kinds = [...outcomes.keys()].toSorted()
   currentCheck().observe(`outcomes of starts that lose one response of the ${peer}`, kinds)

@@ -42,10 +42,10 @@ export function lossesOf(requests: number, most: number, seed: number): readonly
 
 /** Counts requests, and calls a function for the one with the number. */
 export function atRequest(number: number): () => boolean {
-  let seen = 0
+  let count = 0
   return () => {
-    seen += 1
-    return seen === number
+    count += 1
+    return count === number
   }
 }
 

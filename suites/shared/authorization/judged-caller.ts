@@ -66,7 +66,7 @@ export class JudgedCaller {
   }
 
   /** Ends the check unless the caller's webhook was called: otherwise the result has another cause. */
-  mustHaveBeenAsked(otherwise: 'untestable' | 'inconclusive' = 'untestable'): void {
+  requireRequest(otherwise: 'untestable' | 'inconclusive' = 'untestable'): void {
     if (this.asked().length > 0) return
     throw new HarnessError(otherwise, `The webhook was never asked about ${this.caller.name}.`)
   }

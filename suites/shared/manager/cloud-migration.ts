@@ -59,11 +59,13 @@ export async function startCloudMigrating(spec: CloudMigrationSpec): Promise<Clo
 
 /** Reports whether the loop of services has processed a service. */
 export const balances = (cloud: MockCloud, service = 'web'): boolean =>
-  cloud.calls('ensure-load-balancer').some(({ told }) => told.service === `default/${service}`)
+  cloud
+    .calls('ensure-load-balancer')
+    .some(({ told: parameters }) => parameters.service === `default/${service}`)
 
 /** Reports whether the loop of nodes has processed a node. */
 export const initializes = (cloud: MockCloud, node = 'node-new'): boolean =>
-  cloud.calls('instance-metadata').some(({ told }) => told.node === node)
+  cloud.calls('instance-metadata').some(({ told: parameters }) => parameters.node === node)
 
 /** Shows after a silence that the loop of nodes still works, so that the absence of an action in it is conclusive. */
 export async function untilInitializedAgain(api: ApiServer, cloud: MockCloud): Promise<void> {

@@ -138,8 +138,8 @@ unspecified('kms.endpoint.wire', { section: 'Endpoints', row: 'KMS provider' }, 
     { title: 'observes the requests to a plugin of %s', id: 'what a plugin of %s is asked is recorded' },
     async (place, check) => {
       await second.expectReads(await place.creates())
-      const asked = (await place.plugin()).journal.map(({ service, method }) => `${service} ${method}`)
-      check.observe('the calls', [...new Set(asked)].toSorted())
+      const calls = (await place.plugin()).journal.map(({ service, method }) => `${service} ${method}`)
+      check.observe('the calls', [...new Set(calls)].toSorted())
     },
   )
 })

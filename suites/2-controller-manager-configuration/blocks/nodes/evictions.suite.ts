@@ -67,8 +67,8 @@ fieldRule(
         },
         async (rate) => {
           requireFields(fields.secondRate, fields.large)
-          const told = { ...unhealthyAndLarge, [fields.secondRate]: rate }
-          await expectRate({ nodes: 10, down: 7, fields: told }, rate)
+          const given = { ...unhealthyAndLarge, [fields.secondRate]: rate }
+          await expectRate({ nodes: 10, down: 7, fields: given }, rate)
         },
       )
       .sees(ignoring(fields.secondRate), ignoring(fields.large), more)
@@ -130,9 +130,9 @@ fieldRule(
       },
       async () => {
         requireFields(fields.unhealthy)
-        const told = { [fields.unhealthy]: 0.6, [fields.large]: 50, [fields.rate]: 1 }
+        const given = { [fields.unhealthy]: 0.6, [fields.large]: 50, [fields.rate]: 1 }
 
-        expect(await isEvicting({ nodes: 3, down: 2, fields: told })).toBe(true)
+        expect(await isEvicting({ nodes: 3, down: 2, fields: given })).toBe(true)
       },
     ).sees('unhealthy-zone-of-two-nodes', ignoring(fields.rate), more)
 
@@ -143,9 +143,9 @@ fieldRule(
       },
       async () => {
         requireFields(fields.unhealthy)
-        const told = { [fields.unhealthy]: 0.6, [fields.large]: 50 }
+        const given = { [fields.unhealthy]: 0.6, [fields.large]: 50 }
 
-        expect(await isSpared({ nodes: 5, down: 3, fields: told })).toBe(true)
+        expect(await isSpared({ nodes: 5, down: 3, fields: given })).toBe(true)
       },
     ).sees('unhealthy-zone-of-four-nodes')
   },
@@ -162,9 +162,9 @@ fieldRule(
     test
       .for({ '2 s': 2_000, '4 s': 4_000 } as const)('lets pods stay for %s', async (ms) => {
         requireFields(fields.timeout)
-        const told = { ...healthy, [fields.rate]: quick, [fields.timeout]: `${ms}ms` }
+        const given = { ...healthy, [fields.rate]: quick, [fields.timeout]: `${ms}ms` }
         const fromMs = nowMs()
-        const { api, canary } = await startZone({ nodes: 5, down: 2, fields: told })
+        const { api, canary } = await startZone({ nodes: 5, down: 2, fields: given })
         await becomesTrue(() => evicted(api).length > 0, ms + withinMs)
         const [first] = evicted(api)
 

@@ -58,8 +58,8 @@ export async function isSpared(zone: Zone): Promise<boolean> {
 export async function evictsAgain(): Promise<boolean> {
   const [nodes, down, left] = [12, 9, 4]
   const rates = { [fields.rate]: 1.5 * slow, [fields.secondRate]: slow }
-  const told = { [fields.unhealthy]: 0.6, [fields.large]: 50, ...rates }
-  const { api } = await startZone({ nodes, down, fields: told })
+  const given = { [fields.unhealthy]: 0.6, [fields.large]: 50, ...rates }
+  const { api } = await startZone({ nodes, down, fields: given })
   await untilMoment(nowMs() + knownMs, 'the state of the zone is known')
   const early = evictedNodes(api)
   const failed = Array.from({ length: down }, (_, number) => `node-${number}`)

@@ -17,16 +17,16 @@ const busyNewPod = (startedAgoS: number, lastChangeS: number) => [
 ]
 
 const scalingFixture = (
-  told: readonly [periodMs: number, windowMs: number, tolerance: number, init: string, delay: string],
+  settings: readonly [periodMs: number, windowMs: number, tolerance: number, init: string, delay: string],
 ) =>
   sharedFixture(() => ({
     blocks: ['HPAController'],
     fields: {
-      [period]: `${told[0]}ms`,
-      [window]: `${told[1]}ms`,
-      [tolerance]: told[2],
-      [initialization]: told[3],
-      [readiness]: told[4],
+      [period]: `${settings[0]}ms`,
+      [window]: `${settings[1]}ms`,
+      [tolerance]: settings[2],
+      [initialization]: settings[3],
+      [readiness]: settings[4],
     },
     watched: ['horizontalpodautoscalers', 'pods'],
     before: putAll,

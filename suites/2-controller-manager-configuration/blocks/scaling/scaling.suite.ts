@@ -45,8 +45,8 @@ fieldRule(
           requireFields(window)
           const { api, canary } = await fixtures[which]()
           await becomesTrue(() => scaleChecks(api, 'idle').changed.length > 0, windowMs + 12_000)
-          const { seen, changed } = scaleChecks(api, 'idle')
-          const [firstSeen = 0] = seen
+          const { seen: reads, changed } = scaleChecks(api, 'idle')
+          const [firstSeen = 0] = reads
           const [firstChanged] = changed
 
           expect(firstChanged, 'when it was scaled down').toBeDefined()

@@ -53,7 +53,7 @@ const recyclingFixture = (which: string, minimum: number, increment: number, max
     watched,
   }))
 /** Two managers that recycle volumes, with different settings. */
-export const worlds = {
+export const fixtures = {
   'the first value': {
     seen: recyclingFixture('a', 900, 17, 1),
     which: 'a',

@@ -12,11 +12,11 @@ interface RecyclingFixture {
 
 /** Fails each pod that cleans a volume, and expects as many more as the configuration states. */
 export async function expectRetries(
-  { seen, most }: RecyclingFixture,
+  { seen: request, most }: RecyclingFixture,
   sort: 'NFS' | 'HostPath',
 ): Promise<void> {
   requireFields(retries)
-  const { api } = await seen()
+  const { api } = await request()
   await recyclerPod(api, sort, 1)
   const failing = () => {
     failRecyclerPod(api, sort, 1)

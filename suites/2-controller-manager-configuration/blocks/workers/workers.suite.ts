@@ -75,8 +75,8 @@ for (const { block, field, values } of workersCases) {
           { title: 'has as many requests in flight as %s', id: 'has as many requests under way as %s says' },
           async (which) => {
             requireFields(field)
-            const { world, holds } = await (fixtures[which] ?? fixtures[0])!()
-            await world()
+            const { world: fixture, holds } = await (fixtures[which] ?? fixtures[0])!()
+            await fixture()
             const held = holds.get(block)
             // Waits first for the required number, however long a busy machine takes, then for any excess.
             await becomesTrue(() => (held?.mostAtOnce ?? 0) >= values[which], firstWithinMs)

@@ -7,10 +7,10 @@ const capability = 'aggregated-apis'
 
 const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Authentication', capability })
 
-const elsewhere = 'https://elsewhere.example/things'
+const other = 'https://elsewhere.example/things'
 
 /** Returns the response that a client gets when the aggregated server redirects with a status. */
-async function redirected(fixture: AggregatorFixture, code: number, location = elsewhere, method = 'GET') {
+async function redirected(fixture: AggregatorFixture, code: number, location = other, method = 'GET') {
   fixture.api.answer({
     objects: (honest, { query }: HttpSeen) => {
       if (query !== `code=${code}`) return honest
@@ -18,9 +18,9 @@ async function redirected(fixture: AggregatorFixture, code: number, location = e
       return new Response(null, { status: code, headers })
     },
   })
-  const asked = fixture.api.objects.length
+  const requestsBefore = fixture.api.objects.length
   const { status, headers } = await ask(fixture, `?code=${code}`, method)
-  expect(fixture.api.objects.length - asked, 'questions to the aggregated server').toBe(1)
+  expect(fixture.api.objects.length - requestsBefore, 'questions to the aggregated server').toBe(1)
   return { status, location: headers['location'] }
 }
 
@@ -84,7 +84,7 @@ must(
           id: `a redirect ${code} is passed on where the flag is false`,
         },
         async () => {
-          expect(await redirected(await otherwise(), code)).toEqual({ status: code, location: elsewhere })
+          expect(await redirected(await otherwise(), code)).toEqual({ status: code, location: other })
         },
       ).sees('aggregator-rejects-redirects')
     }
@@ -96,7 +96,7 @@ must(
           id: `a redirect of a ${method} is kept from the client`,
         },
         async () => {
-          const { status, location } = await redirected(await usual(), 307, elsewhere, method)
+          const { status, location } = await redirected(await usual(), 307, other, method)
 
           expect(location, 'the place to go to').toBeUndefined()
           expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)

@@ -10,7 +10,7 @@ const atOnce = 24
 // The second batch waits for ten seconds at this rate, and all events that wait with it are sent by then.
 const sentWithinMs = 15_000
 // All requests must wait by then, or the second batch is also small.
-const askedWithinMs = 8_000
+const requestedWithinMs = 8_000
 
 // After the first batch, which may be small, more than a batch is waiting.
 const fixture = auditedServer({
@@ -36,7 +36,7 @@ must(
         const paths = freshPaths(size + size / 2)
         const fromMs = nowMs()
         await sendRequests(server, paths, atOnce)
-        assertNotLate(fromMs + askedWithinMs, 'What is to wait for the second batch')
+        assertNotLate(fromMs + requestedWithinMs, 'What is to wait for the second batch')
         const largest = () => Math.max(...receiver.batches.map(({ events }) => events.length))
         const arrivals = new EventCounter(audited, paths)
         await arrivals.until(() => largest() >= size, sentWithinMs)

@@ -76,7 +76,7 @@ const few = shared(async () => {
 })
 
 /** More than the buffer holds. */
-const crowd = shared(async () => {
+const manyEvents = shared(async () => {
   await few()
   const { arrivals, seconds } = await sendAtOnce(many)
   // Events sent in the meantime free space. The same number again is for events in other queues.
@@ -121,7 +121,7 @@ for (const family of families) {
           id: `of ${many} events at once, ${buffer} are kept and the others given up`,
         },
         async (check) => {
-          const { arrivals, most } = await crowd()
+          const { arrivals, most } = await manyEvents()
           check.observe('events that were recorded', arrivals.count(family))
 
           expect(arrivals.count(family), 'events').toBeGreaterThanOrEqual(buffer)

@@ -9,7 +9,7 @@ const flag = '--endpoint-reconciler-type'
 const keptWithinMs = 15_000
 // The service already exists, and its endpoints would be created with it.
 const absentForMs = 2_000
-const byHand = '192.0.2.77'
+const manualAddress = '192.0.2.77'
 
 interface Endpoints {
   readonly subsets?: readonly { readonly addresses?: readonly { readonly ip: string }[] }[]
@@ -29,7 +29,7 @@ async function writeEndpoints(server: ApiServer): Promise<void> {
     apiVersion: 'v1',
     kind: 'Endpoints',
     metadata: { name: currentCheck().open('api.service') },
-    subsets: [{ addresses: [{ ip: byHand }], ports: [{ name: 'https', port: 443 }] }],
+    subsets: [{ addresses: [{ ip: manualAddress }], ports: [{ name: 'https', port: 443 }] }],
   })
   expect(status, 'the status of the endpoints of an administrator').toBe(201)
 }
@@ -60,7 +60,7 @@ must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => 
 
       expect(await becomesTrueSoon(isKept, absentForMs), 'an address is there').toBe(false)
       await writeEndpoints(server)
-      expect(await addresses(server), 'the address that an administrator puts there').toEqual([byHand])
+      expect(await addresses(server), 'the address that an administrator puts there').toEqual([manualAddress])
     },
   ).sees('endpoint-reconciler-none-reconciles', 'endpoint-reconciler-none-refuses')
 })

@@ -88,6 +88,6 @@ export async function callNode(
 }
 
 /** Returns the host in the request to a node agent. */
-export function hostAsked({ requests: asked }: Call): string | undefined {
+export function hostOfRequest({ requests: asked }: Call): string | undefined {
   return asked.at(-1)?.headers?.host?.replace(/:\d+$/, '')
 }

@@ -147,8 +147,8 @@ must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () =
       const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
       const { answer, requests, calledAtMs } = await callNode(server, here, { before })
       // The time limit of the flag may start before the request arrives, and a busy machine may use it up.
-      const askedAfterMs = (requests[0]?.atMs ?? nowMs()) - calledAtMs
-      rejectJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
+      const requestedAfterMs = (requests[0]?.atMs ?? nowMs()) - calledAtMs
+      rejectJitter(() => requestedAfterMs, (timeoutMs - answerAfterMs) / 2)
 
       expect(answer?.status).toBe(200)
     },

@@ -17,9 +17,12 @@ must(
         id: 'an API of the own version is served, and is gone where an earlier version is emulated',
       },
       async () => {
-        const seen = { own: await servesNewer(await plain()), emulating: await servesNewer(await earlier()) }
+        const observed = {
+          own: await servesNewer(await plain()),
+          emulating: await servesNewer(await earlier()),
+        }
 
-        expect(seen).toEqual({ own: true, emulating: false })
+        expect(observed).toEqual({ own: true, emulating: false })
       },
     ).sees('emulation-always-forward-compatible')
 

@@ -41,12 +41,12 @@ must('flag.feature-gates.entries', { ...flagRow(flag, 'entries'), capability: 'f
     },
     async () => {
       const name = gates.ALPHA
-      const seen = {
+      const observed = {
         usual: await isGateOn(await plain(), name),
         switched: await isGateOn(await switched(), name),
       }
 
-      expect(seen).toEqual({ usual: false, switched: true })
+      expect(observed).toEqual({ usual: false, switched: true })
     },
   ).sees('prefixed-gate-ignored')
 })
@@ -100,7 +100,7 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
     },
   ).sees('server-gate-default-wrong')
 
-  for (const [name, { stage, world, on, fault }] of Object.entries(stages)) {
+  for (const [name, { stage, world: fixture, on, fault }] of Object.entries(stages)) {
     test(
       {
         title: `${name} switches all other gates of its stage`,
@@ -110,7 +110,7 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
         const others = (await gatesOf(await plain())).filter(
           (gate) => gate.stage === stage && gate.name !== gates[stage] && gate.name !== name,
         )
-        const told = new Map((await gatesOf(await world())).map((gate) => [gate.name, gate.on]))
+        const told = new Map((await gatesOf(await fixture())).map((gate) => [gate.name, gate.on]))
 
         expect(others.length, `gates of stage ${stage}`).toBeGreaterThan(0)
         expect(others.filter((gate) => told.get(gate.name) !== on).map((gate) => gate.name)).toEqual([])
@@ -123,7 +123,7 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
         id: `a gate that is named itself wins over ${name}`,
       },
       async () => {
-        expect(await isGateOn(await world(), gates[stage])).toBe(!on)
+        expect(await isGateOn(await fixture(), gates[stage])).toBe(!on)
       },
     ).sees(`${fault}-beats-gate`)
   }

@@ -16,9 +16,9 @@ must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 
     },
     async () => {
       const api = apis.onByDefault
-      const seen = { usual: await serves(await plain(), api), off: await serves(await switched(), api) }
+      const observed = { usual: await serves(await plain(), api), off: await serves(await switched(), api) }
 
-      expect(seen).toEqual({ usual: true, off: false })
+      expect(observed).toEqual({ usual: true, off: false })
     },
   ).sees('runtime-config-never-disables')
 
@@ -29,9 +29,9 @@ must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 
     },
     async () => {
       const api = apis.offByDefault
-      const seen = { usual: await serves(await plain(), api), on: await serves(await switched(), api) }
+      const observed = { usual: await serves(await plain(), api), on: await serves(await switched(), api) }
 
-      expect(seen).toEqual({ usual: false, on: true })
+      expect(observed).toEqual({ usual: false, on: true })
     },
   ).sees('beta-apis-on-by-default')
 

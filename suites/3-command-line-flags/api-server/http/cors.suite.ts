@@ -84,7 +84,7 @@ unspecified('flag.cors-allowed-origins.open', flagRow(flag, 'answers'), () => {
     const headers = { origin: 'https://one.first.example', 'access-control-request-method': 'PUT' }
     const server = await flagged()
     const answer = await server.request({ method: 'OPTIONS', path: '/version', headers, as: 'none' })
-    const told = Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-'))
-    check.observe('answer', { status: answer.status, ...Object.fromEntries(told) })
+    const corsHeaders = Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-'))
+    check.observe('answer', { status: answer.status, ...Object.fromEntries(corsHeaders) })
   })
 })

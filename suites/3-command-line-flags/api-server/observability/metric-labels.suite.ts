@@ -5,7 +5,7 @@ import { servers } from './metrics-fixtures.ts'
 
 const { must } = rulesOf({ capability: 'request-metrics' })
 
-const { plain, revealing, choosy, overriding } = servers
+const { plain, revealing, selecting, overriding } = servers
 
 must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values'), () => {
   says('Of a label in the list only the allowed values appear.')
@@ -16,7 +16,7 @@ must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values
 
   test('shows the allowed values and no others', async (check) => {
     check.needs('request-metrics')
-    const counted = await verbsCounted(choosy)
+    const counted = await verbsCounted(selecting)
 
     expect(counted).toEqual(expect.arrayContaining(['GET', 'LIST']))
     expect(counted).not.toContain('POST')

@@ -31,7 +31,7 @@ export interface MetricServers {
   /** Omits all verbs of requests except those in its file. */
   readonly revealing: Servers
   /** Omits all verbs except those in its flag, the hidden metrics and another one. */
-  readonly choosy: Servers
+  readonly selecting: Servers
   /** Omits all verbs except those in its flag, although a file allows another one. */
   readonly overriding: Servers
   /** Returns the metrics that are shown only with the flag for the previous version. */
@@ -45,7 +45,7 @@ export function metricServers(): MetricServers {
   const plain = sharedServer(() => ({}))
   const revealing = sharedServer(() => ({ flags: { [show]: previousMinor(), ...manifest('GET') } }))
   const hidden = shared(() => shownOnlyBy(revealing, plain))
-  const choosy = sharedServer(async () => ({
+  const selecting = sharedServer(async () => ({
     flags: {
       [show]: previousMinor(),
       ...allowed,
@@ -58,7 +58,7 @@ export function metricServers(): MetricServers {
     await Promise.all([plain(), revealing()])
     return hidden()
   }
-  return { plain, revealing, choosy, overriding, hiddenNames }
+  return { plain, revealing, selecting, overriding, hiddenNames }
 }
 
 /** Returns the metrics that a server shows. */
@@ -92,6 +92,6 @@ async function shownOnlyBy(one: Servers, other: Servers): Promise<readonly strin
 
 /** Returns a visible metric of requests other than their number. */
 export async function usualName(plain: Servers): Promise<string> {
-  const seen = namesIn(await exposition(plain))
-  return [...seen].find((name) => name.startsWith('apiserver_request_') && name !== requests) ?? ''
+  const shown = namesIn(await exposition(plain))
+  return [...shown].find((name) => name.startsWith('apiserver_request_') && name !== requests) ?? ''
 }

@@ -59,7 +59,7 @@ must(
     test('shows no metric that is disabled', async (check) => {
       check.needs('request-metrics')
       const name = await usualName(servers.plain)
-      const names = namesIn(await exposition(servers.choosy))
+      const names = namesIn(await exposition(servers.selecting))
 
       expect(name).not.toBe('')
       expect(names).not.toContain(name)
@@ -68,7 +68,7 @@ must(
     test('shows no hidden metric that is disabled', async (check) => {
       check.needs('hidden-metrics')
       const hidden = await servers.hiddenNames()
-      const names = namesIn(await exposition(servers.choosy))
+      const names = namesIn(await exposition(servers.selecting))
 
       expect(hidden.length, 'hidden metrics').toBeGreaterThan(0)
       expect(hidden.filter((name) => names.has(name))).toEqual([])
@@ -76,7 +76,7 @@ must(
 
     test('shows the metrics that are not disabled', async (check) => {
       check.needs('request-metrics')
-      expect(namesIn(await exposition(servers.choosy))).toContain(requests)
+      expect(namesIn(await exposition(servers.selecting))).toContain(requests)
     }).sees('disabled-metrics-take-all')
   },
 )

@@ -94,7 +94,7 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
 export const asked = peer({ storage: sound, hostName: 'asked', flags: advertised })
 
 /** Trusts only servers of another authority. */
-export const askedInVain = peer({
+export const withoutAnswer = peer({
   storage: troubled,
   hostName: 'asked-in-vain',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.stranger }),
@@ -104,7 +104,7 @@ export const askedInVain = peer({
 export const reached = peer({ storage: sound, hostName: 'reached', serves: 'reached', flags: advertised })
 
 /** The same two servers, in the cluster with unreachable servers. */
-export const askedAmongOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
+export const requestedWithOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
 export const reachedAmongOthers = peer({
   storage: troubled,
   hostName: 'reached',

@@ -5,8 +5,8 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import {
   apis,
   asked,
-  askedAmongOthers,
-  askedInVain,
+  requestedWithOthers,
+  withoutAnswer,
   elsewhere,
   reached,
   reachedAmongOthers,
@@ -40,13 +40,13 @@ const found = new WeakMap<ApiServer, Promise<boolean>>()
 async function finding(): Promise<ApiServer> {
   await Promise.all([unheard(), elsewhere()])
   await reachedAmongOthers()
-  const server = await askedAmongOthers()
+  const server = await requestedWithOthers()
   expect(await finds(server), 'a request was passed on to the server that can be reached').toBe(true)
   return server
 }
 
 // Faults with which no request is passed on, or the requested API does not exist.
-const notPassedOn = [
+const notForwarded = [
   'peer-requests-not-passed-on',
   'requestheader-no-allowed-names-means-nobody',
   'runtime-config-drops-others',
@@ -81,7 +81,7 @@ must(
       'another port': 'peer-advertise-port-ignored',
       'another IP': 'peer-advertise-ip-ignored',
     } as const
-    for (const [what, world] of Object.entries(vain) as [keyof typeof vain, typeof unheard][]) {
+    for (const [what, fixture] of Object.entries(vain) as [keyof typeof vain, typeof unheard][]) {
       const api = what === 'another port' ? 'unheard' : 'elsewhere'
       test(
         {
@@ -90,12 +90,12 @@ must(
         },
         async () => {
           const server = await finding()
-          const own = await statusOf(await world(), api)
+          const own = await statusOf(await fixture(), api)
 
           expect(own, 'the answer of that server').toBe(200)
           expect(await statusOf(server, api), 'the answer of the server that is asked').not.toBe(200)
         },
-      ).sees(faults[what], ...notPassedOn, ...everywhere)
+      ).sees(faults[what], ...notForwarded, ...everywhere)
     }
   },
 )
@@ -106,7 +106,7 @@ must('flag.peer-ca-file.verified', { ...flagRow(ca, 'meaning'), capability, limi
   )
   test('a server of another authority gets no request', async () => {
     const trusting = await statusOf(await finding(), 'reached')
-    const server = await askedInVain()
+    const server = await withoutAnswer()
 
     expect(trusting, 'the answer of a server that trusts it').toBe(200)
     expect(await statusOf(server, 'reached'), 'the answer of a server that does not').not.toBe(200)

@@ -71,11 +71,11 @@ must(
     )
     test
       .for(writes)({ title: '%s is done when the webhook allows it', id: '%s' }, async (write) => {
-        const { place, asked, status } = await written(write, allow())
+        const { place, asked: sent, status } = await written(write, allow())
 
         expect(status, 'the status of the answer').toBeLessThan(300)
         expect(await place.note(), 'what the map notes afterwards').toBe(write.after)
-        expect(asked.map(({ review }) => review?.spec.resourceAttributes)).toMatchObject([
+        expect(sent.map(({ review }) => review?.spec.resourceAttributes)).toMatchObject([
           { verb: write.verb, resource: 'configmaps', namespace: place.namespace },
         ])
       })
@@ -85,11 +85,11 @@ must(
       .for(writes)(
         { title: '%s when the webhook denies it, and changes nothing', id: '%s' },
         async (write) => {
-          const { place, asked, status } = await written(write, deny())
+          const { place, asked: sent, status } = await written(write, deny())
 
           expect(status, 'the status of the answer').toBeGreaterThanOrEqual(400)
           expect(await place.note(), 'what the map notes afterwards').toBe(write.before)
-          expect(asked.length, 'calls of the webhook').toBeGreaterThan(0)
+          expect(sent.length, 'calls of the webhook').toBeGreaterThan(0)
         },
       )
       .sees('http2-denied-served', 'denied-writes-done', 'denied-writes-allowed')

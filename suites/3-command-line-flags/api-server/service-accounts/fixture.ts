@@ -20,7 +20,7 @@ export const keys = {
   get rsa() {
     return (rsa ??= makeRsa())
   },
-  /** In no file. */
+  /** No file contains it. */
   unknown: ec(),
 } as const
 

@@ -75,7 +75,7 @@ must(
       async () => {
         const issuing = await usual()
         const token = resigned(await freshToken(issuing), issuing.credentials.serving.key)
-        let seen: unknown
+        let observed: unknown
         // The account is in the store of the server that issued the token.
         const flags = {
           ...minimal,
@@ -84,11 +84,11 @@ must(
           '--service-account-lookup': false,
         }
         const { outcome } = await startOutcome({ flags }, async (server) => {
-          seen = await identity(server, { token })
+          observed = await identity(server, { token })
         })
 
         expect(outcome).toBe('ready')
-        expect(seen).not.toBe('nobody')
+        expect(observed).not.toBe('nobody')
       },
     ).sees('serving-key-verifies-nothing')
   },

@@ -97,16 +97,16 @@ must(
       const second = await startServer({ flags: { ...flags, ...servingFlags(heir) } })
       const hasAnswered = async (): Promise<boolean> => {
         if (second.program.exit !== undefined) return true
-        const seen = await handshake({ port })
-        return seen.agreed && seen.chain[0]?.toString() === heir.certificate
+        const handshakeResult = await handshake({ port })
+        return handshakeResult.agreed && handshakeResult.chain[0]?.toString() === heir.certificate
       }
       // The first server also answers readiness requests for the second, until the second has had time to start.
       await becomesTrue(hasAnswered, shareWithinMs + 2 * startedInMs)
       await first.program.stop(first.settings.target.limits.stopMs)
-      const isHeir = await becomesTrue(hasAnswered, takenOverWithinMs)
+      const hasTakenOver = await becomesTrue(hasAnswered, takenOverWithinMs)
 
       expect(second.program.exit, 'the end of the second server').toBeUndefined()
-      expect(isHeir, 'the second server answers').toBe(true)
+      expect(hasTakenOver, 'the second server answers').toBe(true)
     }).sees('permit-port-sharing-ignored')
 
     refuses('a second server on the port without the flag', async (check) => {

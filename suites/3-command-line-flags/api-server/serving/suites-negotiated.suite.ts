@@ -104,8 +104,8 @@ unspecified('flag.tls-cipher-suites.default', flagRow(flag, 'default'), () => {
     },
     async (check) => {
       const port = portOf(await listing['ecdsa, second'].start())
-      const seen = await handshake({ port, version: 'TLSv1.3' })
-      check.observe('TLS 1.3', seen.agreed ? seen.suite : seen.how)
+      const handshakeResult = await handshake({ port, version: 'TLSv1.3' })
+      check.observe('TLS 1.3', handshakeResult.agreed ? handshakeResult.suite : handshakeResult.how)
     },
   )
 

@@ -51,10 +51,10 @@ unspecified('flag.tls-min-version.default', flagRow(flag, 'default'), () => {
     async (check) => {
       const versions = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
       const { start } = servers['rsa, third']
-      const seen = await Promise.all(
+      const results = await Promise.all(
         versions.map(async (version) => [version, (await offered(start, version)).agreed]),
       )
-      check.observe('versions', Object.fromEntries(seen))
+      check.observe('versions', Object.fromEntries(results))
     },
   )
 })

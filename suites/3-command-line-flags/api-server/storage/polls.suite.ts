@@ -56,7 +56,7 @@ interface Seen {
 }
 
 /** Returns the requests of a running server to its store within the time in which several polls are due. */
-async function askedBy(fixture: () => Promise<ServerWithStore>, { asks }: Poll): Promise<Seen> {
+async function pollsOf(fixture: () => Promise<ServerWithStore>, { asks }: Poll): Promise<Seen> {
   const { server, etcd } = await fixture()
   monitorJitter()
   const fromMs = performance.now()
@@ -75,16 +75,16 @@ async function askedBy(fixture: () => Promise<ServerWithStore>, { asks }: Poll):
 /**
  * Returns the mean interval between two requests about the same subject, among the frequent ones; infinite without any.
  */
-function typicalGapMs({ requests: asked }: Seen, { about }: Poll): number {
-  return typical(timesOf(asked, about).map(meanGapMs))
+function typicalGapMs({ requests }: Seen, { about }: Poll): number {
+  return typical(timesOf(requests, about).map(meanGapMs))
 }
 
 /**
  * Returns the upper bound of the mean interval for that number of requests in that time. A late first request does not
  * shorten it.
  */
-function longestGapMs({ requests: asked, forMs }: Seen, { about }: Poll): number {
-  return typical(timesOf(asked, about).map((atMs) => forMs / (atMs.length - 1)))
+function longestGapMs({ requests, forMs }: Seen, { about }: Poll): number {
+  return typical(timesOf(requests, about).map((atMs) => forMs / (atMs.length - 1)))
 }
 
 function timesOf(requests: readonly EtcdAsked[], about: Poll['about']): number[][] {
@@ -112,7 +112,7 @@ for (const flag of flags) {
     () => {
       says(poll.says)
       test(often, async () => {
-        const request = await askedBy(polling, poll)
+        const request = await pollsOf(polling, poll)
 
         expect(longestGapMs(request, poll), 'the time by the questions in it').toBeGreaterThanOrEqual(
           shortestMs,
@@ -121,7 +121,7 @@ for (const flag of flags) {
       }).sees(`${name}-without-effect`)
 
       test(never, async () => {
-        expect((await askedBy(resting, poll)).requests, 'questions').toEqual([])
+        expect((await pollsOf(resting, poll)).requests, 'questions').toEqual([])
       }).sees(`${name}-0-goes-on`)
     },
   )

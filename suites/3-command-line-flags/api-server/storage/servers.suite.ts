@@ -11,12 +11,12 @@ const own = separateStores()
 const away = () => own.store('away', { listening: false })
 
 // A server that knows only one of the servers never connects to its store, so it does not need to become ready.
-const cameWithinMs = 10_000
+const arrivesWithinMs = 10_000
 
 /** Reports whether a server sends requests about a prefix to a store. */
 async function isReached(etcd: Etcd, prefix: string): Promise<boolean> {
   return until(() => etcd.journal.some(under(prefix)), {
-    withinMs: cameWithinMs,
+    withinMs: arrivesWithinMs,
     what: `the store was asked about ${prefix}`,
   }).then(
     () => true,

@@ -14,9 +14,9 @@ export async function healthStatus(
   lateMs: number,
 ): Promise<HealthStatus> {
   const stored = await fixture()
-  const beganWell = (path: HealthPath) => () => succeeds(stored, path)
+  const startsHealthy = (path: HealthPath) => () => succeeds(stored, path)
   for (const path of ['/healthz', '/readyz'] as const)
-    await until(beganWell(path), { withinMs: recoversWithinMs, what: `GET ${path} succeeded` })
+    await until(startsHealthy(path), { withinMs: recoversWithinMs, what: `GET ${path} succeeded` })
   let answered = 0
   const late = async <Honest>(honest: Honest, request: EtcdAsked): Promise<Honest> => {
     const answer = await after<Honest, EtcdAsked>(lateMs)(honest, request)
@@ -25,7 +25,7 @@ export async function healthStatus(
   }
   stored.etcd.answer({ range: late, txn: late, status: late })
   const fromMs = performance.now()
-  const look = async (path: HealthPath): Promise<boolean> => {
+  const check = async (path: HealthPath): Promise<boolean> => {
     let well = true
     await until(
       async () => {
@@ -37,7 +37,7 @@ export async function healthStatus(
     )
     return well
   }
-  const [healthz, readyz] = await Promise.all([look('/healthz'), look('/readyz')])
+  const [healthz, readyz] = await Promise.all([check('/healthz'), check('/readyz')])
   stored.etcd.reset()
   return { '/healthz': healthz, '/readyz': readyz }
 }

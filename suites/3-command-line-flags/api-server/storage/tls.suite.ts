@@ -12,19 +12,19 @@ const { must } = rulesOf({ overlaps: true })
 
 const clientName = 'api-server-towards-etcd'
 
-const worlds = (async () => {
+const fixtures = (async () => {
   const [authority, another] = await Promise.all([createAuthority(), createAuthority('another CA')])
   const serving = authority.issue({ commonName: 'etcd' })
   const client = authority.issue({ commonName: clientName, usage: 'client', hosts: [] })
   return { authority, another, serving, client }
 })()
 
-type World = Awaited<typeof worlds>
+type World = Awaited<typeof fixtures>
 
 // A server first opens its connections to the store. Its start takes a while on a busy machine.
-const cameWithinMs = 15_000
+const arrivesWithinMs = 15_000
 // An accepted client sends requests at once. A rejected client has retried by then.
-const asksWithinMs = 3_000
+const requestsWithinMs = 3_000
 
 /**
  * Returns the requests that a store with TLS receives from a server with these flags. Only the first ones are awaited.
@@ -36,17 +36,17 @@ async function askedBy(
     tls,
   }: { readonly certificates?: 'none' | 'required'; readonly tls?: KeyPair } = {},
 ): Promise<readonly EtcdAsked[]> {
-  const fixture = await worlds
+  const fixture = await fixtures
   const { authority, serving } = fixture
   const required = certificates === 'required' && { clientCa: authority.certificate }
   const etcd = await startEtcd({ tls: tls ?? serving, ...required })
   currentCheck().defer(() => etcd.stop())
   const server = await spawnForCheck({ storage: storageOf(etcd), flags: flags(fixture) })
   await until(() => etcd.journal.length > 0 || server.program.exit !== undefined, {
-    withinMs: cameWithinMs,
+    withinMs: arrivesWithinMs,
     what: 'a server came to the store',
   })
-  const mayAsk = { withinMs: asksWithinMs, what: 'it asked something' }
+  const mayAsk = { withinMs: requestsWithinMs, what: 'it asked something' }
   await until(() => etcd.journal.some(isRequest), mayAsk).catch(() => {})
   return etcd.journal
 }
@@ -109,7 +109,7 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
   }
   for (const [words, { id, times }] of Object.entries(invalid))
     refuses({ title: `a store whose certificate ${words}`, id }, async () => {
-      const { authority } = await worlds
+      const { authority } = await fixtures
       const tls = authority.issue({ commonName: 'etcd', ...times() })
       const requests = await askedBy(() => ca(authority), { tls })
 

@@ -12,7 +12,7 @@ const { must } = rulesOf()
 
 const sizes = '--watch-cache-sizes'
 const watches = 4
-const toldWithinMs = 10_000
+const eventWithinMs = 10_000
 
 type World = () => Promise<ServerWithStore>
 
@@ -70,7 +70,7 @@ async function watchesAtStore(fixture: World, { path, resource, object }: Watche
     await createObject(server, path, { ...object, metadata: { name } })
     const hasEvent = ({ events }: OpenWatch): boolean => events.some(({ text }) => text.includes(`"${name}"`))
     await until(() => opened.every(hasEvent), {
-      withinMs: toldWithinMs,
+      withinMs: eventWithinMs,
       what: 'all watches told of a new object',
     })
     return isOpened(before)

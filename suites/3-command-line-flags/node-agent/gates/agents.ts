@@ -40,14 +40,14 @@ export function sharedGates(flag: GateSettings, inFile?: GateSettings): () => Pr
   return sharedAgent(() => agentWithGates(flag, inFile))
 }
 
-const told = new WeakMap<NodeAgent, Promise<string>>()
+const helps = new WeakMap<NodeAgent, Promise<string>>()
 
 /** Reports whether a gate is on according to the agent's metrics; `undefined` if they do not contain it. */
 export async function isOn(agent: NodeAgent, name: string): Promise<boolean | undefined> {
   currentCheck().needs('feature-metrics')
   needsAsDocumented(targetDialect(), 'node-agent', 'gate', name)
-  let reading = told.get(agent)
-  if (reading === undefined) told.set(agent, (reading = metricsOf(agent)))
+  let reading = helps.get(agent)
+  if (reading === undefined) helps.set(agent, (reading = metricsOf(agent)))
   const dialect = targetDialect()
   const lines = (await reading).split('\n')
   const line = lines.find(

@@ -65,12 +65,12 @@ export async function expectFew(
   const all = await selectedRequests(flags, isOne, pods)
   const firstMs = all()[0]?.atMs ?? nowMs()
   await untilMoment(firstMs + windowMs, 'more requests would have come')
-  const seen = all().filter(({ atMs }) => atMs - firstMs <= windowMs)
-  currentCheck().observe('requests', { count: seen.length, withinMs: windowMs })
-  expect(seen.length).toBeGreaterThan(0)
+  const arrivals = all().filter(({ atMs }) => atMs - firstMs <= windowMs)
+  currentCheck().observe('requests', { count: arrivals.length, withinMs: windowMs })
+  expect(arrivals.length).toBeGreaterThan(0)
   // Requests that arrived while this process was late were sent before they were observed.
   const sentWithinMs = windowMs + ownLateness().since(firstMs)
-  expect(seen.length).toBeLessThanOrEqual(burst + (sentWithinMs / secondMs) * perSecond + slack)
+  expect(arrivals.length).toBeLessThanOrEqual(burst + (sentWithinMs / secondMs) * perSecond + slack)
 }
 
 /**
@@ -103,13 +103,13 @@ export async function expectFasterThan(
 /** Reports whether consecutive requests exceed a rate in their time. */
 function isFaster(moments: readonly number[], { burst, perSecond }: Rate): boolean {
   const own = ownLateness()
-  const seen = moments.map((atMs) => ({
+  const arrivals = moments.map((atMs) => ({
     atMs,
     lateMs: own.since(atMs),
     lateBeforeMs: own.since(atMs - lateBeforeMs),
   }))
-  return seen.some((first, index) =>
-    seen.slice(index).some((last, more) => {
+  return arrivals.some((first, index) =>
+    arrivals.slice(index).some((last, more) => {
       // Requests that arrived while this process was late are observed at its end, and look faster than they were sent.
       const sentWithinMs = last.atMs - first.atMs + first.lateBeforeMs - last.lateMs
       return more + 1 > burst + (sentWithinMs / secondMs) * perSecond + slack

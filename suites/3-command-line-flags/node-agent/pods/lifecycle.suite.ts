@@ -49,15 +49,15 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
       const image = 'registry.example/app:1'
       const sidecar = { name: 'sidecar', image, command: ['serve'], restartPolicy: 'Always' }
       await runPod(all, podObject('accompanied', { initContainers: [sidecar] }))
-      const ofSidecar = () =>
+      const sidecarContainers = () =>
         containersOf(all.runtime, 'accompanied').filter(({ config }) => config.metadata?.name === 'sidecar')
       const isRunning = (attempt: number) =>
-        ofSidecar().some(
+        sidecarContainers().some(
           ({ config, state }) =>
             config.metadata?.attempt === attempt && state === ContainerState.CONTAINER_RUNNING,
         )
       expect(await becomesTrue(() => isRunning(0), happensWithinMs)).toBe(true)
-      all.runtime.containers.exit(ofSidecar()[0]?.id ?? '', { exitCode: 1 })
+      all.runtime.containers.exit(sidecarContainers()[0]?.id ?? '', { exitCode: 1 })
       expect(await becomesTrue(() => isRunning(1), happensWithinMs)).toBe(true)
     },
   ).sees('sidecars-not-restarted')

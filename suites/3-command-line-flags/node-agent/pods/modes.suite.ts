@@ -14,14 +14,14 @@ const { must } = rulesOf({ document: 3, section: 'What the service does', progra
 const happensWithinMs = 15_000
 const fixture = sharedAgentFixture(() => ({}))
 // The configuration source of other programs must not matter.
-const elsewhere = shared(
+const other = shared(
   () => startApiServer({ groupDomain: targetDialect().groupDomain }),
   (server) => server.stop(),
 )
 const directory = shared(() => makeWorkspace('elsewhere'), removeWorkspace)
 const alone = sharedWithoutApi(async () => {
   const path = join(await directory(), 'client.yaml')
-  writePrivate(path, (await elsewhere()).clientConfiguration())
+  writePrivate(path, (await other()).clientConfiguration())
   return {
     env: { [targetDialect().text('ORCHCONFIG')]: path },
     flags: { '--pod-manifest-path': manifest('alone') },
@@ -51,7 +51,7 @@ must('agent.modes', 'node agent: --orchconfig', () => {
     async () => {
       const { runtime } = await alone()
       expect(await runs(runtime, 'alone')).toBe(true)
-      expect((await elsewhere()).journal.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+      expect((await other()).journal.map(({ method, path }) => `${method} ${path}`)).toEqual([])
     },
   ).sees('orchconfig-of-environment')
 })

@@ -28,7 +28,7 @@ const running = ContainerState.CONTAINER_RUNNING
 const imageOf = (version: number) => `registry.example/app:${version}`
 
 /** The pods of the URL, by name. A test changes only its own ones. */
-const ofUrl = shared(
+const urlAgent = shared(
   async () => new Map<string, ApiObject>(),
   async () => {},
 )
@@ -55,7 +55,7 @@ const putters: Readonly<Record<Source, (name: string, pod: ApiObject | undefined
     else writePrivate(path, JSON.stringify(pod))
   },
   url: async (name, pod) => {
-    const pods = await ofUrl()
+    const pods = await urlAgent()
     if (pod === undefined) pods.delete(name)
     else pods.set(name, pod)
     ;(await server()).give([...pods.values()].toReversed())

@@ -70,10 +70,10 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
   test({ title: 'requests the URL again', id: 'asks again' }, async () => {
     monitorJitter()
     await world()
-    const { requests: asked } = await server()
-    expect(await becomesTrue(() => asked.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
+    const { requests: journal } = await server()
+    expect(await becomesTrue(() => journal.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
     // A late request is soon followed by the next one.
-    const gapMs = meanGapMs(asked.map(({ atMs }) => atMs))
+    const gapMs = meanGapMs(journal.map(({ atMs }) => atMs))
     expect(gapMs).toBeGreaterThan(urlEveryMs / 2)
     expect(gapMs).toBeLessThan(urlEveryMs * 2)
   }).sees('http-check-frequency-ignored')
@@ -114,9 +114,9 @@ must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), ()
   says('Each header of --manifest-url-header goes to the URL; those of one name in the order given.')
   const sent = async (name: string): Promise<string[]> => {
     await world()
-    const { requests: asked } = await server()
-    await becomesTrue(() => asked.length > 0, stopsWithinMs)
-    return asked[0] === undefined ? [] : headerValues(asked[0], name)
+    const { requests: journal } = await server()
+    await becomesTrue(() => journal.length > 0, stopsWithinMs)
+    return journal[0] === undefined ? [] : headerValues(journal[0], name)
   }
   test('sends a header', async () => {
     expect(await sent('X-One')).toEqual(['1'])

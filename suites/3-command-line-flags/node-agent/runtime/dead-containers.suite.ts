@@ -75,8 +75,8 @@ function having(counts: readonly number[], flags: Flags): () => Promise<AgentFix
     let uids: readonly string[] = []
     return {
       flags: { '--minimum-container-ttl-duration': '0s', ...flags },
-      prepareApi: ({ hand }) => {
-        uids = counts.map((_, at) => hand.create(podObject(nameOf(at))).metadata?.uid ?? '')
+      prepareApi: ({ hand: editor }) => {
+        uids = counts.map((_, at) => editor.create(podObject(nameOf(at))).metadata?.uid ?? '')
       },
       prepare: (runtime) => {
         if (names !== undefined) plant(runtime, names, counts, uids)

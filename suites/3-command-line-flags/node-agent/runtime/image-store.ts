@@ -24,7 +24,7 @@ export const staysAwayMs = 4_000
 // An agent lists its images before it knows its disk, and the next list is minutes away. It reads its disk soon after
 // its first requests about its runtime, later on a busy machine.
 const knowsDiskWithinMs = 2_000
-const asksWithinMs = 15_000
+const requestsWithinMs = 15_000
 const imageBytes = 5 * 1024 * 1024
 const kept = ['used', 'pinned', 'infra'] as const
 const surplus = ['a', 'b', 'c', 'd', 'e'] as const
@@ -67,10 +67,10 @@ function store(usedPercent: number, flags: Flags, others: readonly string[] = su
 function onceDiskIsKnown(runtime: ContainerRuntime): <Honest>(honest: Honest) => Promise<Honest> {
   const asks = (): boolean => runtime.asked('Status').length + runtime.asked('ImageFsInfo').length > 0
   const known = async (): Promise<void> => {
-    await becomesTrueSoon(asks, asksWithinMs)
+    await becomesTrueSoon(asks, requestsWithinMs)
     const fromMs = nowMs()
     const isKnown = () => nowMs() - fromMs - ownLateness().since(fromMs) >= knowsDiskWithinMs
-    await becomesTrueSoon(isKnown, asksWithinMs)
+    await becomesTrueSoon(isKnown, requestsWithinMs)
   }
   let waited: Promise<void> | undefined
   return async (honest) => {
@@ -88,11 +88,11 @@ const rested = new WeakSet<ContainerRuntime>()
 
 /** Returns the images that are removed within a time, or as soon as there are that many. */
 export async function removed(
-  { fixture: world, names }: Store,
+  { fixture, names }: Store,
   count: number,
   withinMs = collectsWithinMs,
 ): Promise<readonly string[]> {
-  const { runtime } = await world()
+  const { runtime } = await fixture()
   const all = () => names.filter((name) => runtime.images.find(nameOf(name)) === undefined)
   await becomesTrue(() => all().length >= count, withinMs)
   if (count < Infinity && !rested.has(runtime)) {

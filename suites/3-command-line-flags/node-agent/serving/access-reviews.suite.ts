@@ -18,7 +18,7 @@ const others: Readonly<Record<string, Question & { readonly fault: string }>> = 
 }
 
 /** Returns the reviews that the API server receives when a client sends these requests one after the other. */
-async function askedAbout(commonName: string, questions: readonly Question[]): Promise<string[]> {
+async function reviewsAbout(commonName: string, questions: readonly Question[]): Promise<string[]> {
   const { agent, api } = await asking()
   const as = await certificateOf(commonName)
   for (const question of questions) await statusOf(agent.ask(question.path, { ...question, as }))
@@ -37,13 +37,13 @@ must(
     test
       .for(others)({ title: 'sends another review for %s', id: 'asks again for %s' }, async (other) => {
         const name = other.fault
-        const alone = await askedAbout(`alone-${name}`, [other])
-        const before = await askedAbout(`before-${name}`, [first])
+        const alone = await reviewsAbout(`alone-${name}`, [other])
+        const before = await reviewsAbout(`before-${name}`, [first])
         expect([alone.length, before.length], 'reviews of one request').toEqual([1, 1])
         if (alone[0] === before[0])
           throw new HarnessError('not-applicable', 'The program asks the same for both requests.')
         currentCheck().observe('reviews', [...before, ...alone])
-        expect(await askedAbout(`both-${name}`, [first, other])).toEqual([...before, ...alone])
+        expect(await reviewsAbout(`both-${name}`, [first, other])).toEqual([...before, ...alone])
       })
       .sees(({ fault }) => fault)
   },

@@ -1,7 +1,7 @@
 import { ended } from './recorded-endings.ts'
 import { expect, inconclusive, rulesOf, says, test } from '#kit'
 import { outcomeText } from '#kit/clients.ts'
-import type { EndingSeen } from './ending.ts'
+import type { ObservedEnding } from './ending.ts'
 import { clockMs, delaying, expectNone, isServed, samplesBetween } from '../samples.ts'
 import { heldKinds, type HeldKind, newRequestKinds, type NewRequestKind, byName } from '../model.ts'
 import { byTransport } from './watches.ts'
@@ -81,13 +81,13 @@ must(
         if (transport === 'websocket') check.needs('watch-websocket')
         const recording = await delayed()
         const watch = recording.watches.find((one) => one.transport === transport)
-        const told = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
+        const ranges = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
         const endedWhileDelaying = watch?.end !== undefined && watch.end.atMs < recording.drainAtMs - clockMs
-        if (!told && !endedWhileDelaying) expectEventInTime(recording)
+        if (!ranges && !endedWhileDelaying) expectEventInTime(recording)
 
         // If the event is rejected, which other rules judge, a watch can only continue.
-        expect({ told: told || isTurnedAway(recording), endedWhileDelaying }).toEqual({
-          told: true,
+        expect({ isDelivered: ranges || isTurnedAway(recording), endedWhileDelaying }).toEqual({
+          isDelivered: true,
           endedWhileDelaying: false,
         })
       })
@@ -96,18 +96,18 @@ must(
 )
 
 // Longest time from the response for the creation of an event to the event itself, without a wait for a processor.
-const toldWithinMs = 300
+const eventWithinMs = 300
 
-function isTurnedAway({ event }: EndingSeen): boolean {
+function isTurnedAway({ event }: ObservedEnding): boolean {
   return event !== undefined && !isServed(event.outcome) && event.outcome.kind !== 'silent'
 }
 
 /** Without an event well within the delay, watches have nothing to report. */
-function expectEventInTime(recording: EndingSeen): void {
+function expectEventInTime(recording: ObservedEnding): void {
   if (isTurnedAway(recording)) return
   const { event, drainAtMs, canary } = recording
   const isMade = event !== undefined && isServed(event.outcome)
-  if (isMade && canary.quietMs(event.doneAtMs, drainAtMs) > toldWithinMs) return
+  if (isMade && canary.quietMs(event.doneAtMs, drainAtMs) > eventWithinMs) return
   const what = event === undefined ? 'not asked for' : outcomeText(event.outcome)
   throw inconclusive(`No event was made in time for the watches to tell (${what}).`)
 }

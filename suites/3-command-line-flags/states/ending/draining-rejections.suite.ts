@@ -1,6 +1,6 @@
 import { ended } from './recorded-endings.ts'
 import { expect, HarnessError, rulesOf, type Sample, says, test } from '#kit'
-import type { EndingSeen } from './ending.ts'
+import type { ObservedEnding } from './ending.ts'
 import { newRequestKinds, type NewRequestKind, byName } from '../model.ts'
 import { probeNames, type ProbeName } from './probes.ts'
 import { scenarioOptions } from '../scenarios.ts'
@@ -15,7 +15,7 @@ import {
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
 /** Returns the rejections while draining, on connections of HTTP/1.1 or any. */
-function rejections(recording: EndingSeen, kinds: readonly NewRequestKind[]): readonly Sample[] {
+function rejections(recording: ObservedEnding, kinds: readonly NewRequestKind[]): readonly Sample[] {
   const found = kinds.flatMap((kind) => samplesWhileDraining(recording, kind).filter(isRejected))
   rejectLateDrain(recording)
   expect(found.length, 'requests that were rejected with 429 while draining').toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { type HeldRequest, JitterCanary, nowMs, type Sample, type Sampler, until } from '#kit'
 import { type OpenWatch, openWatch, watchTransports } from '#kit/clients.ts'
 import type { Exit, Flags } from '#kit/launch.ts'
-import { sample, type SampledKind, steady } from './samplers.ts'
+import { sample, type SampledKind, becomesSteady } from './samplers.ts'
 import { longestWaitMs, script } from './script.ts'
 import { holdRequestOf } from '../holds.ts'
 import { slowestSample } from '../samples.ts'
@@ -11,7 +11,7 @@ import { writtenObjects } from './writes.ts'
 import { configMaps, createObjects, identity, startFixture, type StateFixture } from '../fixture.ts'
 
 /** All observations around the end of one server. */
-export interface EndingSeen {
+export interface ObservedEnding {
   readonly name: string
   readonly ending: Ending
   readonly fixture: StateFixture
@@ -74,7 +74,7 @@ export async function startToEnd(name: string, ending: Ending): Promise<ReadyToE
 }
 
 /** Opens and holds all requests, sends the signal, and samples until the server has ended. */
-export async function runEnding({ name, ending, world }: ReadyToEnd): Promise<EndingSeen> {
+export async function runEnding({ name, ending, world }: ReadyToEnd): Promise<ObservedEnding> {
   const { server } = world
   const readyAtMs = nowMs()
   const canary = new JitterCanary(server.processId)
@@ -85,7 +85,7 @@ export async function runEnding({ name, ending, world }: ReadyToEnd): Promise<En
       )
     : []
   try {
-    await steady(samplers, watches)
+    await becomesSteady(samplers, watches)
     const holds = await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(world, kind)))
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')

@@ -34,7 +34,7 @@ async function one(fixture: StateFixture, sort: Sort, withinMs: number): Promise
 }
 
 /** Returns the final outcome of a request that is repeated while it is rejected. */
-async function atLast(fixture: StateFixture, sort: Sort): Promise<ProbeOutcome> {
+async function servedLater(fixture: StateFixture, sort: Sort): Promise<ProbeOutcome> {
   let outcome = await one(fixture, sort, answeredWithinMs)
   const isIn = async (): Promise<boolean> => {
     if (!isServed(outcome)) outcome = await one(fixture, sort, answeredWithinMs)
@@ -45,7 +45,7 @@ async function atLast(fixture: StateFixture, sort: Sort): Promise<ProbeOutcome> 
 }
 
 /** Returns the outcomes of a request while another one is in flight, and after that. */
-async function beside(
+async function duringHeld(
   fixture: StateFixture,
   held: Sort,
   during: (world: StateFixture) => Promise<ProbeOutcome>,
@@ -53,9 +53,9 @@ async function beside(
   const as = ordinaryUser(fixture.server, 'alice')
   const name = held === 'read' ? 'held-1' : `held-write-${++written}`
   const hold = await inFlight(fixture, { name, sort: held, as })
-  const seen = await during(fixture)
+  const observed = await during(fixture)
   const end = await hold.release()
-  return { during: seen, after: await atLast(fixture, held), held: end }
+  return { during: observed, after: await servedLater(fixture, held), held: end }
 }
 
 /** Each way to change an object is a write. */
@@ -92,11 +92,17 @@ for (const sort of ['read', 'write'] as const) {
         id: `keeps a ${sort} over the cap from being served`,
       },
       async (check: CheckContext) => {
-        const seen = await beside(await fixture(), sort, (asked) => one(asked, sort, servedWithinMs))
-        check.observe('what is over the cap', seen.during)
+        const observed = await duringHeld(await fixture(), sort, (running) =>
+          one(running, sort, servedWithinMs),
+        )
+        check.observe('what is over the cap', observed.during)
 
         expect(
-          { during: isServed(seen.during), after: isServed(seen.after), held: isServed(seen.held) },
+          {
+            during: isServed(observed.during),
+            after: isServed(observed.after),
+            held: isServed(observed.held),
+          },
           'served',
         ).toEqual({ during: false, after: true, held: true })
       },
@@ -117,7 +123,7 @@ for (const sort of ['read', 'write'] as const) {
           withinMs: answeredWithinMs,
           what: 'the client of the request in flight went away',
         })
-        const after = await atLast(running, sort)
+        const after = await servedLater(running, sort)
         void hold.release()
 
         expect(isServed(after), 'whether the next one is served').toBe(true)
@@ -130,7 +136,7 @@ for (const sort of ['read', 'write'] as const) {
         id: `serves a ${sort} beside a ${other} in flight`,
       },
       async () => {
-        const { during } = await beside(await fixture(), other, (asked) => atLast(asked, sort))
+        const { during } = await duringHeld(await fixture(), other, (running) => servedLater(running, sort))
 
         expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
       },
@@ -142,7 +148,7 @@ for (const sort of ['read', 'write'] as const) {
         id: `serves a ${sort} beside a ${sort} in flight when the cap is 0`,
       },
       async () => {
-        const { during } = await beside(await unlimited(), sort, (asked) => atLast(asked, sort))
+        const { during } = await duringHeld(await unlimited(), sort, (running) => servedLater(running, sort))
 
         expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
       },

@@ -3,7 +3,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { counted, isServed } from '../samples.ts'
 import { healthKinds, type HealthKind } from '../model.ts'
 import { scenarioOptions } from '../scenarios.ts'
-import type { StartingSeen } from './starting.ts'
+import type { ObservedStarting } from './starting.ts'
 import type { StartingName } from './model.ts'
 import { started } from './recorded-startings.ts'
 
@@ -129,7 +129,7 @@ unspecified(
 )
 
 /** Returns the successive responses of a path, with the milliseconds from the start at which each began. */
-function phases(recording: StartingSeen, path: HealthKind): readonly string[] {
+function phases(recording: ObservedStarting, path: HealthKind): readonly string[] {
   const samples = recording.samplers.get(path)?.samples ?? []
   const texts = samples.map((sample) => Object.keys(counted([sample]))[0] ?? '')
   return texts.flatMap((text, index) =>

@@ -13,7 +13,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { atOnceMs, clockMs, counted, isServed } from '../samples.ts'
 import type { HealthKind } from '../model.ts'
 import { scenarioOptions } from '../scenarios.ts'
-import type { StartingSeen } from './starting.ts'
+import type { ObservedStarting } from './starting.ts'
 import { started } from './recorded-startings.ts'
 
 const section = 'States and transitions'
@@ -22,7 +22,7 @@ const { must } = rulesOf({ document: 3, section })
 
 /** Returns the responses of a path within a period. Rejects as `inconclusive` without any. */
 function answersWithin(
-  recording: StartingSeen,
+  recording: ObservedStarting,
   path: HealthKind,
   fromMs: number,
   toMs: number,
@@ -46,7 +46,7 @@ const unserved = (samples: readonly Sample[]): Record<string, number> =>
   counted(samples.filter(({ outcome }) => !isServed(outcome)))
 
 /** Returns the earliest end of the grace period. */
-function graceEnd({ startedAtMs, starting }: StartingSeen): number {
+function graceEnd({ startedAtMs, starting }: ObservedStarting): number {
   return startedAtMs + (starting.livezGraceMs ?? 0)
 }
 

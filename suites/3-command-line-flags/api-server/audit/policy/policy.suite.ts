@@ -50,9 +50,9 @@ must('audit.policy.generated', { ...row('many rules'), capability: 'audit-policy
       check.needs('token-file-csv')
       const audited = await world()
       const expected: Expected[] = []
-      for (const { method, path, asked } of generatedRequests) {
-        const uri = await sendAs(audited, asked.user.name, { method, path })
-        const { level, omitStages } = evaluate(policy, asked)
+      for (const { method, path, asked: request } of generatedRequests) {
+        const uri = await sendAs(audited, request.user.name, { method, path })
+        const { level, omitStages } = evaluate(policy, request)
         const stages = level === 'None' ? [] : ordinary.filter((stage) => !omitStages.includes(stage))
         expected.push({ uri, stages, level })
       }
