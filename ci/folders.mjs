@@ -4,13 +4,13 @@ import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Maximum number of code files of one folder, without tests and subfolders. */
-export const mostFiles = 25
+export const maxFolderFiles = 25
 
 const rooms = ['api', 'bin', 'ci', 'documents', 'harness', 'mocks', 'reference', 'reports', 'suites']
 const isCode = (name) => /\.(?:ts|mjs)$/.test(name) && !name.endsWith('.test.ts')
 
 /** Returns the folders below a root that exceed the limit, each with its number. */
-export function crowded(root, most = mostFiles) {
+export function crowded(root, most = maxFolderFiles) {
   const found = []
   const visit = (folder) => {
     const entries = readdirSync(posix.join(root, folder), { withFileTypes: true })
@@ -27,7 +27,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const found = crowded(fileURLToPath(new URL('..', import.meta.url)))
   for (const { folder, files } of found)
     process.stderr.write(
-      `${folder} has ${files} code files, and ${mostFiles} is the most. Divide it by what it holds.\n`,
+      `${folder} has ${files} code files, and ${maxFolderFiles} is the most. Divide it by what it holds.\n`,
     )
   process.exitCode = found.length === 0 ? 0 : 1
 }

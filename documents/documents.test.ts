@@ -2,7 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ExcludedRule, Rule } from '#harness/catalogue.ts'
-import { inDocumentOrder, isNotYet, notYetRule, type DocumentPart, unaccounted } from '#harness/outline.ts'
+import {
+  inDocumentOrder,
+  isNotYet,
+  placeholderRule,
+  type DocumentPart,
+  unaccounted,
+} from '#harness/outline.ts'
 import { outline, rowsOf, sections } from './documents.ts'
 
 type Listed = (Rule | ExcludedRule) & { readonly checks: readonly string[] }
@@ -36,7 +42,7 @@ describe('the catalogue and the outline', () => {
 
   test('list no place with a rule as not yet written', () => {
     const written = rules.filter((rule) => !isNotYet(rule))
-    const open = new Set(unaccounted(outline(), written).map((part) => notYetRule(part).id))
+    const open = new Set(unaccounted(outline(), written).map((part) => placeholderRule(part).id))
 
     expect(rules.filter(isNotYet).map(({ id }) => id)).toEqual([...open])
   })
@@ -60,7 +66,7 @@ describe('the outline', () => {
         return isSame ? [{ document, section, row: key }] : []
       }),
     )
-    const undistinguished = twice.filter(({ document, section, row }) =>
+    const sameKeyRows = twice.filter(({ document, section, row }) =>
       outline().some(
         (part) =>
           part.document === document && part.section === section && part.row === row && part.of === undefined,
@@ -68,7 +74,7 @@ describe('the outline', () => {
     )
 
     expect(twice.map(({ row }) => row)).toContain('mode')
-    expect(undistinguished).toEqual([])
+    expect(sameKeyRows).toEqual([])
   })
 
   test('lists the rows of tables, without sentences', () => {

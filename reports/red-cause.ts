@@ -30,7 +30,7 @@ function subjectOf(result: RunResult, { checks, shown }: Cause): string {
 }
 
 function comparisonOf(check: RunCheck): string {
-  const reason = briefReason(check, mostLetters)
+  const reason = briefReason(check, maxLetters)
   const { title, expected, actual } = check
   if (reason !== undefined || (expected === null && actual === null)) return reason ?? title
   return `${title}: expected ${valueText(expected)}, got ${valueText(actual)}`
@@ -49,9 +49,9 @@ function addedOf({ checks }: Cause): string {
 }
 
 // One sentence at the top of a page.
-const mostLetters = 200
+const maxLetters = 200
 
 function cut(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
-  return line.length > mostLetters ? `${line.slice(0, mostLetters)}…` : line
+  return line.length > maxLetters ? `${line.slice(0, maxLetters)}…` : line
 }

@@ -54,13 +54,13 @@ if (process.argv[2] === serve) {
   process.send?.(server.url)
 } else {
   const child = fork(fileURLToPath(import.meta.url), [serve])
-  const hear = () => new Promise((resolve) => child.once('message', resolve))
+  const nextMessage = () => new Promise((resolve) => child.once('message', resolve))
   try {
-    const ours = { url: (await hear()) as string }
+    const ours = { url: (await nextMessage()) as string }
     const [url, token] = process.argv.slice(2)
     const notify: Notify = async (word) => {
       child.send(word)
-      return (await hear()) as UsageSample
+      return (await nextMessage()) as UsageSample
     }
     await reads(notify, 'get', ours, url === undefined ? undefined : { url, token }, `${map}/m1`)
     await reads(notify, 'list of 100', ours, undefined, map)

@@ -25,7 +25,7 @@ import { effective, isGateOn } from '../../suites/generated/agent/oracle.ts'
 import { sourcesOf, writeSources } from '../../suites/generated/agent/agent-sources.ts'
 import { coverable, coverageOf } from '../../suites/generated/agent/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, glance, overlooked, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, maxReadableLength, overlooked, undetected } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -131,6 +131,6 @@ test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alph
     const part = disagreement && focused(first, disagreement)
 
     expect(part && withFaults([fault], () => disagreements(part)).length).toBeGreaterThan(0)
-    expect(JSON.stringify(part).length).toBeLessThan(glance)
+    expect(JSON.stringify(part).length).toBeLessThan(maxReadableLength)
   },
 )

@@ -7,7 +7,7 @@ import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { objectsOf } from '../../reference/apiserver/audit/event.ts'
 import { auditPolicy as readAuditPolicy } from '../../reference/apiserver/audit/policy.ts'
 import auditFaults from '../../reference/apiserver/audit/faults.json' with { type: 'json' }
-import type { Ask } from '../../reference/serving/request.ts'
+import type { ServerRequest } from '../../reference/serving/request.ts'
 import { policyCases } from '../../suites/generated/audit/draw.ts'
 import {
   eventText,
@@ -47,7 +47,7 @@ const creation = {
   path,
   query: new URLSearchParams(),
   body: async () => JSON.stringify(object),
-} as Partial<Ask> as Ask
+} as Partial<ServerRequest> as ServerRequest
 const answer = { status: 201, body: object }
 
 /** Returns the differences between the records of the reference and the oracle. */

@@ -22,21 +22,21 @@ const stepMs = 100
 const longestMs = 20_000
 
 /** One lease, and another client that may hold it. */
-class Lease implements Pick<Api, 'ask'> {
+class Lease implements Pick<Api, 'send'> {
   spec: ApiObject | undefined
   isFailing = false
   readonly met: ObservedEvent[] = []
 
-  async ask(method: string, _path: string, body?: unknown): ReturnType<Api['ask']> {
-    if (this.isFailing) return { status: 500, object: {} } as Awaited<ReturnType<Api['ask']>>
+  async send(method: string, _path: string, body?: unknown): ReturnType<Api['send']> {
+    if (this.isFailing) return { status: 500, object: {} } as Awaited<ReturnType<Api['send']>>
     if (method === 'GET') return this.#answer(this.spec === undefined ? 404 : 200)
     this.spec = (body as { spec: ApiObject }).spec
     this.met.push({ atMs: performance.now(), what: 'renews' })
     return this.#answer(200)
   }
 
-  #answer(status: number): Awaited<ReturnType<Api['ask']>> {
-    return { status, object: { spec: { ...this.spec } } } as unknown as Awaited<ReturnType<Api['ask']>>
+  #answer(status: number): Awaited<ReturnType<Api['send']>> {
+    return { status, object: { spec: { ...this.spec } } } as unknown as Awaited<ReturnType<Api['send']>>
   }
 
   heldByAnother(): void {

@@ -23,9 +23,9 @@ const readCodes = [0, 1, 2, 4, 5, 7, 8, 130]
 const seed = Number(process.env.SEED ?? 20_261_125)
 const withinMs = 2_500
 // Number of files that are tried even on a busy machine.
-const fewest = 25
+const minFiles = 25
 // Limit of processor time, which a busy machine does not lengthen. No judged file takes that long.
-const mostMsOfOne = 5_000
+const maxMsPerFile = 5_000
 
 const sandbox = mkdtempSync(join(tmpdir(), 'drawn-'))
 // Deep enough that a path upwards still ends in the sandbox.
@@ -65,7 +65,7 @@ async function tries(
       rmSync(place, { recursive: true, force: true })
     }
     const used = process.cpuUsage()
-    expect((used.user + used.system - user - system) / 1_000).toBeLessThan(mostMsOfOne)
+    expect((used.user + used.system - user - system) / 1_000).toBeLessThan(maxMsPerFile)
     expect(readdirSync(inside)).toEqual([])
     expect(readdirSync(sandbox, { recursive: true })).toHaveLength(5)
   }
@@ -73,7 +73,7 @@ async function tries(
     running = tryOne(how)
     await running
   })
-  await fc.assert(property, { seed, numRuns: fewest })
+  await fc.assert(property, { seed, numRuns: minFiles })
   await fc.assert(property, { seed: seed + 1, numRuns: 1_000, interruptAfterTimeLimit: withinMs })
   // After a timeout the reader would still read and write when the next test begins.
   await running
@@ -175,7 +175,7 @@ test('drawn shards are merged or rejected', async () => {
     mkdirSync(join(second, 'evidence', 'a'), { recursive: true })
     writeFileSync(join(second, 'evidence', 'a', 'timeline.json'), '[]')
     writeFileSync(join(second, 'events.jsonl'), corrupted(shards[1] ?? [], { edits: [], bytes: [] }))
-    const options = { out: join(place, 'out'), isOutGiven: true, format: 'json' } as const
+    const options = { out: join(place, 'out'), isOutExplicit: true, format: 'json' } as const
     expect(await codeOf(mergeCommand([join(place, 'first'), second], options, product))).toBeOneOf(readCodes)
   }
 

@@ -11,7 +11,7 @@ export interface SweptCommand {
   /** The next command, which must succeed on the same output folder. */
   readonly next: readonly string[]
   /** Text that shows that the next command works, if it does not end by itself. */
-  readonly nextPrints?: string
+  readonly nextOutput?: string
 }
 
 // The reaper tries this long to remove what is left, and a busy machine delays it.
@@ -61,17 +61,17 @@ export async function killed(
 /** Returns why the next command did not succeed. */
 async function nextProblems(
   next: ChildProcess,
-  { next: words, nextPrints }: SweptCommand,
+  { next: words, nextOutput }: SweptCommand,
 ): Promise<readonly string[]> {
   let printed = ''
   const limit = setTimeout(() => next.kill('SIGKILL'), nextWithinMs)
   for (const output of [next.stdout, next.stderr])
     output?.setEncoding('utf8').on('data', (text: string) => {
       printed += text
-      if (nextPrints !== undefined && printed.includes(nextPrints)) next.kill('SIGTERM')
+      if (nextOutput !== undefined && printed.includes(nextOutput)) next.kill('SIGTERM')
     })
   const code = await new Promise<number | null>((resolve) => next.once('close', resolve))
   clearTimeout(limit)
-  const isGood = nextPrints === undefined ? code === 0 : printed.includes(nextPrints)
+  const isGood = nextOutput === undefined ? code === 0 : printed.includes(nextOutput)
   return isGood ? [] : [`the next command (${words.join(' ')}) ended with ${code}: ${printed.slice(-400)}`]
 }

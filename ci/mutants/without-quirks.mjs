@@ -51,7 +51,7 @@ class Simplified {
     const declarators = []
     const bound = new Map()
     visit(program, (node) => {
-      for (const name of boundBy(node)) bound.set(name, (bound.get(name) ?? 0) + 1)
+      for (const name of boundNames(node)) bound.set(name, (bound.get(name) ?? 0) + 1)
       if (node.type === 'VariableDeclaration' && node.kind === 'const' && node.declarations.length === 1)
         declarators.push(...node.declarations)
     })
@@ -195,7 +195,7 @@ export function visit(node, use) {
 }
 
 /** Returns the names that a node binds. */
-function boundBy(node) {
+function boundNames(node) {
   const patterns = [
     node.params ?? [],
     node.type === 'VariableDeclarator' ? node.id : [],

@@ -13,7 +13,7 @@ interface NoForm {
 }
 
 /** Values without the form https://host or https://host/path, by the words after "a url". */
-export const noUrls: Readonly<Record<string, NoForm>> = {
+export const invalidUrls: Readonly<Record<string, NoForm>> = {
   'of plain http': {
     fault: 'http-issuer-accepted',
     constraint: 'url of another scheme',

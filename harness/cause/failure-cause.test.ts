@@ -125,7 +125,7 @@ const compared = (output: string): CheckEvent => {
     assertions: [{ matcher: 'toMatchObject', expected: { outcome: 'ready' }, actual, passed: false }],
   })
 }
-const inconvenient = (output: string): CheckEvent =>
+const checkWithOutput = (output: string): CheckEvent =>
   event(
     'untestable',
     `The start was refused, but for another reason than jwt: ${causeLineOf(output)?.text ?? ''}`,
@@ -148,7 +148,7 @@ function event(verdict: CheckEvent['verdict'], reason: string, more: Partial<Che
   }
 }
 
-const shapes = { refused, crashed, compared, untestable: inconvenient }
+const shapes = { refused, crashed, compared, untestable: checkWithOutput }
 const chosen = fc.constantFrom(...(Object.keys(shapes) as (keyof typeof shapes)[]))
 const cause = fc.integer({ min: 0, max: outputs.length - 1 })
 const outputOf = (at: number, noise: Variation) => outputs[at]?.(noise) ?? ''

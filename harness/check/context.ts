@@ -134,9 +134,9 @@ export class CheckContext {
   }
 
   /** Declares that the check needs a program to stay alive. Its death then explains a failure. */
-  reliesOn(program: MonitoredProgram): void {
+  dependsOn(program: MonitoredProgram): void {
     this.#programs.add(program)
-    this.timing.reliesOn(program)
+    this.timing.dependsOn(program)
   }
 
   /** Declares that the following evidence is a measurement, which a busy machine may spoil. */

@@ -52,10 +52,10 @@ export function recordMissingMeans(
  * that the check relies on. That request and its response come first.
  * @param needed the capabilities that the check requires and the target declares
  */
-export function withMissingMeans(failed: FailedResult, seen: CheckEvidence): FailedResult {
-  const all = [...seen.evidence].flatMap((source) => source.means ?? [])
+export function withMissingMeans(failed: FailedResult, evidence: CheckEvidence): FailedResult {
+  const all = [...evidence.evidence].flatMap((source) => source.means ?? [])
   if (!['broken', 'warned', 'untestable'].includes(failed.verdict)) return failed
-  const missing = [...seen.needed].flatMap((capability) => {
+  const missing = [...evidence.needed].flatMap((capability) => {
     const used = all.filter(({ what }) => isMeansOf(capability, what))
     const [first] = used
     const isMissing = first !== undefined && used.every(({ status }) => missingStatuses.has(status))

@@ -26,7 +26,7 @@ type BuildVerdict = 'good' | 'bad'
  * build before the list is good.
  * @param isBad judges a build; it may throw if the result is neither
  */
-export async function firstBad(
+export async function firstBadBuild(
   builds: readonly string[],
   isBad: (build: string) => Promise<boolean>,
 ): Promise<string | undefined> {
@@ -65,7 +65,7 @@ export async function bisectCommand(id: string, options: BisectOptions, scope: R
     )
   if (!(await tried(last, bad.length)))
     throw new HarnessError('usage', `${id} holds in ${last}, the last of --bad. There is nothing to find.`)
-  const first = await firstBad(bad, async (build) => {
+  const first = await firstBadBuild(bad, async (build) => {
     const known = verdicts.get(build)
     return known === undefined ? tried(build, bad.indexOf(build) + 1) : known === 'bad'
   })

@@ -59,7 +59,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   }
   const bundle = resolve(options.out)
   rejectForeignBundle(bundle)
-  const set = await coveredSet(options, scope)
+  const set = await certifiedSet(options, scope)
   await rejectUnclaimableProfiles(profile, scope, set)
   const reports = await product.reports()
   const certificates = await reports.certificates()
@@ -112,7 +112,10 @@ function exported(
 }
 
 /** Returns the set that is certified: the named one, or the frozen one that equals the present rows and rules. */
-async function coveredSet({ set }: CertifyOptions, { product }: RunScope): Promise<StandardSet | undefined> {
+async function certifiedSet(
+  { set }: CertifyOptions,
+  { product }: RunScope,
+): Promise<StandardSet | undefined> {
   const sets = product.sets?.() ?? []
   if (set !== undefined) return setNamed(sets, set)
   const { rules } = await readCatalogue(product)

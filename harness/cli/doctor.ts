@@ -1,7 +1,7 @@
 import { invocationOf } from '../repro/command.ts'
 import { capabilities, type Capability } from '../capabilities.ts'
 import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
-import { type Distribution, mayWriteTarget, writeLike, writeTarget } from './targets/first-target.ts'
+import { type Distribution, checkNoTargetFile, writeLike, writeTarget } from './targets/first-target.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
@@ -24,7 +24,7 @@ export type DoctorOptions = RunOptions & {
 
 /** Verifies each connection of the setup. A failing one is a fault of the configuration, never nonconformance. */
 export async function doctorCommand(given: DoctorOptions, surroundings: RunScope): Promise<ExitCode> {
-  if (given.write !== undefined) mayWriteTarget(given.write, given.target)
+  if (given.write !== undefined) checkNoTargetFile(given.write, given.target)
   if (given.fromManifest !== undefined) return manifestCommand(given, given.fromManifest, surroundings)
   const { asked, scope } = await writeLikeTarget(given, surroundings)
   const options = { ...asked, out: outDirectoryFor(asked.out, 'doctor') }

@@ -40,9 +40,9 @@ export interface ProveOptions {
 }
 
 /** Tries the faults of the reference and prints the checks that each one broke. */
-export async function proveCommand(asked: ProveOptions, scope: RunScope): Promise<ExitCode> {
+export async function proveCommand(given: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
-  const options = { ...asked, out: outDirectoryFor(asked.out, 'prove') }
+  const options = { ...given, out: outDirectoryFor(given.out, 'prove') }
   const reference = await findTarget({ target: 'reference', programs: [], references: product.references })
   if (options.update && (options.freedoms || options.generate !== undefined)) {
     throw new HarnessError(

@@ -106,19 +106,19 @@ async function shrunkConfiguration(shrinking: ShrinkState, wanted: string): Prom
         left = cutDocument(left, entries(keep))
       }
       const members = membersIn(left).map((at): Cut => ({ cuts: 'member', file: name, at }))
-      cuts = [...cuts, ...(await dispensable(members, holds, budget))]
+      cuts = [...cuts, ...(await removableCuts(members, holds, budget))]
     }
     const flags = [
       ...new Set((start.flags ?? start.command).filter((one) => one.startsWith('--')).map(flagOf)),
     ]
     const asCuts = flags.map((flag): Cut => ({ cuts: 'flag', flag }))
-    cuts = [...cuts, ...(await dispensable(asCuts, holds, budget))]
+    cuts = [...cuts, ...(await removableCuts(asCuts, holds, budget))]
   }
   return cuts
 }
 
 /** Returns the cuts that together change nothing. */
-async function dispensable(
+async function removableCuts(
   all: readonly Cut[],
   holds: (cuts: readonly Cut[]) => Promise<boolean>,
   budget: Budget,

@@ -31,7 +31,7 @@ export class Http1Prober implements Prober {
     this.#kept = this.#agent()
   }
 
-  ask(question: ProbeRequest): Promise<ProbeOutcome> {
+  send(question: ProbeRequest): Promise<ProbeOutcome> {
     const { method = 'GET', path, headers, body, withinMs = defaultTimeoutMs } = question
     const fresh = this.#options.connection === 'fresh'
     const agent = fresh ? this.#agent() : this.#kept

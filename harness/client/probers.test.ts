@@ -68,7 +68,7 @@ test('connections are fresh or kept, as configured', async () => {
   )
   const received = []
   for (const prober of [fresh, kept]) {
-    for (const _ of [1, 2]) received.push(await prober?.ask({ path: '/' }))
+    for (const _ of [1, 2]) received.push(await prober?.send({ path: '/' }))
     prober?.close()
   }
 
@@ -81,10 +81,10 @@ test('every end of a request is an outcome', async () => {
   const unreachable = new Http1Prober({ url: 'https://127.0.0.1:1', ca, connection: 'fresh' })
   const nobody2 = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
   const results = [
-    await prober.ask({ path: '/silent', withinMs: 50 }),
-    await prober.ask({ path: '/cut' }),
-    await unreachable.ask({ path: '/' }),
-    await nobody2.ask({ path: '/' }),
+    await prober.send({ path: '/silent', withinMs: 50 }),
+    await prober.send({ path: '/cut' }),
+    await unreachable.send({ path: '/' }),
+    await nobody2.send({ path: '/' }),
   ]
 
   expect(results.map(({ kind }) => kind)).toEqual(['silent', 'cut', 'refused', 'refused'])
@@ -92,11 +92,11 @@ test('every end of a request is an outcome', async () => {
 
 test('HTTP/2 requests share a connection until the server sends GOAWAY', async () => {
   const prober = new Http2Prober({ url, ca })
-  const first = await prober.ask({ path: '/', method: 'POST', body: 'x' })
-  const second = await prober.ask({ path: '/' })
+  const first = await prober.send({ path: '/', method: 'POST', body: 'x' })
+  const second = await prober.send({ path: '/' })
   for (const session of sessions) session.goaway()
   await until(() => prober.goaways === 1, { withinMs: 2_000, what: 'the goodbye came' })
-  const third = await prober.ask({ path: '/' })
+  const third = await prober.send({ path: '/' })
   prober.close()
 
   expect([first, second, third].map(({ reused }) => reused)).toEqual([false, true, false])

@@ -34,7 +34,7 @@ export interface ProbeRequest {
 
 /** Sends requests over separate connections and never rejects: every end is an outcome. */
 export interface Prober {
-  ask(question: ProbeRequest): Promise<ProbeOutcome>
+  send(question: ProbeRequest): Promise<ProbeOutcome>
   /** Closes the connections at once. */
   close(): void
 }
@@ -49,7 +49,7 @@ export function unanswered(thrown: unknown, reused: boolean): FailedRequest {
   const { code = '' } = (cause instanceof Error ? cause : thrown) as NodeJS.ErrnoException
   const error = code === '' ? messageOf(thrown) : code
   if (code === 'ECONNREFUSED') return { kind: 'refused', error, reused }
-  return { kind: code === silentCode ? 'silent' : 'cut', error, reused }
+  return { kind: code === noResponseCode ? 'silent' : 'cut', error, reused }
 }
 
 // Error codes and messages of clients for connections that were refused, reset or closed.
@@ -74,11 +74,11 @@ export function isCut(thrown: unknown): boolean {
 }
 
 /** Code of the error that ends a request after its limit. */
-export const silentCode = 'ERR_NO_ANSWER_IN_TIME'
+export const noResponseCode = 'ERR_NO_ANSWER_IN_TIME'
 
 /** Returns the error that ends a request after its limit. */
 export function timeoutError(withinMs: number): Error {
-  return Object.assign(new Error(`no answer within ${Math.round(withinMs)} ms`), { code: silentCode })
+  return Object.assign(new Error(`no answer within ${Math.round(withinMs)} ms`), { code: noResponseCode })
 }
 
 /** Returns a short readable text: `200`, `429`, `cut (ECONNRESET)`. */

@@ -205,7 +205,7 @@ export interface Dialect {
   /** Wrong responses seen when deviations were confirmed, as fingerprints by minor version and check. */
   readonly answers?: Readonly<Partial<Record<MinorVersion, ConfirmedAnswers>>>
   /** Text before the version number in the output of its programs. */
-  readonly versionBehind?: string
+  readonly versionAfterPrefix?: string
   /** Minor version assumed for programs that report none: the one that everything here was observed on. */
   readonly usualVersion?: MinorVersion
   /** Differences of each minor version. */

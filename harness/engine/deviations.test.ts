@@ -17,14 +17,14 @@ const came = (verdict: Verdict, fingerprint: string): CheckEvent => ({
   observations: [],
   launches: [],
 })
-const departs: Deviation = { check: 'a.b/*', reason: 'so it is', link: 'https://example.org' }
-const deviation: Deviation = { ...departs, answers: ['one', 'two'] }
+const knownDeviation: Deviation = { check: 'a.b/*', reason: 'so it is', link: 'https://example.org' }
+const deviation: Deviation = { ...knownDeviation, answers: ['one', 'two'] }
 
 test.for<[string, Verdict, string, Deviation, Verdict]>([
   ['the answer that was confirmed', 'broken', 'one', deviation, 'known-failing'],
   ['one of several that were', 'broken', 'two', deviation, 'known-failing'],
   ['a wrong answer of another kind', 'broken', 'three', deviation, 'broken'],
-  ['any answer where none was noted', 'broken', 'three', departs, 'known-failing'],
+  ['any answer where none was noted', 'broken', 'three', knownDeviation, 'known-failing'],
   ['a crash, which is no answer', 'crashed', 'one', deviation, 'crashed'],
   ['a crash that is the departure', 'crashed', 'one', { ...deviation, crashes: true }, 'known-failing'],
   ['another crash than that', 'crashed', 'three', { ...deviation, crashes: true }, 'crashed'],

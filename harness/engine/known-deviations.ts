@@ -1,6 +1,6 @@
 import type { Deviation } from '../dialect/dialect.ts'
 import { dialectOf } from '../target/dialects.ts'
-import { mayBeWithin, type Versions } from '../dialect/version-range.ts'
+import { isPossiblyWithin, type Versions } from '../dialect/version-range.ts'
 import { HarnessError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import type { Role } from '../roles.ts'
@@ -53,7 +53,7 @@ export function knownDeviations(
   return (check, program) => {
     const version = versions[program] ?? dialect.usualVersion
     const deviation = known.find(
-      ({ pattern, deviation: one }) => mayBeWithin(version, one.versions) && pattern.test(check),
+      ({ pattern, deviation: one }) => isPossiblyWithin(version, one.versions) && pattern.test(check),
     )?.deviation
     const answer = version === undefined ? undefined : dialect.answers?.[version]?.[check]
     const answers = deviation?.answers ?? answer

@@ -56,11 +56,11 @@ function areaHint(all: readonly PlannedCheck[], glob: string): string {
   const subjects = [...new Set(area.rules.map((rule) => rule.split('.').slice(0, 2).join('.')))]
   const wanted = glob.split('.').slice(0, 2).join('.').replace(/\*.*/, '')
   const near = nearest(wanted, subjects)
-  const shown = near === undefined ? subjects.slice(0, mostShown) : [near]
-  return ` ${area.name}.* has ${area.rules.length} rule${area.rules.length === 1 ? '' : 's'}: ${shown.map((one) => `${one}.*`).join(', ')}${near === undefined && subjects.length > mostShown ? ' …' : ''}.`
+  const shown = near === undefined ? subjects.slice(0, maxShownRules) : [near]
+  return ` ${area.name}.* has ${area.rules.length} rule${area.rules.length === 1 ? '' : 's'}: ${shown.map((one) => `${one}.*`).join(', ')}${near === undefined && subjects.length > maxShownRules ? ' …' : ''}.`
 }
 
-const mostShown = 8
+const maxShownRules = 8
 
 /** An area of rules: the first part of their ids. */
 export interface Area {

@@ -1,6 +1,6 @@
 import { type ExcludedRule, isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
-import { isNotYet, notYetRule, type DocumentPart, unaccounted } from '../outline.ts'
+import { isNotYet, placeholderRule, type DocumentPart, unaccounted } from '../outline.ts'
 import { type Profile, profiles } from '../profiles.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { Target } from '../target/target.ts'
@@ -43,7 +43,7 @@ export function catalogueOf(all: readonly Collected[], places: readonly Document
     }
   }
   for (const part of unaccounted(places, rules.values())) {
-    const rule = notYetRule(part)
+    const rule = placeholderRule(part)
     if (rules.has(rule.id))
       throw new HarnessError('harness-fault', `Two places of the documents have the id ${rule.id}.`)
     rules.set(rule.id, rule)
@@ -58,7 +58,7 @@ export interface Selection {
   /** Case-insensitive regular expressions over the sentences of rules and the titles of checks; one must match. */
   readonly grep?: readonly string[]
   /** True if ids in `only` that no longer exist are ignored. */
-  readonly mayBeGone?: boolean
+  readonly allowsMissing?: boolean
   readonly shard?: Shard
   /** Durations of suite files, so that shards take equally long. */
   readonly durations?: Durations
@@ -115,8 +115,8 @@ export function selectedChecks(catalogue: Catalogue, selection: Selection): read
     const rule = catalogue.rules.get(check.rule)
     return rule !== undefined && within(rule)
   })
-  const { only, grep, mayBeGone } = selection
-  const named = only === undefined ? all : matching(all, only, mayBeGone)
+  const { only, grep, allowsMissing } = selection
+  const named = only === undefined ? all : matching(all, only, allowsMissing)
   return grep === undefined ? named : grepped(named, grep, catalogue.rules)
 }
 

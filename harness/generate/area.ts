@@ -16,7 +16,7 @@ export interface CaseResult {
   /** Behaviour of the implementation, which a comparison with another one compares. */
   readonly outcome?: string
   /** Names of the known deviations of the dialect that it met. */
-  readonly departures?: readonly string[]
+  readonly deviations?: readonly string[]
 }
 
 /** Generators of cases: a single one, or several that take turns if chance alone would rarely draw some. */

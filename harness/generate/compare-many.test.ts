@@ -22,7 +22,7 @@ function numbersBelow(limit: number, known: readonly string[] = []): ComparedAre
       return cases.map((one) => ({
         disagreements: [],
         outcome: one < first ? 'ready' : 'refused',
-        ...(isSecond && { departures: known }),
+        ...(isSecond && { deviations: known }),
       }))
     },
   }

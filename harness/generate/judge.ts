@@ -86,7 +86,7 @@ async function inBatches<Case>(
   const rounds: Round[] = []
   let isOver = false
   let over = (): void => {}
-  const sawBad = new Promise<void>((resolve) => {
+  const foundDisagreement = new Promise<void>((resolve) => {
     over = resolve
   })
   const lane = async (): Promise<void> => {
@@ -105,7 +105,7 @@ async function inBatches<Case>(
   const all = Promise.all(Array.from({ length: atOnce }, lane))
   // Errors after the end of the wait are irrelevant.
   all.catch(() => {})
-  const enough = sawBad.then(() => withTimeLimit(all, currentCheck().leftMs() * waitedShare))
+  const enough = foundDisagreement.then(() => withTimeLimit(all, currentCheck().leftMs() * waitedShare))
   await Promise.race([all, enough])
   if (settings.faultTrace) currentCheck().observe(roundsObserved, rounds)
   return batches.flatMap(
@@ -130,6 +130,6 @@ function recordDrawn<Case>(
   const open = judged.flatMap((one) => one.open ?? [])
   const counts = counted(open.map(({ what, value }) => `${what}: ${JSON.stringify(value)}`).toSorted())
   if (open.length > 0) check.observe('left open by the documents', counts)
-  const departures = judged.flatMap((one) => one.departures ?? [])
-  if (departures.length > 0) check.observe('known departures', counted(departures.toSorted()))
+  const deviations = judged.flatMap((one) => one.deviations ?? [])
+  if (deviations.length > 0) check.observe('known departures', counted(deviations.toSorted()))
 }

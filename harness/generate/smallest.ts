@@ -68,7 +68,7 @@ function take<T>(from: Iterator<T>, max: number): T[] {
  * Returns the companions without which a case at the end of the list no longer fails, found by omitting halves.
  * @param fails reports whether the last of some cases fails together with the others
  */
-export async function fewestCompanions<T>(
+export async function smallestCompanions<T>(
   companions: readonly T[],
   fails: (companions: readonly T[]) => Promise<boolean>,
   starts: number,

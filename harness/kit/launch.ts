@@ -29,9 +29,9 @@ export {
   absenceOf,
   differenceIn,
   absentField,
-  needsAsDocumented,
+  requireDocumentedForm,
   needsFlags,
-  needsPresent,
+  requirePresent,
   absentError,
   presentFlags,
 } from '../dialect/version-differences.ts'

@@ -2,7 +2,7 @@ import { inconclusive } from '../machine/inconclusive.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nowMs, withoutPatience } from '../time.ts'
 import { HarnessError } from '../errors.ts'
-import { maxLateShare, onLateMachine, ownLateness } from '../machine/lateness.ts'
+import { maxLateShare, lateMachineAdvice, ownLateness } from '../machine/lateness.ts'
 import { type Role, roleNames } from '../roles.ts'
 import { CommandLine } from './added-flags.ts'
 import { crashIn, endOf, explainedCrash, endOfOutput } from './crash.ts'
@@ -177,7 +177,7 @@ async function attemptOnce<P extends RunningProgram>(start: StartOptions<P>): Pr
   program.program.kill()
   await program.program.exited
   const late = isStarved
-    ? ` The test machine was overloaded, so the result is inconclusive; ${onLateMachine}.`
+    ? ` The test machine was overloaded, so the result is inconclusive; ${lateMachineAdvice}.`
     : ''
   const what = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${last}.${busy}${late}`
   const { message, programError } = explainedCrash(`${what} Its last error`, program.output, 'runs')

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { listensItself, processBehind, processesBelow } from './listening.ts'
+import { listensItself, servingProcess, processesBelow } from './listening.ts'
 
 const isLinux = process.platform === 'linux'
 // An id that no process has: ids are smaller.
@@ -59,9 +59,9 @@ test.runIf(isLinux)('the process behind a command is the child process that list
   const pid = command.pid ?? 0
   onTestFinished(() => void process.kill(-pid, 'SIGKILL'))
   await once(command.stdout, 'data')
-  const behind = processBehind(pid)
+  const behind = servingProcess(pid)
 
   expect(behind).not.toBe(pid)
   expect(processesBelow(pid)).toEqual([behind])
-  expect(processBehind(behind)).toBe(behind)
+  expect(servingProcess(behind)).toBe(behind)
 })

@@ -69,7 +69,7 @@ export class ProgramEvidence implements EvidenceSource {
     return [
       ...(this.result ? [{ name: startFile, parts: [JSON.stringify(this.result)] }] : []),
       { name: outputFile, parts: [program.stdout.text, program.stderr.text], of: program },
-      { name: 'command.txt', parts: [`${words.join(' \\\n  ')}\n`, ranText(this.ran, command)] },
+      { name: 'command.txt', parts: [`${words.join(' \\\n  ')}\n`, programText(this.ran, command)] },
       ...(kept === undefined
         ? topFiles(workspace).map((name) => fileOf(workspace, name))
         : [...kept].map(([name, content]) => ({ name, parts: [content] }))),
@@ -78,7 +78,7 @@ export class ProgramEvidence implements EvidenceSource {
 }
 
 /** Returns the command line of the program behind a command, as comments; empty if it equals that of the command. */
-function ranText(ran: readonly string[], command: readonly string[]): string {
+function programText(ran: readonly string[], command: readonly string[]): string {
   const isSame = ran.length === command.length && ran.every((word, at) => word === command[at])
   if (ran.length === 0 || isSame) return ''
   return [

@@ -144,7 +144,7 @@ export class Program {
    * Keeps the processes that the program leaves behind alive after its end, so that `left` can show them.
    * @returns a function that lets the reaper end them
    */
-  keepLeft(): () => void {
+  keepProcesses(): () => void {
     this.#isLookedAt = true
     return () => {
       this.#isLookedAt = false

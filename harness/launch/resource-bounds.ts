@@ -20,7 +20,7 @@ const shareOfDisk = 0.5
 /** A program that holds this share of the memory is the cause of a shortage. */
 const shareOfMemory = 0.4
 // So little memory that the system may kill the next program.
-const littleMemory = 192 * mebibyte
+const lowMemory = 192 * mebibyte
 const pollIntervalMs = 250
 // Files are counted only once the free space has shrunk by this.
 const diskReportBytes = 128 * mebibyte
@@ -95,6 +95,6 @@ let lastCheck = { atMs: -Infinity, isLow: false }
 /** Reports whether little memory is left. One reading serves all running programs. */
 function isMemoryLow(): boolean {
   const atMs = nowMs()
-  if (atMs - lastCheck.atMs >= pollIntervalMs / 2) lastCheck = { atMs, isLow: freeMemory() < littleMemory }
+  if (atMs - lastCheck.atMs >= pollIntervalMs / 2) lastCheck = { atMs, isLow: freeMemory() < lowMemory }
   return lastCheck.isLow
 }

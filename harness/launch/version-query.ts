@@ -28,7 +28,7 @@ export function programsOf(
     Object.entries(programs).map(async ([role, program]) => {
       const version =
         program.version !== undefined
-          ? `${dialects[dialect]?.versionBehind ?? ''}${program.version}`
+          ? `${dialects[dialect]?.versionAfterPrefix ?? ''}${program.version}`
           : isAsked(role)
             ? await versionOf(role, program, signal)
             : undefined

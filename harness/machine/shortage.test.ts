@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
-import { shortageBehind, shortages } from './shortage.ts'
+import { shortageOfProgram, shortages } from './shortage.ts'
 import * as supplies from './supplies.ts'
 
 vi.mock('./supplies.ts', { spy: true })
@@ -13,7 +13,7 @@ const plenty = (): void => {
   vi.mocked(supplies.fileWatches).mockReturnValue({ instances, watches: { left: 60_000, of: 65_536 } })
   vi.mocked(supplies.freeSpace).mockReturnValue(100_000 * mebibyte)
   vi.mocked(supplies.freeMemory).mockReturnValue(16_000 * mebibyte)
-  vi.mocked(supplies.endedForMemory).mockReturnValue(0)
+  vi.mocked(supplies.outOfMemoryKills).mockReturnValue(0)
 }
 
 const messages = {
@@ -28,7 +28,7 @@ describe('the shortage that a program reports', () => {
   test.for(Object.values(messages))('is not the cause on a machine with plenty: %s', (text) => {
     plenty()
 
-    expect(shortageBehind(text, tmpdir())).toBeUndefined()
+    expect(shortageOfProgram(text, tmpdir())).toBeUndefined()
   })
 
   const few: Record<keyof typeof messages, [() => void, RegExp]> = {
@@ -65,8 +65,8 @@ describe('the shortage that a program reports', () => {
       const [lessen, message] = few[what]
       lessen()
 
-      expect(shortageBehind(messages[what], tmpdir())).toMatch(message)
-      expect(shortageBehind('panic: no such luck', tmpdir())).toBeUndefined()
+      expect(shortageOfProgram(messages[what], tmpdir())).toMatch(message)
+      expect(shortageOfProgram('panic: no such luck', tmpdir())).toBeUndefined()
     },
   )
 })

@@ -41,7 +41,7 @@ export class Timing {
   }
 
   /** Starts counting the time that the machine takes from a program. */
-  reliesOn(program: StarvedProgram): void {
+  dependsOn(program: StarvedProgram): void {
     if (!this.#reliedOn.has(program)) this.#reliedOn.set(program, program.starvedMs)
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
 import { mutantsIn } from './list.ts'
-import { keepKillers, keepReached, readReached } from './reach.ts'
+import { addKillers, writeReached, readReached } from './reach.ts'
 import { Results, resultsName } from './results.ts'
 import { Triage, triageIn } from './triage.ts'
 
@@ -45,7 +45,7 @@ describe('a list of mutants', () => {
 test('a recording is read as written, with the starts of shared objects in each check', () => {
   const path = join(folder, 'reached')
   const mutants = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
-  keepReached(path, {
+  writeReached(path, {
     of: 'x',
     mutants,
     durations: new Map([
@@ -82,7 +82,7 @@ test('new mutants in a recording of an earlier build are reached by the checks t
     { id: 'b', file: 'a.ts', within: 'g' },
     { id: 'c', file: 'c.ts', within: 'h' },
   ]
-  keepReached(path, {
+  writeReached(path, {
     of: 'x',
     mutants: before,
     durations: new Map([
@@ -98,7 +98,7 @@ test('new mutants in a recording of an earlier build are reached by the checks t
       ['s2', ['b', 'c']],
     ]),
   })
-  keepKillers(
+  addKillers(
     path,
     before,
     new Map([

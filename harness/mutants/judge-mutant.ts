@@ -29,7 +29,7 @@ export interface Trial {
 }
 
 // The first checks kill most, and the first that does not hold ends a run; each run costs a worker that loads.
-const firstAtOnce = 4
+const initialChecks = 4
 const growth = 4
 // Longer than checks take on a build without a mutant, in the recorded run; the machine is slower at times.
 const patience = { factor: 5, moreMs: 30_000 }
@@ -51,7 +51,7 @@ export async function judgedMutant(
   const reported = new Set<string>()
   const doubted = new Set<string>()
   let left = order
-  for (let atOnce = firstAtOnce; left.length > 0 && nowMs() - fromMs < withinMs; atOnce *= growth) {
+  for (let atOnce = initialChecks; left.length > 0 && nowMs() - fromMs < withinMs; atOnce *= growth) {
     const some = left.slice(0, atOnce)
     const { events, isLate } = await run(
       some.map(({ check }) => check),

@@ -45,7 +45,7 @@ export interface RecordedReach {
 }
 
 /** Writes the records of the mutants of a list. */
-export function keepReached(path: string, { of, mutants, durations, uses, starts }: RecordedReach): void {
+export function writeReached(path: string, { of, mutants, durations, uses, starts }: RecordedReach): void {
   const placeOf = new Map(mutants.map(({ id }, place) => [id, place]))
   const sets = new Map<string, number>()
   const kept: number[][] = []
@@ -74,7 +74,7 @@ export function keepReached(path: string, { of, mutants, durations, uses, starts
 }
 
 /** Adds the checks that killed each mutant to the records. */
-export function keepKillers(
+export function addKillers(
   path: string,
   mutants: readonly Mutant[],
   killers: ReadonlyMap<string, string>,

@@ -5,7 +5,7 @@ import { HarnessError } from '../errors.ts'
 import { recordedReach } from '../launch/reach/mutant-reach.ts'
 import { fineVerdicts } from '../verdict.ts'
 import type { MutantList } from './list.ts'
-import { keepReached, readReached, type Reached } from './reach.ts'
+import { writeReached, readReached, type Reached } from './reach.ts'
 import { type Bench, tried } from './run-checks.ts'
 
 /** Facts that decide whether a recording is still valid. */
@@ -58,7 +58,7 @@ export async function reachedBy(
     )
   }
   const durations = new Map(fine.map(({ id, durationMs }) => [id, durationMs]))
-  keepReached(path, { of, mutants: list.mutants, durations, uses, starts })
+  writeReached(path, { of, mutants: list.mutants, durations, uses, starts })
   rmSync(runDir, { recursive: true, force: true })
   return readReached(path, list.mutants)
 }

@@ -78,7 +78,7 @@ export async function tried(
     }),
   )
   const came = await (withinMs === undefined ? judging : withTimeLimit(judging, withinMs))
-  if (came === undefined) recorder.endsEarly()
+  if (came === undefined) recorder.recordEarlyEnd()
   const ended = came ?? (await withTimeLimit(cancelled(engine, judging), endsWithinMs))
   recorder.finish(false)
   return {

@@ -35,7 +35,7 @@ export interface Score {
   readonly sections: Readonly<Record<string, Counts>>
   readonly alive: readonly SurvivingMutant[]
   /** Mutants in the triage that a check killed. */
-  readonly killedAlthoughTriaged: readonly string[]
+  readonly triagedButKilled: readonly string[]
   /** Entries of the triage that match no mutant of the build. */
   readonly stale: readonly TriageEntry[]
 }
@@ -72,7 +72,7 @@ export function scoreOf({ mutants, results, triage, sectionOf }: Scored): Score 
       sections.map((section) => [section, countsOf(known.filter((one) => one.section === section))]),
     ),
     alive,
-    killedAlthoughTriaged: known.flatMap(({ result, entry }) =>
+    triagedButKilled: known.flatMap(({ result, entry }) =>
       result.status === 'killed' && entry?.id !== undefined ? [result.id] : [],
     ),
     stale: triage.stale(mutants),
@@ -105,7 +105,7 @@ function countsOf(some: readonly Known[]): Counts {
 }
 
 /** Returns the share of killed mutants, of those that a client or peer can observe; `undefined` if there are none. */
-export function shareKilled({ judged, killed, triaged }: Counts): number | undefined {
+export function killedShare({ judged, killed, triaged }: Counts): number | undefined {
   const visible = judged - triaged.equal - triaged.invisible
   return visible === 0 ? undefined : killed / visible
 }
@@ -149,7 +149,7 @@ export function scoreText(score: Score): string {
     status === 'not-reached' ? 'NOT REACHED' : `SURVIVED ${tried} of ${of} checks`
   return [
     ...open.map((one) => `${name(one.status, one.tried, one.of)}  ${mutantText(one)}`),
-    ...score.killedAlthoughTriaged.map((id) => `KILLED although the triage has it  ${id}`),
+    ...score.triagedButKilled.map((id) => `KILLED although the triage has it  ${id}`),
     ...score.stale.map((entry) => `STALE  ${JSON.stringify(entry)}`),
     ...Object.entries(score.sections).map(([section, counts]) => `${countsText(counts)}  ${section}`),
     `${countsText(score.all)}  in all, of ${score.mutants} mutants`,
@@ -160,7 +160,7 @@ export function scoreText(score: Score): string {
 /** Counts on one line: `96.4 % killed: 27 of 28, 1 equal`. */
 export function countsText(counts: Counts): string {
   const { judged, killed, triaged, survived, notReached } = counts
-  const share = shareKilled(counts)
+  const share = killedShare(counts)
   const parts = Object.entries({ ...triaged, survived, 'not reached': notReached }).flatMap(
     ([what, count]) => (count === 0 ? [] : `${count} ${what}`),
   )

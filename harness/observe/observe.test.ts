@@ -167,7 +167,7 @@ test('a sampler polls until it is stopped, and its samples are drawn as spans', 
   let status = 200
   const sampler = new Sampler({
     name: 'GET /x',
-    prober: { ask: async () => answered(status), close: () => {} },
+    prober: { send: async () => answered(status), close: () => {} },
     question: { path: '/x' },
     everyMs: 2,
   })

@@ -93,7 +93,7 @@ export async function runBatch(
 /** A check of generated cases, and its rounds that a fault could have affected. */
 export interface Rounds {
   readonly check: string
-  readonly feeling: (fault: string) => readonly number[]
+  readonly roundsAffectedBy: (fault: string) => readonly number[]
 }
 
 /**
@@ -114,7 +114,8 @@ export async function roundsOf(lane: ProofWorker, target: Target, plan: Plan): P
       })
       return {
         check: check.id,
-        feeling: (fault) => queriedByRound.filter(({ faults }) => faults.has(fault)).map(({ at }) => at),
+        roundsAffectedBy: (fault) =>
+          queriedByRound.filter(({ faults }) => faults.has(fault)).map(({ at }) => at),
       }
     })
 }
@@ -133,8 +134,8 @@ export async function runUntilDetected(
   for (const trial of batch) {
     const checks: CheckEvent[] = []
     let row = rowOf(trial.fault, trial.claimed, checks)
-    for (const { check, feeling } of order) {
-      const rounds = feeling(trial.fault.id)
+    for (const { check, roundsAffectedBy } of order) {
+      const rounds = roundsAffectedBy(trial.fault.id)
       if (rounds.length === 0) continue
       const settled = await runWith([{ ...trial, checks: new Set([check]) }], lane, target, plan, { rounds })
       checks.push(...settled.map(({ check }) => check))

@@ -90,7 +90,7 @@ function writeStart(
 }
 
 // Ends the program once the stand-in is gone, because the check is over then.
-const endsWithCheck = `(
+const exitScript = `(
     until [ -f "$folder/stand-in" ]; do sleep 1; done
     while kill -0 "$(cat "$folder/stand-in")" && [ ! -f "$folder/exit" ]; do sleep 1; done
     kill "$(cat "$folder/pid")"
@@ -130,7 +130,7 @@ listened() { { run "$@" 2>&1 1>&3 3>&- | tee -a "$folder/stderr.txt" >&2; } 3>&1
 
 # A debugger keeps the terminal to itself, and what it runs. Without one the program ends with the check.
 if [ "$plain" -eq 0 ]; then
-  ${isAwaited ? endsWithCheck : ''}
+  ${isAwaited ? exitScript : ''}
   listened "$@" | tee -a "$folder/stdout.txt"
 else
   echo 'What it printed on standard output stands in the terminal that it was started in.' >>"$folder/stdout.txt"

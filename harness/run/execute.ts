@@ -148,7 +148,7 @@ async function prepare(
     durations,
     within: (rule) => within(rule) && (set === undefined || rule.id in set.rules),
     target,
-    mayBeGone: options.again !== undefined,
+    allowsMissing: options.again !== undefined,
   })
   const chosen = selectedModules(catalogue, plan)
   // A program without an ability that all of its rules need may be unable to start, so it is not started.
@@ -173,7 +173,7 @@ async function prepare(
  * queries take longer than a check. If versions change the spelling of suites, all programs are queried.
  */
 function queriesVersionsLater({ dialect }: Target, options: ExecuteOptions): boolean {
-  return isFiltered(selectionOf(options)) && dialects[dialect]?.versionBehind === undefined
+  return isFiltered(selectionOf(options)) && dialects[dialect]?.versionAfterPrefix === undefined
 }
 
 function baselineSummary({ file, digest, failures }: LoadedBaseline): NonNullable<HeaderEvent['baseline']> {

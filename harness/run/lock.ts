@@ -13,7 +13,7 @@ interface Holder {
 
 // Interval at which a holder shows that it is alive, the only sign from holders on other machines.
 const shownEveryMs = 15_000
-const goneAfterMs = 4 * shownEveryMs
+const staleAfterMs = 4 * shownEveryMs
 
 /**
  * Takes a lock file for this process; one whose holder is gone is taken over.
@@ -77,7 +77,7 @@ function holderOf(file: string): Holder | undefined {
 function isAlive({ pid, host, began }: Holder, file: string): boolean {
   if (host !== hostname()) {
     const shownAtMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-    return Date.now() - shownAtMs < goneAfterMs
+    return Date.now() - shownAtMs < staleAfterMs
   }
   try {
     process.kill(pid, 0)

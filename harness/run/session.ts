@@ -53,7 +53,7 @@ export class Session {
   /** Original directory of temporary files. */
   readonly #outside = process.env.TMPDIR
   readonly #reaper: Promise<RunningReaper>
-  readonly #ask: (roles?: ReadonlySet<Role>) => Promise<TargetSummary['programs']>
+  readonly #query: (roles?: ReadonlySet<Role>) => Promise<TargetSummary['programs']>
   #programs: Promise<TargetSummary['programs']> | undefined
   /** Ends the version queries and the first starts. */
   readonly #asking = new AbortController()
@@ -85,7 +85,7 @@ export class Session {
     // It starts while the suites and the engine load; the code that awaits it handles a failure.
     this.#reaper = startReaper(this.#workspace, options.discard)
     this.#reaper.catch(() => {})
-    this.#ask = async (roles) => {
+    this.#query = async (roles) => {
       if (options.queriesVersions === undefined) return []
       await this.#reaper
       return programsOf(options.target, this.#asking.signal, roles)
@@ -95,7 +95,7 @@ export class Session {
   /** Queries the programs of these roles, or all, for their versions. The first call decides. */
   queryVersions(roles?: ReadonlySet<Role>): void {
     if (this.#programs !== undefined) return
-    this.#programs = this.#ask(roles)
+    this.#programs = this.#query(roles)
     this.#programs.catch(() => {})
   }
 

@@ -3,7 +3,7 @@ import { type ApiServer, startApiServer } from './index.ts'
 import { kindScenarios } from './testing/kind-scenarios.ts'
 import { listScenarios } from './testing/list-scenarios.ts'
 import { findPrograms, type RealServer, startReal } from './testing/real.ts'
-import { type Ask, clientOf, comparable } from './testing/requests.ts'
+import { type SendRequest, clientOf, comparable } from './testing/requests.ts'
 import { objectScenarios } from './testing/scenarios.ts'
 
 // A real API server receives the same requests and is the standard of comparison.
@@ -16,8 +16,8 @@ const title =
 describe.skipIf(programs === undefined)(title, () => {
   let mock: ApiServer
   let real: RealServer
-  let sendToMock: Ask
-  let sendToReal: Ask
+  let sendToMock: SendRequest
+  let sendToReal: SendRequest
 
   beforeAll(async () => {
     if (programs === undefined) return

@@ -16,14 +16,14 @@ import {
   truncated,
   withoutStoring,
 } from './index.ts'
-import { type Ask, clientOf } from './testing/requests.ts'
+import { type SendRequest, clientOf } from './testing/requests.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => ({ metadata: { name } })
 const within = (what: string) => ({ withinMs: 5_000, what })
 
 let server: ApiServer
-let send: Ask
+let send: SendRequest
 beforeEach(async () => {
   server = await startApiServer()
   send = clientOf(server)

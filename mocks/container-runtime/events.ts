@@ -43,7 +43,7 @@ export function serveEvents(
       containersStatuses: containers.in(container.sandbox).map(containerStatusOf),
     })
   })
-  call.onGone(() => {
+  call.onDisconnected(() => {
     forget()
     ended(new GrpcError('CANCELLED', 'the caller went'))
   })

@@ -42,11 +42,11 @@ export function commandsEnd(
 }
 
 /** Applies a fault to the first requests, then responds correctly: `times(2, fail('UNAVAILABLE'))`. */
-export function times(count: number, lie: Fault): Fault {
+export function times(count: number, answer: Fault): Fault {
   let left = count
   return (honest) => {
     left -= 1
-    return left >= 0 ? lie(honest) : honest
+    return left >= 0 ? answer(honest) : honest
   }
 }
 

@@ -65,7 +65,7 @@ async function handleRequest(
   call: CallInfo,
 ): Promise<object> {
   const { deeds, answers } = wiring
-  call.onGone(() => {
+  call.onDisconnected(() => {
     recordResult(wiring, entry, new GrpcError('CANCELLED', 'the caller went before it was answered'))
   })
   const deed = deeds[name] as AnyMethodHandler | undefined

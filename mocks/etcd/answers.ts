@@ -57,8 +57,14 @@ export async function decide<Value>(
 }
 
 /** Returns the same fault for every method that reads, writes or watches keys. */
-export function onEveryKey(lie: <Value>(honest: Value, request: EtcdAsked) => Value | Promise<Value>) {
-  return { range: lie, put: lie, deleteRange: lie, txn: lie, watch: lie } satisfies Partial<EtcdAnswers>
+export function onEveryKey(answer: <Value>(honest: Value, request: EtcdAsked) => Value | Promise<Value>) {
+  return {
+    range: answer,
+    put: answer,
+    deleteRange: answer,
+    txn: answer,
+    watch: answer,
+  } satisfies Partial<EtcdAnswers>
 }
 
 /** Matches requests for a key with this prefix, or for a range that begins with it. */

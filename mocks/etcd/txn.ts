@@ -47,7 +47,7 @@ function checkAgainst(store: Store, { operations }: ChosenBranch): void {
   for (const { op, nested } of operations) {
     if (nested !== undefined) checkAgainst(store, nested)
     else if (op.request.case === 'requestPut') checkPutAgainst(store, op.request.value)
-    else if (op.request.case === 'requestRange') store.mustBeReadable(op.request.value.revision)
+    else if (op.request.case === 'requestRange') store.checkReadable(op.request.value.revision)
   }
 }
 

@@ -51,12 +51,12 @@ describe('a handler', () => {
           range: (_, call) => {
             received.push(call.timeoutMs)
             return new Promise(() => {
-              call.onGone(() => received.push('gone'))
+              call.onDisconnected(() => received.push('gone'))
             })
           },
           put: (_, call) => {
             received.push(call.timeoutMs)
-            call.onGone(() => received.push('wrong'))
+            call.onDisconnected(() => received.push('wrong'))
             return {}
           },
         }),

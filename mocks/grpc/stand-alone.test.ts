@@ -15,11 +15,11 @@ import { grpcClient } from './client.ts'
 
 interface Case {
   readonly peer: StandAlonePeer
-  /** Script that rejects the request of `ask`. */
+  /** Script that rejects the request of `send`. */
   readonly script: string
   readonly flags: object
   /** Sends a request over a real connection, then closes it. */
-  ask(address: string): Promise<unknown>
+  send(address: string): Promise<unknown>
   readonly what: string
 }
 
@@ -36,28 +36,29 @@ const cases: Readonly<Record<string, Case>> = {
     peer: etcd,
     script: `({ where, under, fail }) => ({ range: where(under('/a'), fail('ABORTED')) })`,
     flags: { '--etcd-servers': expect.stringMatching(/^http:/) },
-    ask: (address) => callOnce(grpcClient(KV, address), (client) => client.range({ key: Buffer.from('/a') })),
+    send: (address) =>
+      callOnce(grpcClient(KV, address), (client) => client.range({ key: Buffer.from('/a') })),
     what: 'Range /a',
   },
   'kms-plugin': {
     peer: kms,
     script: `({ fail }) => ({ status: fail('ABORTED') })`,
     flags: { '--encryption-provider-config': { content: { kind: 'EncryptionConfiguration' } } },
-    ask: (address) => callOnce(grpcClient(KeyManagementService, address), (client) => client.status({})),
+    send: (address) => callOnce(grpcClient(KeyManagementService, address), (client) => client.status({})),
     what: 'v2 Status',
   },
   'otlp-collector': {
     peer: otlp,
     script: `({ fail }) => ({ export: fail('ABORTED') })`,
     flags: { '--tracing-config-file': { content: { kind: 'TracingConfiguration' } } },
-    ask: (address) => callOnce(grpcClient(TraceService, address), (client) => client.export({})),
+    send: (address) => callOnce(grpcClient(TraceService, address), (client) => client.export({})),
     what: 'Export 0 spans: ',
   },
   'jwt-signer': {
     peer: signer,
     script: `({ fail }) => ({ metadata: fail('ABORTED') })`,
     flags: { '--service-account-signing-endpoint': { path: expect.stringMatching(/signer\.sock$/) } },
-    ask: (address) => callOnce(grpcClient(ExternalJWTSigner, address), (client) => client.metadata({})),
+    send: (address) => callOnce(grpcClient(ExternalJWTSigner, address), (client) => client.metadata({})),
     what: 'Metadata',
   },
 }
@@ -78,7 +79,7 @@ test.each(Object.entries(cases))('a stand-alone %s prints its requests and its u
   running.onAsked((request) => requests.push(request))
   const answered: Seen[] = []
   running.onAnswered((request) => answered.push(request))
-  await one.ask(addressOf(running.peer.url))
+  await one.send(addressOf(running.peer.url))
 
   expect(answered.map(({ what, answer }) => [what, answer])).toEqual([[one.what, 'OK']])
   expect(one.peer.name).toBe(name)
@@ -92,7 +93,7 @@ test.each(Object.entries(cases))('a stand-alone %s responds as scripted', async 
   const running = await one.peer.start({ directory, port: 0, script })
   await using _peer = running.peer
 
-  await expect(one.ask(addressOf(running.peer.url))).rejects.toMatchObject({ code: 10 })
+  await expect(one.send(addressOf(running.peer.url))).rejects.toMatchObject({ code: 10 })
 })
 
 test('rejects a script with handlers for HTTP', async () => {

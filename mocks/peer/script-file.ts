@@ -166,10 +166,10 @@ function namedEffect(way: (typeof effects)[number], rule: ScriptRule, lies: Lies
     case 'silent':
       return (lies.silence ?? silence) as Effect
     case 'status':
-      mustHave(lies, 'status', 'fail', at)
+      requireFault(lies, 'status', 'fail', at)
       return answer('status')(rule.status, rule.body, rule.headers) as Effect
     case 'fail':
-      mustHave(lies, 'fail', 'status', at)
+      requireFault(lies, 'fail', 'status', at)
       if (typeof rule.fail === 'string' && !grpcStatuses.includes(rule.fail))
         throw unknown(`${at}.fail`, 'gRPC status', rule.fail, grpcStatuses)
       return answer('fail')(rule.fail, rule.message) as Effect
@@ -193,7 +193,7 @@ function called(named: (...values: readonly unknown[]) => unknown, rule: ScriptR
   throw new HarnessError('usage', `${at}.with: the lie ${rule.lie} does not take these values.`)
 }
 
-function mustHave(lies: Lies, way: 'status' | 'fail', other: 'status' | 'fail', at: string): void {
+function requireFault(lies: Lies, way: 'status' | 'fail', other: 'status' | 'fail', at: string): void {
   // Peers over HTTP can respond with a status; one of them has a fault called fail, which also accepts such a status.
   const isHttp = Object.hasOwn(lies, 'status')
   const isGrpc = !isHttp && Object.hasOwn(lies, 'fail')

@@ -86,7 +86,7 @@ export async function serve(start: Start): Promise<void> {
   const entrance = new RequestGate(lifecycle)
   const visitors = new ActiveRequests()
   const { maxStreams } = limits
-  const http2 = speaksHttp2(flags)
+  const http2 = offersHttp2(flags)
   const rates = connectionRates(flags)
   const serving = { tls, http2, maxStreams, rates, entrance, visitors, report: say }
   const { server, connections } = makeServer(handler, serving)
@@ -113,7 +113,7 @@ export async function serve(start: Start): Promise<void> {
   coordinateElections(stored, { flags, gates })
 }
 
-function speaksHttp2(flags: FlagValues): boolean {
+function offersHttp2(flags: FlagValues): boolean {
   return flags.bool('disable-http2-serving')
     ? fault('disable-http2-serving-ignored')
     : !fault('http2-never-served')

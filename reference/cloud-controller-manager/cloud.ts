@@ -32,7 +32,7 @@ export function cloudOf(config: CloudConfiguration): Cloud {
   const client = makeClient({ server, insecure: false }, direct)
   return {
     async call(what, body) {
-      const { status, body: text } = await client.ask({ method: 'POST', path: `/${what}`, body, withinMs })
+      const { status, body: text } = await client.send({ method: 'POST', path: `/${what}`, body, withinMs })
       if (status !== 200) throw new Error(`the cloud answered ${what} with ${status}`)
       const parsed: unknown = JSON.parse(text)
       return isMapping(parsed) ? parsed : {}

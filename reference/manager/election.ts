@@ -101,7 +101,7 @@ export class Election {
   }
 
   async #read(withinMs: number): Promise<ApiObject | undefined> {
-    const { status, object } = await this.#api.ask(
+    const { status, object } = await this.#api.send(
       'GET',
       `${this.#list}/${this.#settings.name}`,
       undefined,
@@ -115,7 +115,7 @@ export class Election {
   async #create(withinMs: number): Promise<boolean> {
     const { name, namespace } = this.#settings
     const body = recorded({ metadata: { name, namespace } }, this.#spec({}), this.#settings)
-    const { status, object } = await this.#api.ask('POST', this.#list, body, withinMs)
+    const { status, object } = await this.#api.send('POST', this.#list, body, withinMs)
     return this.#keep(status, object)
   }
 
@@ -123,13 +123,13 @@ export class Election {
     const body = recorded(lease, this.#spec(specOf(lease)), this.#settings)
     const path = `${this.#list}/${this.#settings.name}`
     const { status, object } = freedom('lease-renewed-by-patch')
-      ? await this.#api.ask(
+      ? await this.#api.send(
           'PATCH',
           path,
           { ...body, metadata: { ...versionOf(lease), ...annotationsOf(body) } },
           withinMs,
         )
-      : await this.#api.ask('PUT', path, body, withinMs)
+      : await this.#api.send('PUT', path, body, withinMs)
     return this.#keep(status, object)
   }
 

@@ -1,10 +1,10 @@
 import { ApiError, failure } from './api-error.ts'
-import type { Answer, Ask, Handler } from './request.ts'
+import type { Answer, ServerRequest, Handler } from './request.ts'
 
 /** Returns the response of a handler. Errors become Status objects. */
 export async function handleRequest(
   handler: Handler,
-  request: Ask,
+  request: ServerRequest,
   report: (problem: string) => void,
 ): Promise<Answer> {
   try {

@@ -1,8 +1,8 @@
-import type { Answer, Ask, Handler } from './request.ts'
+import type { Answer, ServerRequest, Handler } from './request.ts'
 import { ApiError } from './api-error.ts'
 
 /** Endpoint: responds to requests of a method whose path matches, and returns undefined for any other. */
-export type Route = (ask: Ask) => Promise<Answer> | undefined
+export type Route = (send: ServerRequest) => Promise<Answer> | undefined
 
 /** Returns a route of one exact path. */
 export function route(method: string, path: string, handler: Handler): Route {

@@ -35,14 +35,14 @@ export interface RunViewOptions {
 // Without a terminal, ten lines of progress are sufficient.
 const plainSteps = 10
 // An estimate from fewer checks reflects the first start rather than the run.
-const fewestForGuess = 5
+const minForEstimate = 5
 // The status line also advances with the clock, so that a long check does not look stuck.
 const refreshMs = 1000
 // Number of times that one cause is printed during a run. After that it is only counted.
 const maxAnnounced = 4
 // A terminal with unknown width reports 0.
 const usualColumns = 80
-const fewestColumns = 60
+const minColumns = 60
 
 /** Shows a run on a stream: a rewritten status line on a terminal, plain lines elsewhere. */
 export function viewRun(header: HeaderEvent, stream: TextStream, options: RunViewOptions = {}): RunView {
@@ -65,7 +65,7 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     const rest = done === 0 ? `starting, ${Math.round(elapsedMs / 1000)} s` : tallies(counts, terminal)
     const left = timeLeft(done, planned, elapsedMs)
     // On a narrow terminal, the remaining time is more useful than the tallies.
-    if (live && (stream.columns || usualColumns) < fewestColumns)
+    if (live && (stream.columns || usualColumns) < minColumns)
       return `${done}/${planned}${left || `  ${rest}`}`
     return `${bar(done, planned)} ${done}/${planned}  ${rest}${left}`
   }
@@ -186,7 +186,7 @@ function bar(done: number, planned: number): string {
 }
 
 function timeLeft(done: number, planned: number, elapsedMs: number): string {
-  if (done < fewestForGuess || done >= planned) return ''
+  if (done < minForEstimate || done >= planned) return ''
   const remainingSeconds = Math.ceil(((elapsedMs / done) * (planned - done)) / 1000)
   return remainingSeconds < 60
     ? `  about ${remainingSeconds} s left`

@@ -1,7 +1,7 @@
 import { expect, rule, rulesOf, says, test, until } from '#kit'
 import { cloudManagerRule, startCloudManager } from '../shared/cloud-manager.ts'
 import { checkApi, startManager } from '../shared/controller-manager.ts'
-import { expectEndsWhole } from './commands.ts'
+import { expectNothingLeftAfterEnd } from './commands.ts'
 import { createNode } from '../shared/manager/nodes.ts'
 
 const { must } = rulesOf({
@@ -20,7 +20,7 @@ must('doctor.controller-manager.end', 'wiring', () => {
     },
     async () => {
       const manager = await startManager({ api: await checkApi() })
-      await expectEndsWhole(manager, Number(new URL(manager.url).port))
+      await expectNothingLeftAfterEnd(manager, Number(new URL(manager.url).port))
     },
   )
 })
@@ -87,7 +87,7 @@ rule(
       },
       async () => {
         const { manager } = await startCloudManager({ loops: ['nodes'], before: () => {} })
-        await expectEndsWhole(manager, Number(new URL(manager.url).port))
+        await expectNothingLeftAfterEnd(manager, Number(new URL(manager.url).port))
       },
     )
   },

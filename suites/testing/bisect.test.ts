@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { firstBad } from '#harness/cli/bisect.ts'
+import { firstBadBuild } from '#harness/cli/bisect.ts'
 import { path } from './wrapped-programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bisect-'))
@@ -31,7 +31,7 @@ test.for([1, 2, 3, 7, 8])('halving finds the first bad build of %i builds', asyn
   const builds = Array.from({ length: count }, (_, index) => String(index))
   for (const first of builds) {
     let tries = 0
-    const found = await firstBad(builds, async (one) => {
+    const found = await firstBadBuild(builds, async (one) => {
       tries += 1
       return Number(one) >= Number(first)
     })

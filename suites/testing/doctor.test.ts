@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { deaf, leaving, plain, runWrapped } from './wrapped-programs.ts'
+import { withoutSignals, leaving, plain, runWrapped } from './wrapped-programs.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -56,7 +56,7 @@ test.concurrent.for([
     preloading(emptyAnswers),
     ['FAIL the API server offers the capability objects'],
   ],
-  ['ignores its flags', deaf, [refuses, 'its flags do not arrive']],
+  ['ignores its flags', withoutSignals, [refuses, 'its flags do not arrive']],
   [
     'prints nothing',
     wrapper('exec "$NODE" "$@" >/dev/null 2>&1'),

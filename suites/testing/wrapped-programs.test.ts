@@ -8,7 +8,7 @@ import {
   prefixing,
   supervising,
   boxing,
-  deaf,
+  withoutSignals,
   leaving,
   prefixed,
   supervised,
@@ -40,7 +40,12 @@ test.for([
 })
 
 test.for([
-  ['hands no flag over', deaf, plain, 'or its flags do not arrive. The command takes them as arguments'],
+  [
+    'hands no flag over',
+    withoutSignals,
+    plain,
+    'or its flags do not arrive. The command takes them as arguments',
+  ],
   ...(process.getuid?.() === 0
     ? ([['gives mounts of its own', boxing, plain, 'say `ownMounts: true` of it']] as const)
     : []),

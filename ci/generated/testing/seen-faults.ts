@@ -30,7 +30,7 @@ export async function undetected<Fault extends string, T>(
 }
 
 /** Number of characters that a person reads at a glance: a dozen lines of JSON. */
-export const glance = 1_500
+export const maxReadableLength = 1_500
 
 /**
  * Shrinks the first case that detects a fault, and reports whether it stays within the starts, is short and still
@@ -56,7 +56,7 @@ export async function shrinking<T>(
     )
     return {
       isWithinStarts: found.starts <= 18,
-      isShort: JSON.stringify(found.value).length < glance,
+      isShort: JSON.stringify(found.value).length < maxReadableLength,
       still: await disagrees(found.value),
     }
   }

@@ -46,7 +46,7 @@ const pretty: MockView = {
   control: (url) => `# control: ${url}\n`,
   asked: (peer, request) => `${timeOf(request)} ${peer} ${readable(request.what)}`,
   answered: (peer, request) =>
-    `${timeOf(request)} ${peer} ${readable(request.what, shortWhat)} -> ${readable(request.answer ?? '')}`,
+    `${timeOf(request)} ${peer} ${readable(request.what, maxShortLength)} -> ${readable(request.answer ?? '')}`,
 }
 
 const json: MockView = {
@@ -72,7 +72,7 @@ function timeOf({ atMs }: Seen): string {
 }
 
 const maxWhatLength = 200
-const shortWhat = 60
+const maxShortLength = 60
 
 /** Returns a line for a terminal, without control characters and with limited length. */
 function readable(text: string, longest = maxWhatLength): string {

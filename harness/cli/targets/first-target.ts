@@ -6,7 +6,7 @@ import type { Target } from '../../target/target.ts'
 import { isTargetFile } from './target-for.ts'
 
 /** Rejects writing a first target file if one exists already: under its name, or as the target itself. */
-export function mayWriteTarget(file: string, target: string): void {
+export function checkNoTargetFile(file: string, target: string): void {
   if (isTargetFile(target))
     throw new HarnessError('usage', `--write ${file}: ${target} is a target file already. Edit that one.`)
   if (existsSync(file)) throw existingFileError(file)
@@ -14,7 +14,7 @@ export function mayWriteTarget(file: string, target: string): void {
 
 /** The distributions whose target files the package has, in `docs/targets`. */
 export const distributions = ['kubeadm', 'kind', 'k3s', 'rke2', 'k0s', 'talos', 'microshift'] as const
-/** One value of `evidenceKept`. */
+/** One value of `distributions`. */
 export type Distribution = (typeof distributions)[number]
 
 /**

@@ -1,4 +1,4 @@
-import type { Ask, ScenarioResponse } from './requests.ts'
+import type { SendRequest, ScenarioResponse } from './requests.ts'
 import type { Scenario } from './scenarios.ts'
 
 const labels = { app: 'web' }
@@ -87,7 +87,7 @@ const pathOf = (kind: string, namespace?: string): string => {
 
 const ofKind =
   (kind: string, fields: object, inNamespace: boolean): Scenario =>
-  async (send: Ask, ns: string): Promise<readonly ScenarioResponse[]> => {
+  async (send: SendRequest, ns: string): Promise<readonly ScenarioResponse[]> => {
     const at = pathOf(kind, inNamespace ? ns : undefined)
     const made = await send(`POST ${at}`, { metadata: { name: 'thing' }, ...fields })
     const labelled = await send(`PATCH ${at}/thing`, { metadata: { labels: { a: 'b' } } }, merge)

@@ -1,4 +1,4 @@
-import { type Ask, fieldOf, type ScenarioResponse } from './requests.ts'
+import { type SendRequest, fieldOf, type ScenarioResponse } from './requests.ts'
 import type { Scenario } from './scenarios.ts'
 
 const map = (name: string, labels: object = {}) => ({ metadata: { name, labels }, data: {} })
@@ -7,7 +7,7 @@ const pod = (name: string, nodeName?: string) => ({
   spec: { containers: [{ name: 'c', image: 'x:1' }], ...(nodeName !== undefined && { nodeName }) },
 })
 
-async function five(send: Ask, at: string): Promise<void> {
+async function five(send: SendRequest, at: string): Promise<void> {
   for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
     await send(`POST ${at}`, map(name, { n: String(index), ...(index % 2 === 0 && { even: 'yes' }) }))
   }

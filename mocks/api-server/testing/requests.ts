@@ -14,7 +14,7 @@ export interface Endpoint {
 }
 
 /** Sends one request: `PATCH /api/v1/…`, with a body and its media type if there is one. */
-export type Ask = (
+export type SendRequest = (
   what: string,
   body?: unknown,
   contentType?: string,
@@ -24,7 +24,7 @@ export type Ask = (
 /**
  * Returns a function that sends requests to a server; for a watch it returns the events within its `timeoutSeconds`.
  */
-export function clientOf({ url, token }: Endpoint): Ask {
+export function clientOf({ url, token }: Endpoint): SendRequest {
   return (what, body, contentType = 'application/json', accept = 'application/json') =>
     new Promise((resolve, reject) => {
       const [method = 'GET', path = '/'] = what.split(' ')

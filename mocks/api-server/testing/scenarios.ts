@@ -1,8 +1,8 @@
-import { type Ask, fieldOf, type ScenarioResponse } from './requests.ts'
+import { type SendRequest, fieldOf, type ScenarioResponse } from './requests.ts'
 import { csrPem, deployment, map, pod } from './sent-objects.ts'
 
 /** Sends requests one after the other; returns the responses. */
-export type Scenario = (ask: Ask, namespace: string) => Promise<readonly ScenarioResponse[]>
+export type Scenario = (send: SendRequest, namespace: string) => Promise<readonly ScenarioResponse[]>
 
 const merge = 'application/merge-patch+json'
 const strategic = 'application/strategic-merge-patch+json'

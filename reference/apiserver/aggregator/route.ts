@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
 import { through } from '../egress/egress.ts'
@@ -27,7 +27,7 @@ export function withAggregator(route: Route, services: ProxyServices): Route {
   }
 }
 
-async function forward(request: Ask, spec: Json, services: ProxyServices): Promise<Answer> {
+async function forward(request: ServerRequest, spec: Json, services: ProxyServices): Promise<Answer> {
   const { host, port } = await serviceAddress(member(spec, 'service'), services)
   const { username = '', groups = [] } = request.user ?? {}
   const headers = { 'x-remote-user': username, 'x-remote-group': [...groups] }
@@ -65,7 +65,7 @@ function connection(spec: Json, { flags }: ProxyServices): ConnectionOptions {
 }
 
 /** Returns the response, or an error for a redirect, which clients must not follow. */
-function withoutRedirect({ method }: Ask, answer: Answer, { flags }: ProxyServices): Answer {
+function withoutRedirect({ method }: ServerRequest, answer: Answer, { flags }: ProxyServices): Answer {
   const isRedirect = answer.status >= 300 && answer.status < 400 && answer.headers?.['location'] !== undefined
   if (!isRedirect) return answer
   if (method !== 'GET' && fault('aggregator-passes-redirects-of-writes')) return answer

@@ -1,7 +1,7 @@
 import type { Dialer } from '../../client-config/dialer.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer, Ask, Step } from '../../serving/request.ts'
+import type { Answer, ServerRequest, Step } from '../../serving/request.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { attributesOf } from '../api/attributes.ts'
 import { inMode } from './audit-mode.ts'
@@ -36,7 +36,7 @@ export function configureAudit(flags: FlagValues, auditing: AuditServices): Audi
   const recordingOf = auditPolicy(flags.string('audit-policy-file'))
   if (backends.length === 0) return { around: withoutAudit, known: withoutAudit, end: async () => {} }
   const begun = new WeakMap<object, Received>()
-  const note = async (request: Ask, stage: Stage, answer?: Answer) => {
+  const note = async (request: ServerRequest, stage: Stage, answer?: Answer) => {
     const received = begun.get(request.notes)
     const sender = request.notes.user
     const recording = recordingOf(attributesOf({ ...request, user: sender }))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isMapping } from '../../config/decode.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { type UserInfo, userJson } from '../../serving/user.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { attributesOf } from '../api/attributes.ts'
@@ -38,8 +38,8 @@ export interface Received {
 }
 
 /** Returns the id of a request, which the client may choose, and its time. */
-export function receivedRequest(ask: Ask): Received {
-  const chosen = ask.headers['audit-id']
+export function receivedRequest(request: ServerRequest): Received {
+  const chosen = request.headers['audit-id']
   const isTaken = typeof chosen === 'string' && !freedom('audit-ids-of-its-own')
   return { auditID: isTaken ? chosen : randomUUID(), at: timestamp() }
 }
@@ -57,7 +57,7 @@ export interface AuditDetails {
 export function auditEvent(
   { auditID, at }: Received,
   stage: Stage,
-  request: Ask,
+  request: ServerRequest,
   details: AuditDetails,
 ): AuditEvent {
   const { verb, resource } = attributesOf(request)
@@ -82,7 +82,7 @@ export function auditEvent(
 
 /** Returns the objects of a request that its level includes. */
 export async function objectsOf(
-  request: Ask,
+  request: ServerRequest,
   answer: Answer,
   { level, omitManagedFields }: { readonly level: Level; readonly omitManagedFields: boolean },
 ): Promise<NonNullable<AuditDetails['objects']>> {
@@ -120,7 +120,7 @@ function withoutManagedFields(object: WithManagedFields): object {
 }
 
 /** Returns the object that the client sent; undefined if there is none. */
-async function requestObject(request: Ask): Promise<unknown> {
+async function requestObject(request: ServerRequest): Promise<unknown> {
   if (!['POST', 'PUT', 'PATCH'].includes(request.method)) return undefined
   try {
     return JSON.parse(await request.body()) as unknown

@@ -1,7 +1,7 @@
 import { user, type UserInfo } from '../../serving/user.ts'
 import type { Attributes, Authorizer, Decision } from '../authorization/authorizer.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import { type Json, jsonBody, member } from '../../serving/json-body.ts'
 import { type Route, route } from '../../serving/router.ts'
 
@@ -46,7 +46,7 @@ export function accessReviewRoutes(authorizer: Authorizer): readonly Route[] {
   })
 }
 
-async function specOf(request: Ask): Promise<Json> {
+async function specOf(request: ServerRequest): Promise<Json> {
   return member(await jsonBody(request), 'spec')
 }
 

@@ -4,7 +4,7 @@ import { fault, freedom } from '../../quirks/quirks.ts'
 import { user } from '../../serving/user.ts'
 import { attributesOf, isWriting } from '../api/attributes.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask, Step } from '../../serving/request.ts'
+import type { ServerRequest, Step } from '../../serving/request.ts'
 
 /**
  * Authenticates a request. Responds with 401, or 403 as a freedom, if credentials are invalid, or missing but required.
@@ -42,21 +42,21 @@ export function authenticate(authenticator: Authenticator, report: (problem: str
 }
 
 /** Reports whether a request writes in a namespace. Only faults use it. */
-function isWritten(request: Ask): boolean {
+function isWritten(request: ServerRequest): boolean {
   const attributes = attributesOf(request)
   return isWriting(attributes) && attributes.resource?.namespace !== ''
 }
 
 /** Reports whether a request over HTTP/2 queries the identity of its caller. Only faults use it. */
-function isHttp2Review({ transport, path }: Ask): boolean {
+function isHttp2Review({ transport, path }: ServerRequest): boolean {
   return transport === 'http/2' && path.endsWith('/selfsubjectreviews')
 }
 
-function asAdministrator(request: Ask): Ask {
+function asAdministrator(request: ServerRequest): ServerRequest {
   return { ...request, user: user('unknown', { groups: ['system:masters'] }) }
 }
 
-function presented({ method, path, target, headers, headerLines, certificate }: Ask) {
+function presented({ method, path, target, headers, headerLines, certificate }: ServerRequest) {
   const { authorization } = headers
   return {
     method,

@@ -1,6 +1,6 @@
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer, Ask, Step } from '../../serving/request.ts'
+import type { Answer, ServerRequest, Step } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { RequestLimits } from './limits.ts'
@@ -72,7 +72,7 @@ function queueing({ reads, writes }: Caps): Step {
   }
 }
 
-function isRead({ method }: Ask): boolean {
+function isRead({ method }: ServerRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 

@@ -31,8 +31,8 @@ describe('limits', () => {
     await using server = await serving(etcd, ['--request-timeout=300ms', '--min-request-timeout=1'])
     const held = etcd.hold('/registry/configmaps/default/slow')
     const since = performance.now()
-    const watch = server.ask('GET', `${configMaps}?watch=true`, { as: server.admin })
-    const slow = await server.ask('GET', `${configMaps}/slow`, { as: server.admin })
+    const watch = server.send('GET', `${configMaps}?watch=true`, { as: server.admin })
+    const slow = await server.send('GET', `${configMaps}/slow`, { as: server.admin })
     held.release()
 
     expect(slow).toMatchObject({ status: 504, headers: { connection: 'close' } })
@@ -45,10 +45,10 @@ describe('limits', () => {
     const flags = ['--enable-priority-and-fairness=false', '--max-requests-inflight=1']
     await using server = await serving(etcd, [...flags, '--max-mutating-requests-inflight=0'])
     const held = etcd.hold('/registry/configmaps/default/slow')
-    const slow = server.ask('GET', `${configMaps}/slow`, { as: server.admin })
+    const slow = server.send('GET', `${configMaps}/slow`, { as: server.admin })
     await until(() => held.asked() === 1)
-    const read = await server.ask('GET', configMaps, { as: server.admin })
-    const written = await server.ask('POST', configMaps, { as: server.admin, body: body('a') })
+    const read = await server.send('GET', configMaps, { as: server.admin })
+    const written = await server.send('POST', configMaps, { as: server.admin, body: body('a') })
     held.release()
 
     expect(read).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
@@ -63,10 +63,10 @@ describe('limits', () => {
       '--max-mutating-requests-inflight=1',
     ])
     const held = etcd.hold('/registry/configmaps/default/')
-    const get = (name: string) => server.ask('GET', `${configMaps}/${name}`, { as: server.admin })
+    const get = (name: string) => server.send('GET', `${configMaps}/${name}`, { as: server.admin })
     const all = ['a', 'b', 'c', 'd'].map(get)
     await until(() => held.asked() === 2)
-    const queued = server.ask('GET', '/version', { as: server.admin }).then(({ status }) => status)
+    const queued = server.send('GET', '/version', { as: server.admin }).then(({ status }) => status)
 
     expect(await Promise.race([queued, new Promise((resolve) => setTimeout(resolve, 300))])).toBeUndefined()
     expect(held.asked()).toBe(2)
@@ -128,12 +128,12 @@ describe('endpoints other than objects', () => {
       '--authorization-mode=RBAC',
     ])
     await server.ready()
-    const allowed = await server.ask('GET', '/debug/pprof/', { as: server.admin })
-    const anonymous = await server.ask('GET', '/debug/pprof/')
+    const allowed = await server.send('GET', '/debug/pprof/', { as: server.admin })
+    const anonymous = await server.send('GET', '/debug/pprof/')
     const request = plainRequest({ socketPath, path: '/debug/pprof/heap' }).end()
     const [answer] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }]
     answer.resume()
-    await server.ask('POST', configMaps, { as: server.admin, body: body('a') })
+    await server.send('POST', configMaps, { as: server.admin, body: body('a') })
 
     expect(allowed.status).toBe(200)
     expect(anonymous.status).toBe(403)

@@ -1,6 +1,6 @@
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer, Ask, Handler, Step } from '../../serving/request.ts'
+import type { Answer, ServerRequest, Handler, Step } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
 import type { RequestLimits } from './limits.ts'
 
@@ -23,7 +23,7 @@ export function limitTime(limits: TimeLimits): Step {
   }
 }
 
-async function limitRequest(limits: TimeLimits, request: Ask, next: Handler): Promise<Answer> {
+async function limitRequest(limits: TimeLimits, request: ServerRequest, next: Handler): Promise<Answer> {
   const { watchAtLeastMs } = limits
   const isLonger = watchAtLeastMs > limits.requestMs
   const requestMs = isLonger && fault('min-request-timeout-for-all') ? watchAtLeastMs : limits.requestMs

@@ -28,7 +28,7 @@ async function ending(etcd: EtcdDouble, server: RunningServer, flags: readonly s
     })
   await kept()
   const held = etcd.hold('/registry/configmaps/default/slow')
-  const slow = server.ask('GET', `${configMaps}/slow`, { as: server.admin }).then(
+  const slow = server.send('GET', `${configMaps}/slow`, { as: server.admin }).then(
     ({ status }) => status,
     (error: NodeJS.ErrnoException) => error.code,
   )
@@ -56,7 +56,7 @@ describe('faults during the delay', () => {
     await using server = new RunningServer()
     const flags = ['--shutdown-delay-duration=1m', `--fault=${fault}`]
     const { kept, release } = await ending(etcd, server, flags, 'draining begins')
-    const fresh = await server.ask('GET', configMaps, { as: server.admin })
+    const fresh = await server.send('GET', configMaps, { as: server.admin })
 
     expect({ kept: await kept(), fresh: fresh.status, http2: await overHttp2(server, configMaps) }).toEqual(
       expectedResult,
@@ -87,9 +87,9 @@ describe('faults during draining', () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const { kept, release } = await ending(etcd, server, [retryAfter, `--fault=${fault}`], 'draining')
-    const fresh = await server.ask('GET', configMaps, { as: server.admin })
+    const fresh = await server.send('GET', configMaps, { as: server.admin })
     const body = { metadata: { name: 'x' } }
-    const write = await server.ask('POST', configMaps, { as: server.admin, body })
+    const write = await server.send('POST', configMaps, { as: server.admin, body })
 
     expect({
       kept: await kept(),

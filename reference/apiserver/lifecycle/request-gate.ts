@@ -1,6 +1,6 @@
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
 import { isHealthPath } from '../http/health.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -34,14 +34,14 @@ export class RequestGate {
   }
 
   /** Returns the response for a rejected request; undefined for an accepted one. */
-  refusal(request: Ask): Answer | undefined {
+  refusal(request: ServerRequest): Answer | undefined {
     const { state, settings } = this.#lifecycle
     if (state === 'delaying' && !isHealthPath(request.path)) return this.#whileDelaying(request)
     if (state === 'draining' && settings.sendRetryAfter) return this.#whileDraining(request)
     return undefined
   }
 
-  #whileDelaying(request: Ask): Answer | undefined {
+  #whileDelaying(request: ServerRequest): Answer | undefined {
     const isKept = request.transport === 'http/1.1' && request.connectedAtMs < this.#signalledAtMs
     const refused =
       (isKept && fault('kept-connections-closed-while-delaying')) ||
@@ -51,7 +51,7 @@ export class RequestGate {
     return refused ? failure(new ApiError(503, 'shutting down')) : undefined
   }
 
-  #whileDraining(request: Ask): Answer | undefined {
+  #whileDraining(request: ServerRequest): Answer | undefined {
     if (isHealthPath(request.path) && !freedom('health-rejected-while-draining')) return undefined
     if (this.#isExempt(request)) return undefined
     const status = fault('drain-status-503') ? 503 : 429
@@ -65,7 +65,7 @@ export class RequestGate {
     }
   }
 
-  #isExempt(request: Ask): boolean {
+  #isExempt(request: ServerRequest): boolean {
     const isKept = request.transport === 'http/1.1' && request.connectedAtMs < this.#drainingSinceMs
     const isWrite = !['GET', 'HEAD'].includes(request.method)
     return (

@@ -1,6 +1,6 @@
 import { user } from '../../serving/user.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import type { Json } from '../../serving/json-body.ts'
 import type { Codec } from '../storage/codec.ts'
 import type { Store, Stored } from '../storage/store.ts'
@@ -12,7 +12,7 @@ import { mergePatch, metadataOf, prepareChanged, prepareNew, withRevision } from
 import { apiVersion, type Resource, storageKey } from '../api/resource.ts'
 
 /** Sender of a change. */
-type Requester = Pick<Ask, 'user'>
+type Requester = Pick<ServerRequest, 'user'>
 
 /** Services for the object endpoints. */
 export interface ObjectServices {

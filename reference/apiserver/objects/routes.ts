@@ -1,5 +1,5 @@
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { attributesOf, type ResourcePath, resourcePath } from '../api/attributes.ts'
 import { jsonBody } from '../../serving/json-body.ts'
 import type { Apis } from '../enablement/apis.ts'
@@ -40,7 +40,7 @@ export function objectRoute({ resources, services, reader, apis }: ObjectRouting
 }
 
 async function onCustom(
-  request: Ask,
+  request: ServerRequest,
   place: ResourcePath,
   services: ObjectServices,
   reader: ObjectReader,
@@ -51,7 +51,7 @@ async function onCustom(
   return place.name === '' ? onAll(request, objects, services) : onOne(request, place.name, objects)
 }
 
-async function onAll(request: Ask, objects: Objects, { store }: ObjectServices): Promise<Answer> {
+async function onAll(request: ServerRequest, objects: Objects, { store }: ObjectServices): Promise<Answer> {
   const { verb } = attributesOf(request)
   if (verb === 'watch') return watchObjects(request, objects, store)
   if (verb === 'list') return { status: 200, body: await objects.list() }
@@ -62,7 +62,7 @@ async function onAll(request: Ask, objects: Objects, { store }: ObjectServices):
   throw new ApiError(405, `${request.method} is not possible here`)
 }
 
-async function onOne(request: Ask, name: string, objects: Objects): Promise<Answer> {
+async function onOne(request: ServerRequest, name: string, objects: Objects): Promise<Answer> {
   switch (request.method) {
     case 'GET':
       return { status: 200, body: await objects.get(name) }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { direct } from '../../client-config/dialer.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
 import { metadataOf } from '../api/object.ts'
@@ -21,7 +21,11 @@ export function peerRoute(services: ProxyServices): Route {
   }
 }
 
-async function forwardToPeer(request: Ask, groupVersion: string, services: ProxyServices): Promise<Answer> {
+async function forwardToPeer(
+  request: ServerRequest,
+  groupVersion: string,
+  services: ProxyServices,
+): Promise<Answer> {
   const servers = await services.objects.list('leases', peerLeaseNamespace.namespace)
   const annotations = servers.map((server) => member(metadataOf(server), 'annotations'))
   const peer = annotations.find((each) => apisOf(each).includes(groupVersion))

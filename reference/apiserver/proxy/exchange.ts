@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import type { ProxyTarget } from './target.ts'
 
 /** Request to another server on behalf of a request. */
@@ -21,7 +21,7 @@ const responseHeaders = ['content-type', 'location']
 
 /** Sends a request over an open connection, and returns the response. */
 export async function exchange(
-  incoming: Ask,
+  incoming: ServerRequest,
   raw: Duplex,
   { secure, host, port }: ProxyTarget,
   { path, tls = { rejectUnauthorized: false }, headers: more = {} }: ForwardOptions,

@@ -1,5 +1,5 @@
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
 import { through } from '../egress/egress.ts'
@@ -20,7 +20,7 @@ export function podLogRoute(services: ProxyServices): Route {
 }
 
 async function logOf(
-  request: Ask,
+  request: ServerRequest,
   namespace: string,
   name: string,
   { flags, objects, egress }: ProxyServices,

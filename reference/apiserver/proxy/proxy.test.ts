@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseFlags } from '../../flags/parse.ts'
 import { type Dialer, direct } from '../../client-config/dialer.ts'
 import { apiServerFlags } from '../flags/table.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import type { Json } from '../../serving/json-body.ts'
 import { proxyRoute } from './routes.ts'
 
@@ -42,7 +42,7 @@ test('proxies requests to nodes and pods through the cluster selection', async (
   const get = (target: string) => {
     const path = target.split('?')[0] ?? ''
     const request = { method: 'GET', path, target, headers: {}, signal: new AbortController().signal }
-    return route({ ...request, body: async () => '' } as unknown as Ask)
+    return route({ ...request, body: async () => '' } as unknown as ServerRequest)
   }
 
   expect(await get('/api/v1/nodes/http:n:/proxy/logs?a=b')).toMatchObject({

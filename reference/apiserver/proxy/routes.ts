@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { type Egress, through } from '../egress/egress.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { resourcePath } from '../api/attributes.ts'
 import type { Route } from '../../serving/router.ts'
 import type { ObjectReader } from '../objects/reader.ts'
@@ -28,7 +28,7 @@ export function proxyRoute(services: ProxyServices): Route {
 }
 
 async function forward(
-  request: Ask,
+  request: ServerRequest,
   resource: 'nodes' | 'pods' | 'services',
   place: { readonly namespace: string; readonly name: string; readonly subresource: string },
   { flags, objects, egress }: ProxyServices,

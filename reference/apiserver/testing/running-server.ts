@@ -64,7 +64,7 @@ export class RunningServer implements AsyncDisposable {
   /** Waits for readiness. Rejects if the program exits instead. */
   async ready(): Promise<void> {
     while (this.#process?.exitCode === null) {
-      const reply = await this.ask('GET', '/readyz', { as: this.admin }).catch(() => undefined)
+      const reply = await this.send('GET', '/readyz', { as: this.admin }).catch(() => undefined)
       if (reply?.status === 200) return
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -72,7 +72,7 @@ export class RunningServer implements AsyncDisposable {
   }
 
   /** Sends a request to the server, with a certificate, a token or no credentials. */
-  ask(
+  send(
     method: string,
     path: string,
     {

@@ -2,7 +2,7 @@ import { Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js'
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { methodDefinition } from '../../grpc/method.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import { Exporter, type FinishedSpan } from './exporter.ts'
 import {
   type ExportTraceServiceRequest,
@@ -21,7 +21,7 @@ async function sampled(rate: number | undefined, header: string | undefined, tim
     path: '/x',
     target: '/x?y',
     headers: { traceparent: header },
-  } as unknown as Ask
+  } as unknown as ServerRequest
   for (let index = 0; index < times; index++) await step(get, async () => ({ status: 200 }))
   return spans
 }

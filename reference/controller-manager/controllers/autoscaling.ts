@@ -39,7 +39,7 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
   const target = targetPath(autoscaler)
   if (target === undefined) return
   const path = `${target}/scale`
-  const { status, object } = await loop.api.ask('GET', freedom('scale-of-object') ? target : path)
+  const { status, object } = await loop.api.send('GET', freedom('scale-of-object') ? target : path)
   if (status !== 200) return
   const current = numberAt(object, 'spec.replicas')
   const selector =
@@ -66,11 +66,11 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
 
 async function change(loop: Loop, path: string, object: ApiObject, replicas: number): Promise<void> {
   if (freedom('scale-patched')) {
-    await loop.api.ask('PATCH', path, { spec: { replicas } })
+    await loop.api.send('PATCH', path, { spec: { replicas } })
     return
   }
   const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: mapAt(object, 'metadata') }
-  await loop.api.ask('PUT', path, { ...scale, spec: { replicas } })
+  await loop.api.send('PUT', path, { ...scale, spec: { replicas } })
 }
 
 const labelSelector = (labels: ApiObject) =>

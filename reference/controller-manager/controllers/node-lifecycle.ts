@@ -46,7 +46,7 @@ export const nodeLifecycleController: Controller = {
     const leases = loop.informer(resources.leases)
     const pods = loop.informer(resources.pods)
     const heartbeats = new Map<string, ObservedHeartbeat>()
-    const downSince = new Map<string, number>()
+    const notReadySince = new Map<string, number>()
     const evicted = new Set<string>()
     const onceSilent = new Set<string>()
     const mayEvictAtMs = new Map<string, number>()
@@ -74,9 +74,9 @@ export const nodeLifecycleController: Controller = {
       for (const node of nodes.all) {
         const name = nameOf(node)
         if (!isNotReady(node)) {
-          downSince.delete(name)
+          notReadySince.delete(name)
           evicted.delete(name)
-        } else if (!downSince.has(name)) downSince.set(name, now)
+        } else if (!notReadySince.has(name)) notReadySince.set(name, now)
       }
       const zones = zonesOf(nodes.all)
       const isFullDisruption = nodes.all.every(isNotReady)
@@ -88,7 +88,7 @@ export const nodeLifecycleController: Controller = {
         const next = members.find(
           (node) =>
             !evicted.has(nameOf(node)) &&
-            now - (downSince.get(nameOf(node)) ?? now) >= timeoutMs &&
+            now - (notReadySince.get(nameOf(node)) ?? now) >= timeoutMs &&
             isNotReady(node),
         )
         if (next === undefined) continue

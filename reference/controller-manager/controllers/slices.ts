@@ -14,7 +14,7 @@ interface WantedSlices {
   readonly owner: ApiObject
   readonly manager: string
   readonly groups: readonly EndpointGroup[]
-  readonly mostEach: number
+  readonly maxPerSlice: number
 }
 
 /** Endpoints that fit into one slice. */
@@ -61,7 +61,7 @@ export const sliceController: Controller = {
           owner: service,
           manager: 'endpointslice-controller.orch.io',
           groups: byFamily(endpoints, portsOf(service)),
-          mostEach: loop.config.value('/EndpointSliceController/MaxEndpointsPerSlice'),
+          maxPerSlice: loop.config.value('/EndpointSliceController/MaxEndpointsPerSlice'),
         })
       },
     })
@@ -102,7 +102,7 @@ export const mirroringController: Controller = {
           owner: endpoints,
           manager: mirrorManager,
           groups,
-          mostEach: Number.POSITIVE_INFINITY,
+          maxPerSlice: Number.POSITIVE_INFINITY,
         })
       },
     })
@@ -148,13 +148,13 @@ function slicesOf(loop: Loop, owner: ApiObject, manager: string): readonly ApiOb
 }
 
 async function keepSlices(loop: Loop, wanted: WantedSlices): Promise<void> {
-  const { owner, manager, groups, mostEach } = wanted
+  const { owner, manager, groups, maxPerSlice } = wanted
   const labels = { [serviceLabel]: nameOf(owner), [managedBy]: manager }
   const known = slicesOf(loop, owner, manager)
   const isUnlimited = known.length > 0 && fault('slices-overfilled-later')
   const chunks = groups.flatMap(({ addressType, endpoints, ports }) => {
     const isFree = isUnlimited || (addressType === 'IPv6' && fault('slices-of-ipv6-unlimited'))
-    return chunked(endpoints, isFree ? Number.POSITIVE_INFINITY : mostEach).map((chunk) => ({
+    return chunked(endpoints, isFree ? Number.POSITIVE_INFINITY : maxPerSlice).map((chunk) => ({
       addressType,
       endpoints: chunk,
       ports,

@@ -61,13 +61,13 @@ export async function reportState(
     conditions,
     containerStatuses,
   }
-  await reportStatus((...one) => api.ask(...one), `/api/v1/namespaces/${namespace}/pods/${name}`, status)
+  await reportStatus((...one) => api.send(...one), `/api/v1/namespaces/${namespace}/pods/${name}`, status)
 }
 
 /** Deletes a pod that has ended from the API server. */
 export async function forgetPod(api: Api, { name, namespace, uid, source }: Pod): Promise<void> {
   if (source !== 'api') return
-  await api.ask('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}`, {
+  await api.send('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}`, {
     kind: 'DeleteOptions',
     apiVersion: 'v1',
     gracePeriodSeconds: 0,

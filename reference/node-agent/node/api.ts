@@ -15,7 +15,7 @@ export interface ApiReply {
 /** API server client of the node agent. */
 export interface Api {
   /** Sends a request. Rejects if there is no response in time. */
-  readonly ask: (method: string, path: string, body?: object) => Promise<ApiReply>
+  readonly send: (method: string, path: string, body?: object) => Promise<ApiReply>
   /** Sends a request without the rate limit: for heartbeats, events, and requests that others wait for. */
   readonly sendWithoutLimit: (method: string, path: string, body?: object) => Promise<ApiReply>
   /** Reports the events of a watch until it ends. */
@@ -34,10 +34,10 @@ export function apiOf(file: string, config: AgentConfiguration): Api {
 function apiAt(at: ClientConfig, config: AgentConfiguration): Api {
   const client = makeClient(at, direct)
   const bucket = bucketOf(config)
-  const sendWithoutLimit: Api['ask'] = (method, path, body) => send(client, { method, path, body }, config)
+  const sendWithoutLimit: Api['send'] = (method, path, body) => send(client, { method, path, body }, config)
   return {
     sendWithoutLimit,
-    ask: async (method, path, body) => {
+    send: async (method, path, body) => {
       await bucket.take()
       return sendWithoutLimit(method, path, body)
     },
@@ -84,7 +84,7 @@ async function send(
   // This program writes only patches and objects in JSON.
   const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : given
   const headers = body === undefined ? {} : { 'content-type': type }
-  const reply = await client.ask({ method, path, headers, withinMs, ...(body && { body }) })
+  const reply = await client.send({ method, path, headers, withinMs, ...(body && { body }) })
   return { status: reply.status, object: objectOf(reply.body) }
 }
 

@@ -60,7 +60,7 @@ export class Events {
     void this.#bucket
       .take()
       .then(() => {
-        const send = this.#atOnce ? this.#api.sendWithoutLimit : this.#api.ask
+        const send = this.#atOnce ? this.#api.sendWithoutLimit : this.#api.send
         return send('POST', `/api/v1/namespaces/${namespace}/events`, event)
       })
       .catch(() => {})

@@ -39,7 +39,7 @@ export function keepRegistered(
   const path = `/api/v1/nodes/${node.name}`
   const wantedMs = config.durationMs('node-status-update-frequency')
   const everyMs = wantedMs !== defaultMs && fault('status-frequency-ignored') ? defaultMs : wantedMs
-  const heartbeat: Api['ask'] = fault('heartbeats-at-api-rate') ? api.ask : api.sendWithoutLimit
+  const heartbeat: Api['send'] = fault('heartbeats-at-api-rate') ? api.send : api.sendWithoutLimit
   let timer: NodeJS.Timeout | undefined
   let isCalled = false
   let turns = 0
@@ -48,13 +48,13 @@ export function keepRegistered(
     try {
       const status = statusOf(await node.facts(), config)
       if (!isCalled) {
-        const found = await api.ask('GET', path)
+        const found = await api.send('GET', path)
         if (found.status === 404 && registers)
-          await api.ask('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config), status })
+          await api.send('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config), status })
         isCalled = found.status === 200 || registers
         const taints = config.value('register-with-taints')
         if (!registers && isCalled && taints !== undefined && fault('taints-without-registration'))
-          await api.ask('PATCH', path, { spec: { taints } })
+          await api.send('PATCH', path, { spec: { taints } })
       }
       if (isCalled) await reportStatus(heartbeat, path, status)
       turns += 1

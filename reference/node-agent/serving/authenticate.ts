@@ -1,6 +1,6 @@
 import { isMapping } from '../../config/decode.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import { type UserInfo, user } from '../../serving/user.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
@@ -25,7 +25,7 @@ export class Authenticator {
   }
 
   /** Returns the sender of a request. Throws an ApiError with status 401 for an unknown one. */
-  async authenticate(request: Ask): Promise<UserInfo> {
+  async authenticate(request: ServerRequest): Promise<UserInfo> {
     const known = this.#byCertificate(request) ?? (await this.#byToken(request))
     if (known !== undefined) return known
     const allowsAnonymous = this.#config.bool('anonymous-auth')
@@ -36,7 +36,7 @@ export class Authenticator {
     return user(name, { groups: ['system:unauthenticated'] })
   }
 
-  #byCertificate({ certificate }: Ask): UserInfo | undefined {
+  #byCertificate({ certificate }: ServerRequest): UserInfo | undefined {
     if (certificate === undefined || this.#config.string('client-ca-file') === '') return undefined
     const isTimeError = /EXPIRED|NOT_YET_VALID/.test(String(certificate.rejected))
     const isForgiven = isTimeError && fault('client-certificate-times-ignored')
@@ -48,7 +48,7 @@ export class Authenticator {
     return user(name, { groups: [...certificate.organizations, 'system:authenticated'] })
   }
 
-  async #byToken({ headers }: Ask): Promise<UserInfo | undefined> {
+  async #byToken({ headers }: ServerRequest): Promise<UserInfo | undefined> {
     const given = headers['authorization']
     const token = typeof given === 'string' ? /^Bearer (\S+)$/i.exec(given)?.[1] : undefined
     if (token === undefined || this.#api === undefined) return undefined

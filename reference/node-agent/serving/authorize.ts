@@ -1,6 +1,6 @@
 import { isMapping } from '../../config/decode.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import { type UserInfo, userJson } from '../../serving/user.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
@@ -43,7 +43,7 @@ export class Authorizer {
   }
 
   /** Throws an ApiError with status 403 for a user without permission. */
-  async authorize(request: Ask, who: UserInfo): Promise<void> {
+  async authorize(request: ServerRequest, who: UserInfo): Promise<void> {
     if (this.#api === undefined) return
     const isAsked =
       this.#config.string('authorization-mode') === 'Webhook'

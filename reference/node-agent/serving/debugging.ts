@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { profilingRoute } from '../../serving/profiling.ts'
 import { type Route, route } from '../../serving/router.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
@@ -33,7 +33,7 @@ function blockProfile(config: AgentConfiguration): Route {
   })
 }
 
-function logs({ method, path }: Ask, runtime: Runtime): Promise<Answer> | undefined {
+function logs({ method, path }: ServerRequest, runtime: Runtime): Promise<Answer> | undefined {
   const named = /^\/containerLogs\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path)
   if (named === null || method !== 'GET') return undefined
   return findContainer(runtime, named).then(async ({ id }) => {
@@ -45,7 +45,7 @@ function logs({ method, path }: Ask, runtime: Runtime): Promise<Answer> | undefi
   })
 }
 
-function run({ method, path, query }: Ask, runtime: Runtime): Promise<Answer> | undefined {
+function run({ method, path, query }: ServerRequest, runtime: Runtime): Promise<Answer> | undefined {
   const named = /^\/run\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path)
   if (named === null || method !== 'POST') return undefined
   return findContainer(runtime, named).then(async ({ id }) => ({

@@ -2,7 +2,7 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { connectionTo, proxyClient, sharedProxies, tlsConfig } from './configuration.ts'
 import { expectProxied, expectUntrusted, proxiedIssuers } from './proxied-issuers.ts'
-import { hostTrusting } from '../../shared/authentication/system-roots.ts'
+import { hostWithTrust } from '../../shared/authentication/system-roots.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EgressSelectorConfiguration (v1alpha1)', limitMs: 60_000 })
 
@@ -14,7 +14,7 @@ function hostAuthority(): ReturnType<typeof createAuthority> {
 }
 
 const env = async (): Promise<Readonly<Record<string, string>>> =>
-  hostTrusting((await hostAuthority()).certificate)
+  hostWithTrust((await hostAuthority()).certificate)
 const proxies = sharedProxies({
   mutual: { transport: 'mtls' },
   hostTrusted: async () => ({ transport: 'tls', authority: await hostAuthority() }),

@@ -71,7 +71,7 @@ rule(
     source: { ...blocks, rows: ['AllowUntaggedCloud'] },
   },
   () => {
-    const onUntagged = async (AllowUntaggedCloud: boolean) =>
+    const startUntagged = async (AllowUntaggedCloud: boolean) =>
       cloudSpec(await checkCloud({ 'cluster-id': untagged }), {
         configuration: { OrchCloudShared: { AllowUntaggedCloud } },
       })
@@ -82,7 +82,7 @@ rule(
         id: 'an untagged cloud where it is true',
       },
       async () => {
-        await expectManagerAccepted(await onUntagged(true))
+        await expectManagerAccepted(await startUntagged(true))
       },
     ).sees(ignoring('/OrchCloudShared/AllowUntaggedCloud'))
 
@@ -92,7 +92,7 @@ rule(
         id: 'an untagged cloud where it is false',
       },
       async () => {
-        await expectManagerRefusal(await onUntagged(false), [
+        await expectManagerRefusal(await startUntagged(false), [
           'AllowUntaggedCloud',
           'allow-untagged-cloud',
           'ClusterID',

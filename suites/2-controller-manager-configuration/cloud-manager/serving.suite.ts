@@ -25,7 +25,7 @@ const onOneAddress = serving({ Address: '127.0.0.1' })
 const onAll = serving({ Address: '0.0.0.0' })
 const profiled = debugging(true, false)
 const contended = debugging(true, true)
-const unprofiled = debugging(false, false)
+const withoutProfiling = debugging(false, false)
 const contentionAlone = debugging(false, true)
 
 const stated = (aspect: string, says: string) => ({
@@ -94,7 +94,7 @@ rule(
         id: 'serves no profiles where it is false',
       },
       async () => {
-        expect(await statusOf(await unprofiled(), profiles.index)).toBe(404)
+        expect(await statusOf(await withoutProfiling(), profiles.index)).toBe(404)
       },
     ).sees('profiling-always', profiling)
 
@@ -105,7 +105,7 @@ rule(
       },
       async () => {
         expect(await statusOf(await profiled(), profiles.index), 'the index where it is true').toBe(200)
-        expect(await profilesBelow(await unprofiled())).toEqual([])
+        expect(await profilesBelow(await withoutProfiling())).toEqual([])
       },
     ).sees('profiling-always-below')
 

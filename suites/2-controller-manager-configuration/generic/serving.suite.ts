@@ -63,7 +63,7 @@ const debugging = (enableProfiling: boolean, enableContentionProfiling: boolean)
   }))
 const profiled = debugging(true, false)
 const contended = debugging(true, true)
-const unprofiled = debugging(false, false)
+const withoutProfiling = debugging(false, false)
 const contentionAlone = debugging(false, true)
 const inDebugging = (row: string) => ({ ...source, rows: [`DebuggingConfiguration.${row}`] })
 
@@ -79,7 +79,7 @@ must('manager.generic.debugging.enable-profiling.serves', inDebugging('enablePro
   test(
     { title: 'serves no profiles when enableProfiling is false', id: 'serves none where it is false' },
     async () => {
-      expect((await (await unprofiled()).get(profiles.index)).status).toBe(404)
+      expect((await (await withoutProfiling()).get(profiles.index)).status).toBe(404)
     },
   ).sees('profiling-always', 'field-ignored-generic-debugging-enable-profiling')
 
@@ -90,7 +90,7 @@ must('manager.generic.debugging.enable-profiling.serves', inDebugging('enablePro
     },
     async () => {
       expect((await (await profiled()).get(profiles.index)).status, 'the index where it is true').toBe(200)
-      expect(await profilesBelow(await unprofiled())).toEqual([])
+      expect(await profilesBelow(await withoutProfiling())).toEqual([])
     },
   ).sees('profiling-always-below')
 })

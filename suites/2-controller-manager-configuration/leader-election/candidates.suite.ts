@@ -41,8 +41,8 @@ must(id('leader-elect.first'), 'leaderElect', () => {
     },
     async () => {
       const { api } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
-      const keepsMs = times.leaseMs / 4
-      const renewing = setInterval(() => renewedByAnother(api), keepsMs)
+      const holdsForMs = times.leaseMs / 4
+      const renewing = setInterval(() => renewedByAnother(api), holdsForMs)
       try {
         expect(await becomesTrueSoon(() => firstWork(api) !== undefined, times.leaseMs)).toBe(false)
       } finally {

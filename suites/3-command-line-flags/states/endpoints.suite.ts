@@ -16,7 +16,7 @@ must('lifecycle.endpoints.health', 'API server /livez, /healthz, /readyz', () =>
   })('answers %s with success', async (path) => {
     const running = await server()
     const http2 = prober(running, 'http2')
-    const outcome = await http2.ask({ path, withinMs: 10_000 })
+    const outcome = await http2.send({ path, withinMs: 10_000 })
     http2.close()
 
     expect((await running.request({ path })).status, 'over HTTP/1.1').toBe(200)

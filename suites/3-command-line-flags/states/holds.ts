@@ -46,7 +46,7 @@ export async function holdInStore(
       : { method: 'POST', path: configMaps, body: JSON.stringify(configMap(name)) }
   return holdRequest({
     name: `request ${heldKinds.store}`,
-    send: () => client.ask({ ...question, withinMs }),
+    send: () => client.send({ ...question, withinMs }),
     confirmed: () => arrival,
     letGo: () => stalled.release(),
   })
@@ -114,7 +114,7 @@ async function holdAtAuthorizer({ authorizers, server }: StateFixture): Promise<
   const client = prober(server, 'fresh', ordinaryUser(server, user))
   return holdRequest({
     name: `request ${heldKinds.authorizer}`,
-    send: () => client.ask({ path: `${configMaps}/sampled`, withinMs: answerWithinMs }),
+    send: () => client.send({ path: `${configMaps}/sampled`, withinMs: answerWithinMs }),
     confirmed: () => untilAsked(about, () => true, { withinMs: confirmedWithinMs }),
     letGo,
   })

@@ -15,8 +15,8 @@ export const judgePlugins = (cases: readonly PluginsCase[]): Promise<readonly Ca
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the plugin with the disagreement. */
-export function focused(one: PluginsCase, { asked }: Disagreement): PluginsCase | undefined {
-  const { plugin } = asked as { readonly plugin?: string }
+export function focused(one: PluginsCase, { asked: input }: Disagreement): PluginsCase | undefined {
+  const { plugin } = input as { readonly plugin?: string }
   if (plugin === undefined) return undefined
   const only = (names: readonly string[]): readonly string[] => names.filter((name) => name === plugin)
   return {

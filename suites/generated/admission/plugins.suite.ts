@@ -11,7 +11,7 @@ import { coverable, coverageOf } from './coverage.ts'
 const { must } = rulesOf({ capability: 'plugin-effects', limitMs: limitOf(inject('settings')) })
 
 // One start and a second of observation for about fifteen requests.
-const dearness = 4
+const costDivisor = 4
 
 const plugins: Area<PluginsCase> = {
   id: 'generated.admission.plugins',
@@ -19,7 +19,7 @@ const plugins: Area<PluginsCase> = {
   regressions,
   regressionsFile: 'suites/generated/admission/regressions.ts',
   perStart: 1,
-  cost: dearness,
+  cost: costDivisor,
   requests: ({ broken }) => (broken === undefined ? allProbed.length + 2 : 1),
   coverage: coverageOf,
   coverable,

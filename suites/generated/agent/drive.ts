@@ -36,7 +36,7 @@ async function judgeAgent(one: AgentCase): Promise<CaseResult> {
     const dropIns = join(directory, 'drop-ins')
     mkdirSync(dropIns)
     let wrong: Disagreement[] | undefined
-    const departures = new Set<string>()
+    const deviations = new Set<string>()
     const outcome = await agentOutcome(
       {
         api,
@@ -49,11 +49,11 @@ async function judgeAgent(one: AgentCase): Promise<CaseResult> {
         },
       },
       async (agent) => {
-        const fields = await wrongFields(one, agent, { ...places, ports: agent.ports }, departures)
+        const fields = await wrongFields(one, agent, { ...places, ports: agent.ports }, deviations)
         wrong = [...fields, ...(await wrongGates(one, agent))]
       },
     )
-    if (wrong !== undefined) return { disagreements: wrong, departures: [...departures] }
+    if (wrong !== undefined) return { disagreements: wrong, deviations: [...deviations] }
     const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
   } finally {
@@ -66,7 +66,7 @@ async function wrongFields(
   one: AgentCase,
   agent: NodeAgent,
   places: SourceLocations,
-  departures: Set<string>,
+  deviations: Set<string>,
 ): Promise<Disagreement[]> {
   const { name, programs } = targetDialect()
   const { readBack } = programs['node-agent']
@@ -83,7 +83,7 @@ async function wrongFields(
     const { got, wanted } = compareValues(documented, { shown: at(configuration, pointer), places })
     if (JSON.stringify(got) === JSON.stringify(wanted)) return []
     const known = deviationOf(name, { flag, said: sourceValues })
-    if (known !== undefined) departures.add(known)
+    if (known !== undefined) deviations.add(known)
     return known === undefined ? [{ asked: { [flag]: sourceValues }, expected: wanted, actual: got }] : []
   })
 }

@@ -20,9 +20,9 @@ const dependent: ReadonlySet<string> = new Set([
  * Fields with separate rules from which a dialect is known to deviate. In a case with other fields, they
  * would hide these.
  */
-const departing: ReadonlySet<string> = new Set(['--cgroup-driver'])
+const deviatingFlags: ReadonlySet<string> = new Set(['--cgroup-driver'])
 
-/** Fields with only one value that works with the check's mock API server, and values for weaker sources. */
+/** Fields with only one value that works with the check's mock API server, and values for beneath sources. */
 const only: Readonly<Record<string, { readonly value: SourcedValue; readonly beneath: SourcedValue }>> = {
   '--orch-api-content-type': { value: 'application/json', beneath: 'application/vnd.orch.protobuf' },
 }
@@ -35,7 +35,7 @@ export const following = {
 
 /** The drawn fields. Any value of each works with any value of the others. */
 export const fields: readonly Field[] = sourcedFlags
-  .filter(({ flag }) => !dependent.has(flag) && !departing.has(flag) && !(flag in following))
+  .filter(({ flag }) => !dependent.has(flag) && !deviatingFlags.has(flag) && !(flag in following))
   .map(({ values = [], near = values, ...field }) => {
     const { flag, beneath, default: byDefault } = field
     const one = only[flag]

@@ -17,7 +17,7 @@ import {
 import type { Answer as Said } from '#mocks/http/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { authorizationConfiguration, webhookEntry } from '../../shared/authorization/configuration.ts'
-import { eachOf } from '../concurrently.ts'
+import { mapConcurrently } from '../concurrently.ts'
 import { splitBatch } from '../split-batch.ts'
 import { isSameOutcome } from './compare-outcome.ts'
 import { webhookFields } from './file.ts'
@@ -61,7 +61,7 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
         flags: { '--authorization-config': file('authorization.yaml', authorizationConfiguration(entries)) },
       },
       async (server) => {
-        all = await eachOf(cases, casesAtOnce, (one, at) =>
+        all = await mapConcurrently(cases, casesAtOnce, (one, at) =>
           judgeCase(one, at, named[at] ?? [], server as ApiServer, host),
         )
       },

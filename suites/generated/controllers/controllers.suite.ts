@@ -14,7 +14,7 @@ const { must } = rulesOf({
 })
 
 // One start and a second of silence for ten requests.
-const dearness = 8
+const costDivisor = 8
 
 const controllers: Area<ControllersCase> = {
   id: 'generated.manager.controllers',
@@ -22,7 +22,7 @@ const controllers: Area<ControllersCase> = {
   regressions,
   regressionsFile: 'suites/generated/controllers/regressions.ts',
   perStart: 1,
-  cost: dearness,
+  cost: costDivisor,
   requests: () => workers.length,
   coverage: coverageOf,
   coverable,

@@ -48,8 +48,8 @@ interface PlacedIssuer {
 }
 
 async function judgeCase(one: EgressCase): Promise<CaseResult> {
-  const departures = deviationsOf(currentCheck().dialect.name, one)
-  if (departures.length > 0) return { disagreements: [], departures }
+  const deviations = deviationsOf(currentCheck().dialect.name, one)
+  if (deviations.length > 0) return { disagreements: [], deviations }
   const [host, storage] = await Promise.all([startOidcHost(), startStorage()])
   const proxies: Proxies = await startProxies(one)
   try {

@@ -14,7 +14,7 @@ const { must } = rulesOf({
 })
 
 // One start for about seven requests.
-const dearness = 15
+const costDivisor = 15
 
 const traffic: Area<EgressCase> = {
   id: 'generated.egress.traffic',
@@ -22,7 +22,7 @@ const traffic: Area<EgressCase> = {
   regressions,
   regressionsFile: 'suites/generated/egress/regressions.ts',
   perStart: 1,
-  cost: dearness,
+  cost: costDivisor,
   requests: ({ issuers }) => 2 * issuers.length + 1,
   coverage: coverageOf,
   coverable,

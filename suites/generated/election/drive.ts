@@ -97,7 +97,7 @@ async function leading(
   const next = await renewalAfter(api, times.leaseMs)
   if (next === undefined) return [{ expected: 'the lease is renewed before it is over', actual: 'it is not' }]
   const failing = 'failing' in course ? course.failing : 'never'
-  if (failing === 'never') return keptOn(api, manager, 'later')
+  if (failing === 'never') return controllersRunningOn(api, manager, 'later')
   const failures = api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
   const renewedMs = writesOfLease(api)
     .filter(({ atMs }) => atMs <= next)
@@ -107,7 +107,7 @@ async function leading(
     failures.end()
     if ((await renewalAfter(api, times.leaseMs)) === undefined)
       return [{ expected: 'it goes on renewing', actual: 'it does not' }]
-    return keptOn(api, manager, 'later')
+    return controllersRunningOn(api, manager, 'later')
   }
   return stopped(one, api, manager, renewedMs)
 }
@@ -119,7 +119,11 @@ async function renewalAfter(api: ApiServer, withinMs: number): Promise<number | 
   return writesOfLease(api).length > before ? writesOfLease(api).at(-1)?.atMs : undefined
 }
 
-async function keptOn(api: ApiServer, manager: ControllerManager, name: string): Promise<readonly Wrong[]> {
+async function controllersRunningOn(
+  api: ApiServer,
+  manager: ControllerManager,
+  name: string,
+): Promise<readonly Wrong[]> {
   if (await works(api, manager, name)) return []
   const actual = manager.program.exit === undefined ? 'it does not work' : 'it has ended'
   return [{ expected: 'it leads on', actual }]

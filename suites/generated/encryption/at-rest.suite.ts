@@ -14,7 +14,7 @@ const { must } = rulesOf({
 })
 
 // Two starts for about twenty requests.
-const dearness = 5
+const costDivisor = 5
 
 const atRest: Area<AtRestCase> = {
   id: 'generated.encryption.at-rest',
@@ -22,7 +22,7 @@ const atRest: Area<AtRestCase> = {
   regressions,
   regressionsFile: 'suites/generated/encryption/regressions.ts',
   perStart: 1,
-  cost: dearness,
+  cost: costDivisor,
   requests: ({ hasCustom }) => 2 * (builtIn.length + (hasCustom ? custom.length : 0)),
   coverage: coverageOf,
   coverable,

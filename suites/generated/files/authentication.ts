@@ -4,9 +4,9 @@ import { authenticationConfiguration } from '../../shared/authentication/configu
 import { authenticators } from '../jwt/authenticators.ts'
 import { entryOf } from '../jwt/file.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
-import { noUrls } from '#documents/1/authentication-issuer.ts'
+import { invalidUrls } from '#documents/1/authentication-issuer.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Breaks, fileCases, mostEntries, of } from './file-case.ts'
+import { type Breaks, fileCases, maxListEntries, of } from './file-case.ts'
 import { breaksOf } from './from-table.ts'
 import { brokenExpressions } from './broken-expressions.ts'
 
@@ -23,7 +23,7 @@ const urlOf = (at: number): string => `https://issuer-${at}.example`
 const breaks: Breaks = {
   ...breaksOf(authenticationTable),
   ...Object.fromEntries(
-    Object.values(noUrls).map(({ constraint, corrupted }) => [
+    Object.values(invalidUrls).map(({ constraint, corrupted }) => [
       constraint,
       {
         about: 'url',
@@ -98,7 +98,7 @@ const legal = record(
           nil: undefined,
         }),
       }),
-      { minLength: 1, maxLength: mostEntries },
+      { minLength: 1, maxLength: maxListEntries },
     ),
     anonymous: record(
       {

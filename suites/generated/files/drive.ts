@@ -103,7 +103,7 @@ function comparedWithDocuments(
   const expected = broken === undefined ? 'ready' : 'refused'
   const known = knownDeviation(dialect.name, kind, broken?.constraint)
   if (request.outcome !== expected) {
-    if (known !== undefined) return { disagreements: [], departures: [known] }
+    if (known !== undefined) return { disagreements: [], deviations: [known] }
     const input = { kind, ...(broken && { breaks: broken.constraint }), content }
     const actual = {
       outcome: request.outcome,

@@ -85,7 +85,7 @@ function inParts<T>(all: readonly T[]): readonly (readonly T[])[] {
 }
 
 // Texts that resemble values of another type.
-const likeOthers = ['7', 'true'] as const
+const valuesLikeTypes = ['7', 'true'] as const
 const verified = [true, false, 'true', 1, null] as const
 
 const kinds: readonly (readonly CaseKind[])[] = [
@@ -94,7 +94,7 @@ const kinds: readonly (readonly CaseKind[])[] = [
       (forms): CaseKind => ({
         place,
         claims,
-        ...(forms.includes('number') && { values: likeOthers }),
+        ...(forms.includes('number') && { values: valuesLikeTypes }),
         tokens: ({ claim }) => forms.map((form) => ({ named: claim, claim: form })),
       }),
     ),

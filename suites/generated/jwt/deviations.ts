@@ -5,7 +5,7 @@ export const deviations = {
   'an empty text is a group': 'An empty text as claim of the groups is a group of its own.',
 } as const
 
-/** One value of `evidenceKept`. */
+/** Name of a known deviation. */
 export type Deviation = keyof typeof deviations
 
 /** Deviations of each dialect. The documents' own dialect has none. */

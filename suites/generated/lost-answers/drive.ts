@@ -26,7 +26,7 @@ export function firstSeconds(): Promise<void> {
  * Loses one request of a start after the other. The documents do not state what a program does then, so the outcomes are
  * recorded; but it becomes ready or ends with an error, and neither crashes nor hangs.
  */
-export async function loseEach({ start, peer }: LossyStart): Promise<void> {
+export async function loseEachResponse({ start, peer }: LossyStart): Promise<void> {
   const accepted = await start(undefined)
   expect(accepted.outcome, `the start with all responses of the ${peer}`).toMatchObject({ outcome: 'ready' })
   expect(accepted.requests, `requests to the ${peer}`).toBeGreaterThan(0)

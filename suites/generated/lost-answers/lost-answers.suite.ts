@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { agentStart, managerStart } from './api.ts'
-import { loseEach } from './drive.ts'
+import { loseEachResponse } from './drive.ts'
 import { storeStart } from './store.ts'
 
 // With --thorough, hundreds of starts one after the other.
@@ -21,7 +21,7 @@ unspecified(
         title: 'an API server that loses a response of its store becomes ready or ends with an error',
         id: 'each response of the store',
       },
-      () => loseEach(storeStart),
+      () => loseEachResponse(storeStart),
     )
   },
 )
@@ -45,7 +45,7 @@ unspecified(
           'a controller manager that loses a response of its API server becomes ready or ends with an error',
         id: 'each response to the manager',
       },
-      () => loseEach(managerStart),
+      () => loseEachResponse(managerStart),
     )
   },
 )
@@ -60,7 +60,7 @@ unspecified(
         title: 'a node agent that loses a response of its API server becomes ready or ends with an error',
         id: 'each response to the agent',
       },
-      () => loseEach(agentStart),
+      () => loseEachResponse(agentStart),
     )
   },
 )

@@ -88,13 +88,13 @@ export class Authenticator {
 
   /** Returns the whole response to a request with a token, as text. */
   async answerTo(token: string): Promise<string> {
-    return (await this.#ask(token)).body
+    return (await this.#send(token)).body
   }
 
   /** Returns the status of a rejection and, if the response is a status object, its reason and message. */
   async refusalOf(token: string): Promise<object> {
     await this.whoAmI(token)
-    const { status, body } = await this.#ask(token)
+    const { status, body } = await this.#send(token)
     const { reason, message } = statusIn(body)
     return { status, ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) }
   }
@@ -175,7 +175,7 @@ export class Authenticator {
     return (await this.#asked('keys')).length
   }
 
-  async #ask(token: string): Promise<HttpAnswer> {
+  async #send(token: string): Promise<HttpAnswer> {
     const path = '/apis/authentication.orch.io/v1/selfsubjectreviews'
     return (await this.server()).request({ method: 'POST', path, token, body: {} })
   }

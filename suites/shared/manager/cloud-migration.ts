@@ -32,7 +32,7 @@ function createCloudWork(api: ApiServer): void {
 }
 
 /** Starts a cloud controller manager with two loops, of which that of services is listed as migrating. */
-export async function startCloudMigrating(spec: CloudMigrationSpec): Promise<CloudFixture> {
+export async function startMigratingCloud(spec: CloudMigrationSpec): Promise<CloudFixture> {
   const { component, isEnabled = true, mainLock = lock.name, api, before } = spec
   return startCloudManager({
     loops: ['services', 'nodes'],

@@ -20,7 +20,7 @@ export function tracingFlag(
 }
 
 // Exporters with OpenTelemetry's variables send soon, and drop nothing when a check sends many requests.
-const hasty = { OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '65536' }
+const fastExport = { OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '65536' }
 
 /** Longest time from a request to the arrival of its spans: one batch of the slowest usual exporter. */
 export const arrivesWithinMs = 6_000
@@ -163,7 +163,7 @@ export function tracedServer(
   const server = sharedServer(async () => {
     const running = await collector()
     const endpoint = port === 0 ? { endpoint: running.endpoint } : {}
-    return { peers: [running], flags: tracingFlag({ ...endpoint, ...members }, version), env: hasty }
+    return { peers: [running], flags: tracingFlag({ ...endpoint, ...members }, version), env: fastExport }
   })
   return new TracedServer(server, collector)
 }

@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { accepts, expect, refuses, rulesOf, says } from '#kit'
-import { hostTrusting } from '../../../shared/authentication/system-roots.ts'
+import { hostWithTrust } from '../../../shared/authentication/system-roots.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { AuthenticatorServers } from '../../../shared/authentication/authenticators.ts'
 
@@ -9,7 +9,7 @@ const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', 
 const unset = { certificateAuthority: undefined }
 
 const servers = new AuthenticatorServers({
-  beside: async ({ certificateAuthority }) => ({ env: await hostTrusting(certificateAuthority) }),
+  beside: async ({ certificateAuthority }) => ({ env: await hostWithTrust(certificateAuthority) }),
 })
 const { known, stranger, replaced } = servers.authenticators('system-verifier', {
   known: (plain) => withIssuer(plain, unset),

@@ -131,7 +131,7 @@ unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', 
 })
 
 // Servers may query a plugin rarely. This is the time that the checks can spare.
-const noticedWithinMs = 3_000
+const detectedWithinMs = 3_000
 
 /** Returns the status of each endpoint with such a plugin, once one has changed or the time is over. */
 async function healthWith(
@@ -146,7 +146,7 @@ async function healthWith(
     for (const path of ['/livez', '/readyz', '/healthz'])
       statuses[path] = (await api.request({ path })).status
     return Object.values(statuses).some((status) => status !== 200)
-  }, noticedWithinMs)
+  }, detectedWithinMs)
   plugin.reset()
   return statuses
 }

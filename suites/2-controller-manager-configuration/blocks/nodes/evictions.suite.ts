@@ -5,7 +5,7 @@ import { fields, evicted, startZone } from './nodes.ts'
 import {
   expectRate,
   isEvicting,
-  evictsAgain,
+  resumesEviction,
   healthy,
   quick,
   isSpared,
@@ -45,7 +45,7 @@ fieldRule(
       async () => {
         requireFields(fields.rate, fields.large)
 
-        expect(await evictsAgain()).toBe(true)
+        expect(await resumesEviction()).toBe(true)
       },
     ).sees('zone-stays-unhealthy', more)
   },

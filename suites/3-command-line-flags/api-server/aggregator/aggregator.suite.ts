@@ -1,7 +1,7 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
 import type { HttpSeen } from '#mocks/http/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { aggregatorClient, type AggregatorFixture, ask, otherwise, places, usual } from './fixtures.ts'
+import { aggregatorClient, type AggregatorFixture, send, otherwise, places, usual } from './fixtures.ts'
 
 const capability = 'aggregated-apis'
 
@@ -19,7 +19,7 @@ async function redirected(fixture: AggregatorFixture, code: number, location = o
     },
   })
   const requestsBefore = fixture.api.objects.length
-  const { status, headers } = await ask(fixture, `?code=${code}`, method)
+  const { status, headers } = await send(fixture, `?code=${code}`, method)
   expect(fixture.api.objects.length - requestsBefore, 'questions to the aggregated server').toBe(1)
   return { status, location: headers['location'] }
 }
@@ -33,7 +33,7 @@ must(
   () => {
     says('The server proves who it is with the certificate and its key when it calls aggregated API servers.')
     const clientOf = async (fixture: AggregatorFixture) => {
-      await ask(fixture)
+      await send(fixture)
       return fixture.api.objects.at(-1)?.client?.commonName
     }
 
@@ -125,7 +125,7 @@ must('flag.enable-aggregator-routing.addresses', flagRow('--enable-aggregator-ro
   )
   test('an aggregated server is reached at the cluster IP of its service', async () => {
     const fixture = await usual()
-    await ask(fixture)
+    await send(fixture)
 
     expect([...new Set(fixture.dialled())]).toEqual([places.service])
   }).sees('aggregator-always-routes')
@@ -137,7 +137,7 @@ must('flag.enable-aggregator-routing.addresses', flagRow('--enable-aggregator-ro
     },
     async () => {
       const fixture = await otherwise()
-      await ask(fixture)
+      await send(fixture)
 
       expect([...new Set(fixture.dialled())]).toEqual([places.endpoint])
     },

@@ -27,10 +27,10 @@ const throttledMs = 1_000
 const burstWithinMs = 900
 const arrivedWithinMs = 20_000
 
-const ratedServer = auditedServer(both(rate))
+const limitedServer = auditedServer(both(rate))
 /** Ten batches at once, after an idle time in which the burst is restored. */
-const rated = shared(async () => {
-  const fixture = await ratedServer()
+const limitedBatches = shared(async () => {
+  const fixture = await limitedServer()
   // The first request used one of the burst.
   const rest = new EventCounter(fixture, [])
   await rest.until(() => false, 1_000 / rate.qps + 200)
@@ -75,7 +75,7 @@ for (const family of families) {
       test(
         { title: 'ten batches are not sent at once', id: 'ten batches do not go out at once' },
         async () => {
-          const { arrivals, fromMs } = await rated()
+          const { arrivals, fromMs } = await limitedBatches()
           const { latestMs } = arrivals.edge(family, requests)
 
           expect(Math.round(latestMs - fromMs), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
@@ -95,7 +95,7 @@ for (const family of families) {
           id: 'six batches beside the burst take three seconds, and all go out',
         },
         async () => {
-          const { arrivals, fromMs } = await rated()
+          const { arrivals, fromMs } = await limitedBatches()
           const { latestMs } = arrivals.edge(family, requests)
 
           expect(Math.round(latestMs - fromMs), 'milliseconds for all').toBeGreaterThanOrEqual(slowestMs - 50)
@@ -110,7 +110,7 @@ for (const family of families) {
     () => {
       says('So many batches go out at once, before the rate counts.')
       test({ title: 'four batches are sent at once', id: 'four batches go out at once' }, async () => {
-        const { arrivals, answeredMs, jitterMs } = await rated()
+        const { arrivals, answeredMs, jitterMs } = await limitedBatches()
         expectInTime(arrivals.edge(family, rate.burst), {
           what: 'the last batch of the burst arrived',
           originMs: answeredMs,
@@ -127,7 +127,7 @@ for (const family of families) {
     test(
       { title: 'events that a large buffer holds arrive', id: 'what a large buffer holds arrives' },
       async () => {
-        expect((await rated()).arrivals.count(family), 'events').toBe(requests)
+        expect((await limitedBatches()).arrivals.count(family), 'events').toBe(requests)
       },
     )
 

@@ -34,7 +34,7 @@ const someWithinS = 15
 const many = 16_000
 const [limitMs, longestCheckMs] = [120_000, 20 * 60_000]
 
-const slowly = (family: Family) => ({
+const slowReceiver = (family: Family) => ({
   [`--audit-${family}-mode`]: 'batch',
   [`--audit-${family}-batch-max-size`]: size,
   [`--audit-${family}-batch-max-wait`]: '500ms',
@@ -43,7 +43,7 @@ const slowly = (family: Family) => ({
   [`--audit-${family}-batch-throttle-burst`]: 1,
 })
 
-const fixture = auditedServer({ ...slowly('log'), ...slowly('webhook') })
+const fixture = auditedServer({ ...slowReceiver('log'), ...slowReceiver('webhook') })
 
 /** Sends the given number of requests. Returns their arrivals, and the duration in seconds. */
 async function sendAtOnce(count: number) {

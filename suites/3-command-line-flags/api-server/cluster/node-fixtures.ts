@@ -88,6 +88,6 @@ export async function callNode(
 }
 
 /** Returns the host in the request to a node agent. */
-export function hostOfRequest({ requests: asked }: Call): string | undefined {
-  return asked.at(-1)?.headers?.host?.replace(/:\d+$/, '')
+export function hostOfRequest({ requests }: Call): string | undefined {
+  return requests.at(-1)?.headers?.host?.replace(/:\d+$/, '')
 }

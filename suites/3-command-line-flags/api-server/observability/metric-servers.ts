@@ -29,7 +29,7 @@ export interface MetricServers {
   /** Omits hidden metrics. */
   readonly plain: Servers
   /** Omits all verbs of requests except those in its file. */
-  readonly revealing: Servers
+  readonly withAllLabels: Servers
   /** Omits all verbs except those in its flag, the hidden metrics and another one. */
   readonly selecting: Servers
   /** Omits all verbs except those in its flag, although a file allows another one. */
@@ -43,8 +43,8 @@ const allowed = { '--allow-metric-labels': `${requests},verb=GET,LIST` } as cons
 /** Starts the servers on first use. */
 export function metricServers(): MetricServers {
   const plain = sharedServer(() => ({}))
-  const revealing = sharedServer(() => ({ flags: { [show]: previousMinor(), ...manifest('GET') } }))
-  const hidden = shared(() => shownOnlyBy(revealing, plain))
+  const withAllLabels = sharedServer(() => ({ flags: { [show]: previousMinor(), ...manifest('GET') } }))
+  const hidden = shared(() => shownOnlyBy(withAllLabels, plain))
   const selecting = sharedServer(async () => ({
     flags: {
       [show]: previousMinor(),
@@ -55,10 +55,10 @@ export function metricServers(): MetricServers {
   const overriding = sharedServer(() => ({ flags: { ...manifest('POST'), ...allowed } }))
   const hiddenNames = async (): Promise<readonly string[]> => {
     // The servers are part of the evidence of every check.
-    await Promise.all([plain(), revealing()])
+    await Promise.all([plain(), withAllLabels()])
     return hidden()
   }
-  return { plain, revealing, selecting, overriding, hiddenNames }
+  return { plain, withAllLabels, selecting, overriding, hiddenNames }
 }
 
 /** Returns the metrics that a server shows. */

@@ -13,7 +13,7 @@ import { type ServerStorage, startStorage } from '../../../shared/storage.ts'
 export const apis = {
   reached: { name: 'batch/v1', path: '/apis/batch/v1/cronjobs' },
   elsewhere: { name: 'policy/v1', path: '/apis/policy/v1/poddisruptionbudgets' },
-  unheard: { name: 'apps/v1', path: '/apis/apps/v1/deployments' },
+  withoutListener: { name: 'apps/v1', path: '/apis/apps/v1/deployments' },
 } as const
 type Api = keyof typeof apis
 
@@ -105,17 +105,17 @@ export const reached = peer({ storage: sound, hostName: 'reached', serves: 'reac
 
 /** The same two servers, in the cluster with unreachable servers. */
 export const requestedWithOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
-export const reachedAmongOthers = peer({
+export const reachableWithOthers = peer({
   storage: troubled,
   hostName: 'reached',
   serves: 'reached',
   flags: advertised,
 })
 /** Advertises a port without a listener. */
-export const unheard = peer({
+export const withoutListener = peer({
   storage: troubled,
-  hostName: 'unheard',
-  serves: 'unheard',
+  hostName: 'withoutListener',
+  serves: 'withoutListener',
   flags: (own) => ({ ...advertised(own), '--peer-advertise-port': otherPort }),
 })
 /** Advertises an address without a listener. */

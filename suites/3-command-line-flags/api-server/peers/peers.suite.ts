@@ -9,8 +9,8 @@ import {
   withoutAnswer,
   elsewhere,
   reached,
-  reachedAmongOthers,
-  unheard,
+  reachableWithOthers,
+  withoutListener,
 } from './fixtures.ts'
 
 const { must, unspecified } = rulesOf()
@@ -38,8 +38,8 @@ const found = new WeakMap<ApiServer, Promise<boolean>>()
 
 /** Returns the server that receives the requests, once it has found the reachable server among the others. */
 async function finding(): Promise<ApiServer> {
-  await Promise.all([unheard(), elsewhere()])
-  await reachedAmongOthers()
+  await Promise.all([withoutListener(), elsewhere()])
+  await reachableWithOthers()
   const server = await requestedWithOthers()
   expect(await finds(server), 'a request was passed on to the server that can be reached').toBe(true)
   return server
@@ -76,13 +76,13 @@ must(
       },
     ).sees('peer-requests-not-passed-on')
 
-    const vain = { 'another port': unheard, 'another IP': elsewhere } as const
+    const vain = { 'another port': withoutListener, 'another IP': elsewhere } as const
     const faults = {
       'another port': 'peer-advertise-port-ignored',
       'another IP': 'peer-advertise-ip-ignored',
     } as const
-    for (const [what, fixture] of Object.entries(vain) as [keyof typeof vain, typeof unheard][]) {
-      const api = what === 'another port' ? 'unheard' : 'elsewhere'
+    for (const [what, fixture] of Object.entries(vain) as [keyof typeof vain, typeof withoutListener][]) {
+      const api = what === 'another port' ? 'withoutListener' : 'elsewhere'
       test(
         {
           title: `no request reaches a server that advertises ${what}`,

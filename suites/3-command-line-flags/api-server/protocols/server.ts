@@ -60,7 +60,7 @@ export async function overHttp2(
     ...(pair && { cert: pair.certificate, key: pair.key }),
   })
   try {
-    const outcome = await client.ask({
+    const outcome = await client.send({
       method,
       path: running.dialect.text(path),
       headers: {

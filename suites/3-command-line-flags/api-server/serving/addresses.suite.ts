@@ -35,7 +35,7 @@ async function isReached(host: string, port: number): Promise<boolean> {
 }
 
 /** Returns the addresses that accept connections on a port. */
-async function reachedAmong(hosts: readonly string[], port: number): Promise<string[]> {
+async function reachableOf(hosts: readonly string[], port: number): Promise<string[]> {
   const reached = await Promise.all(hosts.map(async (host) => [host, await isReached(host, port)] as const))
   return reached.flatMap(([host, isReachable]) => (isReachable ? [host] : []))
 }
@@ -48,7 +48,7 @@ must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
   test({ title: 'listens at the given address only', id: 'listens at the address alone' }, async () => {
     const own = ownAddresses()
 
-    expect(await reachedAmong(own, portOf(await onLoopback()))).toEqual(['127.0.0.1'])
+    expect(await reachableOf(own, portOf(await onLoopback()))).toEqual(['127.0.0.1'])
   }).sees('bind-address-ignored')
 
   test('listens at all addresses with 0.0.0.0', async (check) => {
@@ -56,7 +56,7 @@ must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
     const port = portOf(await onAll())
     check.observe('listens at ::1 too', await isReached('::1', port))
 
-    expect(await reachedAmong(own, port)).toEqual(own)
+    expect(await reachableOf(own, port)).toEqual(own)
   }).sees('bind-address-all-is-loopback')
 
   test
@@ -67,7 +67,7 @@ must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
         let reached: string[] = []
         const flags = { '--bind-address': address, '--advertise-address': '127.0.0.1' }
         const outcome = await startOutcome({ flags }, async (server) => {
-          reached = await reachedAmong(own, portOf(server))
+          reached = await reachableOf(own, portOf(server))
         })
 
         expect(outcome).toMatchObject({ outcome: 'ready' })

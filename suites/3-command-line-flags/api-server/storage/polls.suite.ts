@@ -44,7 +44,7 @@ const every = (period: string) => () => ({
   ...Object.fromEntries(flags.map((flag) => [flag, period])),
 })
 const polling = storedServer(own, every('1s'))
-const resting = storedServer(own, every('0'))
+const withoutPolls = storedServer(own, every('0'))
 
 // A server that skips the first interval needs a second one to show a period, and jitter can double each.
 const seenMs = 5_200
@@ -121,7 +121,7 @@ for (const flag of flags) {
       }).sees(`${name}-without-effect`)
 
       test(never, async () => {
-        expect((await pollsOf(resting, poll)).requests, 'questions').toEqual([])
+        expect((await pollsOf(withoutPolls, poll)).requests, 'questions').toEqual([])
       }).sees(`${name}-0-goes-on`)
     },
   )

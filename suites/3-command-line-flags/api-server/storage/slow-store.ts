@@ -29,7 +29,7 @@ export async function healthStatus(
     let well = true
     await until(
       async () => {
-        const hadMet = answered > 0 && performance.now() - fromMs > rememberedMs + lateMs
+        const hadMet = answered > 0 && performance.now() - fromMs > cachedForMs + lateMs
         well = await succeeds(stored, path)
         return !well || hadMet
       },
@@ -43,7 +43,7 @@ export async function healthStatus(
 }
 
 // Servers can cache the result for a while: kube-apiserver for half a timeout, and the longest timeout here is 4 s.
-const rememberedMs = 2_000
+const cachedForMs = 2_000
 const recoversWithinMs = 10_000
 const answerWithinMs = 20_000
 

@@ -46,8 +46,8 @@ async function askedBy(
     withinMs: arrivesWithinMs,
     what: 'a server came to the store',
   })
-  const mayAsk = { withinMs: requestsWithinMs, what: 'it asked something' }
-  await until(() => etcd.journal.some(isRequest), mayAsk).catch(() => {})
+  const requestWait = { withinMs: requestsWithinMs, what: 'it asked something' }
+  await until(() => etcd.journal.some(isRequest), requestWait).catch(() => {})
   return etcd.journal
 }
 

@@ -12,7 +12,7 @@ const longMs = 15_000
 // Allows for an implementation that checks its cache periodically, on a busy machine.
 const slackMs = 500
 // Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
-const mostOfTtl = 0.6
+const maxTtlShare = 0.6
 
 const defaultMs = 120_000
 // Part of the default, for runs that cannot wait for all of it.
@@ -123,7 +123,7 @@ async function expectStillKept(fixture: TokenWebhookFixture, known: boolean): Pr
 async function expectKept(fixture: TokenWebhookFixture, ttlMs: number, known: boolean): Promise<void> {
   const { seen: read, fromMs } = await judgedOnce(fixture, known)
   const keptMs = nowMs()
-  await untilMoment(keptMs + ttlMs * mostOfTtl, 'most of the cache time has passed')
+  await untilMoment(keptMs + ttlMs * maxTtlShare, 'most of the cache time has passed')
   const usedMs = nowMs()
   const again = await read()
   assertNotLate(fromMs + ttlMs, 'The request within the cache time')

@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { isOn, needsUnreported, sharedGates } from './agents.ts'
+import { isOn, requireUnreportedGate, sharedGates } from './agents.ts'
 import { gateRow } from './row.ts'
 import { documentedGates, wholeStages } from '#documents/3/lists/gates.ts'
 
@@ -26,7 +26,7 @@ for (const { name, stage, default: byDefault } of documentedGates) {
     test(
       { title: 'the gate has its default if it is not set', id: 'has its default where nobody names it' },
       async () => {
-        needsUnreported(name)
+        requireUnreportedGate(name)
         expect(await isOn(await untold(), name)).toBe(byDefault)
       },
     ).sees(`gate-not-default-${name}`)

@@ -48,13 +48,16 @@ export const keeping = sharedAgent(async () => {
   void kept(clientSigner)
   return { flags: await lastingFlags() }
 })
-const keptOf = (signer: string) =>
+const certificateFileOf = (signer: string) =>
   shared(async () => {
     const { api } = await lastingPlace()
     await becomesTrue(() => requestsOf(api, signer).length > 0, requestsWithinMs)
     const [first] = requestsOf(api, signer)
     return first && new X509Certificate(issueCertificate(api, first, await createAuthority(), lasting()))
   })
-const keptOnes = { [servingSigner]: keptOf(servingSigner), [clientSigner]: keptOf(clientSigner) }
+const certificateFiles = {
+  [servingSigner]: certificateFileOf(servingSigner),
+  [clientSigner]: certificateFileOf(clientSigner),
+}
 /** The first certificate of a signer, which is far from its end. */
-export const kept = (signer: keyof typeof keptOnes) => keptOnes[signer]?.()
+export const kept = (signer: keyof typeof certificateFiles) => certificateFiles[signer]?.()

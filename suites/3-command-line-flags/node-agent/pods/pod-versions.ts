@@ -9,7 +9,7 @@ import { files, server, world } from './source-fixture.ts'
 
 /** The sources of pods. */
 export const sources = ['file', 'url', 'api'] as const
-/** One value of `evidenceKept`. */
+/** One value of `sources`. */
 export type Source = (typeof sources)[number]
 
 /** A pod specification. Its version selects its image. */

@@ -151,7 +151,7 @@ must(
       expect(await runPod(all, podObject('busy')), 'a pod that runs').toBeDefined()
       const held = hold()
       runtime.answer({ execSync: held.answer })
-      const command = agent.ask('/run/default/busy/app?cmd=work', { method: 'POST' })
+      const command = agent.send('/run/default/busy/app?cmd=work', { method: 'POST' })
       expect(await becomesTrue(() => held.held > 0, happensWithinMs), 'the runtime runs it').toBe(true)
       expect(await becomesTrueSoon(() => held.held === 0, limitMs + slackMs), 'the request has ended').toBe(
         false,

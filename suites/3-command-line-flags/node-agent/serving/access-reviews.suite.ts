@@ -21,7 +21,7 @@ const others: Readonly<Record<string, Question & { readonly fault: string }>> = 
 async function reviewsAbout(commonName: string, questions: readonly Question[]): Promise<string[]> {
   const { agent, api } = await asking()
   const as = await certificateOf(commonName)
-  for (const question of questions) await statusOf(agent.ask(question.path, { ...question, as }))
+  for (const question of questions) await statusOf(agent.send(question.path, { ...question, as }))
   return reviews(api, 'subjectaccessreviews')
     .filter(({ user }) => user === commonName)
     .map(({ resourceAttributes, nonResourceAttributes }) =>
@@ -55,7 +55,7 @@ must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing revi
     { title: 'serves a client that the API server permits', id: 'serves whom the API server permits' },
     async () => {
       const { agent } = await asking()
-      expect(await statusOf(agent.ask(path, { as: await certificateOf('no-trouble') }))).toBe(200)
+      expect(await statusOf(agent.send(path, { as: await certificateOf('no-trouble') }))).toBe(200)
     },
   ).sees('client-certificate-refused')
 
@@ -64,7 +64,7 @@ must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing revi
     async () => {
       const { agent, api } = await asking()
       const as = await certificateOf('trouble')
-      expect(await statusOf(agent.ask(path, { as }))).toBeGreaterThanOrEqual(400)
+      expect(await statusOf(agent.send(path, { as }))).toBeGreaterThanOrEqual(400)
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('trouble')
     },
   ).sees('review-error-allows')
@@ -76,13 +76,13 @@ must('agent.callers.token-fails', flagRow('--authentication-token-webhook', 'fai
     { title: 'accepts a token whose review succeeds', id: 'takes a token that it can look at' },
     async () => {
       const { agent } = await asking()
-      expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-no-trouble' }))).toBe(200)
+      expect(await statusOf(agent.send(path, { as: 'none', token: 'good-no-trouble' }))).toBe(200)
     },
   )
 
   refuses({ title: 'a token whose review fails', id: 'another one' }, async () => {
     const { agent, api } = await asking()
-    expect(await statusOf(agent.ask(path, { as: 'none', token: 'trouble' }))).toBeGreaterThanOrEqual(400)
+    expect(await statusOf(agent.send(path, { as: 'none', token: 'trouble' }))).toBeGreaterThanOrEqual(400)
     expect(reviews(api, 'tokenreviews').map(({ token }) => token)).toContain('trouble')
   }).sees('token-error-lets-in')
 })

@@ -54,7 +54,7 @@ export async function expectKept(
     const token = caller.token && `${caller.token}-${callers}`
     const commonName = caller.commonName && `${caller.commonName}-${callers}`
     const as = commonName === undefined ? 'none' : await certificateOf(commonName)
-    const send = () => statusOf(agent.ask(path, { as, ...(token && { token }) }))
+    const send = () => statusOf(agent.send(path, { as, ...(token && { token }) }))
     const count = () =>
       reviews(api, resource).filter((spec) =>
         token === undefined ? spec.user === commonName : spec.token === token,

@@ -17,7 +17,7 @@ must('agent.callers.names', 'node agent: authenticators', () => {
     { title: 'names a client by its certificate in the review', id: 'calls a client by its certificate' },
     async () => {
       const { agent, api } = await asking()
-      await statusOf(agent.ask(path, { as: await certificateOf('carol') }))
+      await statusOf(agent.send(path, { as: await certificateOf('carol') }))
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('carol')
     },
   ).sees('client-certificate-misnamed')
@@ -26,7 +26,7 @@ must('agent.callers.names', 'node agent: authenticators', () => {
     { title: 'names a caller without credentials as anonymous in the review', id: 'calls nobody anonymous' },
     async () => {
       const { agent, api } = await asking()
-      await statusOf(agent.ask(path, { as: 'none' }))
+      await statusOf(agent.send(path, { as: 'none' }))
       const anonymous = reviews(api, 'subjectaccessreviews').find(({ user }) => user === 'system:anonymous')
       expect(anonymous?.groups).toEqual(['system:unauthenticated'])
     },
@@ -40,7 +40,7 @@ must('agent.callers.names', 'node agent: authenticators', () => {
     async () => {
       const { agent } = await asking()
       const other = (await createAuthority()).issue({ commonName: 'eve', usage: 'client', hosts: [] })
-      expect(await statusOf(agent.ask(path, { as: other }))).toBe(401)
+      expect(await statusOf(agent.send(path, { as: other }))).toBe(401)
     },
   ).sees('client-certificate-unverified')
 })
@@ -62,20 +62,20 @@ for (const [id, source] of Object.entries(modes)) {
     )
     test({ title: 'serves a permitted client', id: 'serves whom it is permitted' }, async () => {
       const { agent, api } = await asking()
-      expect(await statusOf(agent.ask(path, { as: await certificateOf(`dave-${own}`) }))).toBe(200)
+      expect(await statusOf(agent.send(path, { as: await certificateOf(`dave-${own}`) }))).toBe(200)
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain(`dave-${own}`)
     }).sees('client-certificate-misnamed')
 
     refuses({ title: 'a client that is not permitted', id: 'whom it is not' }, async () => {
       const { agent } = await asking()
-      expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(403)
+      expect(await statusOf(agent.send(path, { as: await certificateOf('mallory') }))).toBe(403)
     }).sees('denial-unheeded')
 
     test(
       { title: 'calls no authorizer in the mode AlwaysAllow', id: 'asks nobody in the mode AlwaysAllow' },
       async () => {
         const { agent, api } = await usual()
-        expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(200)
+        expect(await statusOf(agent.send(path, { as: await certificateOf('mallory') }))).toBe(200)
         expect(reviews(api, 'subjectaccessreviews')).toEqual([])
       },
     ).sees('authorization-webhook-always-asked')

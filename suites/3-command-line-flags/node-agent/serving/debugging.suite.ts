@@ -63,7 +63,7 @@ for (const [id, source] of Object.entries(sources)) {
 
     test('runs a command in a container', async () => {
       const all = await on()
-      const { body } = await all.agent.ask(runPath, { method: 'POST' })
+      const { body } = await all.agent.send(runPath, { method: 'POST' })
       expect(commands(all)).toContain(command)
       expect(body).toContain(command)
     }).sees('debugging-never-served')
@@ -77,7 +77,7 @@ for (const [id, source] of Object.entries(sources)) {
       { title: 'runs no command when the flag is false', id: 'runs no command when it is false' },
       async () => {
         const all = await off()
-        expect(await statusOf(all.agent.ask(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(400)
+        expect(await statusOf(all.agent.send(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(400)
         expect(commands(all)).toEqual([])
       },
     ).sees('debugging-always-served')

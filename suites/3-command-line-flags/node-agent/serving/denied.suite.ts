@@ -11,7 +11,7 @@ const { must } = rulesOf({ program: 'node-agent' })
 async function usersOf(token: string): Promise<readonly (string | undefined)[]> {
   const { agent, api } = await asking()
   const before = reviews(api, 'subjectaccessreviews').length
-  currentCheck().observe('status', await statusOf(agent.ask(path, { as: 'none', token })))
+  currentCheck().observe('status', await statusOf(agent.send(path, { as: 'none', token })))
   expect(reviews(api, 'tokenreviews').map((spec) => spec.token)).toContain(token)
   return reviews(api, 'subjectaccessreviews')
     .slice(before)
@@ -49,7 +49,7 @@ must('agent.callers.denied-requests', flagRow('--authorization-mode', 'denied re
     .for(requests)('does not deny %s of a permitted client', async ({ method, path: wanted }) => {
       const { agent } = await asking()
       const as = await certificateOf('permitted')
-      expect(await statusOf(agent.ask(wanted, { method, as }))).not.toBeOneOf([401, 403])
+      expect(await statusOf(agent.send(wanted, { method, as }))).not.toBeOneOf([401, 403])
     })
     .sees('client-certificate-refused')
 
@@ -57,7 +57,7 @@ must('agent.callers.denied-requests', flagRow('--authorization-mode', 'denied re
     .for(requests)('%s of a denied client', async ({ method, path: wanted }) => {
       const { agent, api } = await asking()
       const as = await certificateOf('mallory-everywhere')
-      expect(await statusOf(agent.ask(wanted, { method, as }))).toBe(403)
+      expect(await statusOf(agent.send(wanted, { method, as }))).toBe(403)
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('mallory-everywhere')
     })
     .sees((request) => denialFaultOf(request))
@@ -65,7 +65,7 @@ must('agent.callers.denied-requests', flagRow('--authorization-mode', 'denied re
   refuses('a client whose review allows with an HTTP error status', async () => {
     const { agent, api } = await asking()
     const as = await certificateOf('allowed-with-error')
-    expect(await statusOf(agent.ask(path, { as }))).toBeGreaterThanOrEqual(400)
+    expect(await statusOf(agent.send(path, { as }))).toBeGreaterThanOrEqual(400)
     expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('allowed-with-error')
   }).sees('access-review-status-code-ignored')
 })

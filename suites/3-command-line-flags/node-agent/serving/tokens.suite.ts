@@ -17,7 +17,7 @@ must('agent.callers.token', flagRow('--authentication-token-webhook', 'behaviour
     },
     async () => {
       const { agent, api } = await asking()
-      expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-1' }))).toBe(200)
+      expect(await statusOf(agent.send(path, { as: 'none', token: 'good-1' }))).toBe(200)
       expect(reviews(api, 'tokenreviews')).toContainEqual(expect.objectContaining({ token: 'good-1' }))
       expect(reviews(api, 'subjectaccessreviews').at(-1)).toMatchObject({ user: 'alice' })
       expect(reviews(api, 'subjectaccessreviews').at(-1)?.groups).toContain('team')
@@ -28,13 +28,13 @@ must('agent.callers.token', flagRow('--authentication-token-webhook', 'behaviour
     { title: 'a caller whose token the API server rejects', id: 'whom the API server does not know' },
     async () => {
       const { agent } = await asking()
-      expect(await statusOf(agent.ask(path, { as: 'none', token: 'bad' }))).toBe(401)
+      expect(await statusOf(agent.send(path, { as: 'none', token: 'bad' }))).toBe(401)
     },
   ).sees('refused-token-is-anonymous')
 
   test({ title: 'sends no review when the flag is false', id: 'asks nobody when it is off' }, async () => {
     const { agent, api } = await usual()
-    await statusOf(agent.ask(path, { as: 'none', token: 'good-2' }))
+    await statusOf(agent.send(path, { as: 'none', token: 'good-2' }))
     expect(reviews(api, 'tokenreviews')).toEqual([])
   }).sees('token-webhook-always-asked')
 })

@@ -60,11 +60,11 @@ must(
       .for(byName<HeldKind>(heldKinds))('keeps a request %s', async (kind) => {
         const recording = await delayed()
         const held = recording.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
-        const endedWhileDelaying = held?.end !== undefined && held.end.atMs < recording.drainAtMs
+        const hasEndedDuringDelay = held?.end !== undefined && held.end.atMs < recording.drainAtMs
 
-        expect({ isHeld: held !== undefined, endedWhileDelaying }).toEqual({
+        expect({ isHeld: held !== undefined, hasEndedDuringDelay }).toEqual({
           isHeld: true,
-          endedWhileDelaying: false,
+          hasEndedDuringDelay: false,
         })
       })
       .sees('in-flight-cut-at-termination')
@@ -82,13 +82,13 @@ must(
         const recording = await delayed()
         const watch = recording.watches.find((one) => one.transport === transport)
         const ranges = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
-        const endedWhileDelaying = watch?.end !== undefined && watch.end.atMs < recording.drainAtMs - clockMs
-        if (!ranges && !endedWhileDelaying) expectEventInTime(recording)
+        const hasEndedDuringDelay = watch?.end !== undefined && watch.end.atMs < recording.drainAtMs - clockMs
+        if (!ranges && !hasEndedDuringDelay) expectEventInTime(recording)
 
         // If the event is rejected, which other rules judge, a watch can only continue.
-        expect({ isDelivered: ranges || isTurnedAway(recording), endedWhileDelaying }).toEqual({
+        expect({ isDelivered: ranges || isTurnedAway(recording), hasEndedDuringDelay }).toEqual({
           isDelivered: true,
-          endedWhileDelaying: false,
+          hasEndedDuringDelay: false,
         })
       })
       .sees('watches-ended-at-termination')

@@ -18,7 +18,7 @@ export function isRejected({ outcome }: Sample): boolean {
 }
 
 /** Returns the samples while requests in flight drain. A server that has ended by then has not waited for them. */
-export function samplesWhileDraining(recording: ObservedEnding, kind: NewRequestKind): readonly Sample[] {
+export function samplesDuringDraining(recording: ObservedEnding, kind: NewRequestKind): readonly Sample[] {
   expectListening(recording)
   return samplesBetween(recording, kind, draining(recording))
 }

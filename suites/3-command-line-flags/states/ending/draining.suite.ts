@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import { counted, expectNone, isListening } from '../samples.ts'
 import { type HeldKind, heldKinds, byName } from '../model.ts'
 import { scenarioOptions } from '../scenarios.ts'
-import { rejectTimeout, lastEndOf, listeningEnd, samplesWhileDraining } from './draining-samples.ts'
+import { rejectTimeout, lastEndOf, listeningEnd, samplesDuringDraining } from './draining-samples.ts'
 import { ended } from './recorded-endings.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
@@ -21,7 +21,7 @@ must(
       },
       async () => {
         const recording = await drained()
-        const samples = samplesWhileDraining(recording, 'fresh')
+        const samples = samplesDuringDraining(recording, 'fresh')
 
         expectNone(recording, samples, ({ outcome }) => !isListening(outcome))
       },

@@ -74,11 +74,11 @@ export async function startToEnd(name: string, ending: Ending): Promise<ReadyToE
 }
 
 /** Opens and holds all requests, sends the signal, and samples until the server has ended. */
-export async function runEnding({ name, ending, world }: ReadyToEnd): Promise<ObservedEnding> {
-  const { server } = world
+export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): Promise<ObservedEnding> {
+  const { server } = fixture
   const readyAtMs = nowMs()
   const canary = new JitterCanary(server.processId)
-  const samplers = sample(world)
+  const samplers = sample(fixture)
   const watches = ending.watches
     ? watchTransports.map((transport) =>
         openWatch(transport, { ...identity(server), path: `${configMaps}?watch=true` }),
@@ -86,20 +86,28 @@ export async function runEnding({ name, ending, world }: ReadyToEnd): Promise<Ob
     : []
   try {
     await becomesSteady(samplers, watches)
-    const holds = await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(world, kind)))
+    const holds = await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(fixture, kind)))
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')
     const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
-    const scripted = await script({ ending, fixture: world, samplers, holds, watches, signalAtMs, drainAtMs })
+    const scripted = await script({
+      ending,
+      fixture: fixture,
+      samplers,
+      holds,
+      watches,
+      signalAtMs,
+      drainAtMs,
+    })
     const waitedForMs = Math.max(drainAtMs + longestWaitMs(ending), scripted.releasedAtMs ?? 0)
-    const exit = await exitOf(world, waitedForMs, canary)
+    const exit = await exitOf(fixture, waitedForMs, canary)
     const endedAtMs = nowMs()
     if (exit !== undefined) await lastOf(holds, watches)
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
     return {
       name,
       ending,
-      fixture: world,
+      fixture: fixture,
       readyAtMs,
       signalAtMs,
       drainAtMs,
@@ -115,10 +123,10 @@ export async function runEnding({ name, ending, world }: ReadyToEnd): Promise<Ob
         canary.worst(signalAtMs, endedAtMs),
         slowestSample(samplers, signalAtMs - settledMs, signalAtMs),
       ),
-      dispose: () => world.stop(),
+      dispose: () => fixture.stop(),
     }
   } catch (thrown) {
-    await world.stop()
+    await fixture.stop()
     throw thrown
   } finally {
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))

@@ -31,7 +31,7 @@ export async function probeOnce(server: ApiServer): Promise<Map<ProbeName, Sampl
     return [name, { sentAtMs, doneAtMs: nowMs(), outcome }]
   }
   const probes = Object.entries(questions).map(([name, question]) =>
-    timed(name as ProbeName, () => prober(server, 'fresh').ask(question)),
+    timed(name as ProbeName, () => prober(server, 'fresh').send(question)),
   )
   return new Map(await Promise.all([...probes, timed('watch', () => watchOnce(server))]))
 }

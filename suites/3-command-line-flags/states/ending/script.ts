@@ -61,7 +61,7 @@ export async function script(around: Scripting): Promise<Scripted> {
       const body = JSON.stringify(configMap('made-while-delaying'))
       // The writes do not wait for the event: on a busy machine, the rest of the delay is short.
       const writes = writeWhileDelaying(fixture.server)
-      const outcome = await prober(fixture.server, 'fresh').ask({ method: 'POST', path: configMaps, body })
+      const outcome = await prober(fixture.server, 'fresh').send({ method: 'POST', path: configMaps, body })
       observed.event = { sentAtMs, doneAtMs: nowMs(), outcome }
       observed.writes = await writes
     }),

@@ -18,5 +18,5 @@ export async function sendChange(fixture: StateFixture, method: Change, withinMs
   const client = prober(fixture.server, 'fresh', ordinaryUser(fixture.server, 'alice'))
   const path = `${configMaps}/changed-by-${method.toLowerCase()}`
   const change = { method, path, withinMs, ...changes[method](path.split('/').at(-1) ?? '') }
-  return isServed(await client.ask(change))
+  return isServed(await client.send(change))
 }

@@ -28,7 +28,7 @@ export async function sendRequests(
   while (outcomes.length < times && !isEnough(counts())) {
     // One after the other: the next request uses the connection in the state after the last one.
     outcomes.push(
-      ...(await Promise.all(clients.map((client) => client.ask({ path: '/version', withinMs: 10_000 })))),
+      ...(await Promise.all(clients.map((client) => client.send({ path: '/version', withinMs: 10_000 })))),
     )
   }
   for (const client of clients) client.close()

@@ -129,7 +129,7 @@ must(
       async () => {
         const client = new Http2Prober(identity(await unlimited()))
         const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
-        const outcome = await client.ask({ path: '/version', withinMs: settingsWithinMs })
+        const outcome = await client.send({ path: '/version', withinMs: settingsWithinMs })
         client.close()
 
         expect(maxConcurrentStreams, 'the limit that is announced').not.toBe(0)

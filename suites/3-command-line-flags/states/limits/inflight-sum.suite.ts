@@ -38,7 +38,7 @@ const reached = shared(async () => {
   const path = `${configMaps}/held-1`
   let ended = 0
   const sent = Array.from({ length: requestsAtOnce }, async () => {
-    const outcome = await client.ask({ path, withinMs: 30_000 })
+    const outcome = await client.send({ path, withinMs: 30_000 })
     ended += 1
     return outcome.kind === 'answered' ? outcome.status : outcome.kind
   })

@@ -28,9 +28,9 @@ let written = 0
 /** Sends one more request of an ordinary user. */
 async function one(fixture: StateFixture, sort: Sort, withinMs: number): Promise<ProbeOutcome> {
   const client = prober(fixture.server, 'fresh', ordinaryUser(fixture.server, 'alice'))
-  if (sort === 'read') return client.ask({ path: `${configMaps}/sampled`, withinMs })
+  if (sort === 'read') return client.send({ path: `${configMaps}/sampled`, withinMs })
   const body = JSON.stringify(configMap(`written-${++written}`))
-  return client.ask({ method: 'POST', path: configMaps, body, withinMs })
+  return client.send({ method: 'POST', path: configMaps, body, withinMs })
 }
 
 /** Returns the final outcome of a request that is repeated while it is rejected. */
