@@ -82,9 +82,9 @@ describe.each(packages)('%s', (name) => {
       .map((file) => `${name}/dist/${file}`)
     const script = `
     const loads = (name) => import(name).then(() => 'loaded', ({ code }) => code)
-    const said = {}
-    for (const name of JSON.parse(process.argv[1])) said[name] = await loads(name)
-    console.log(JSON.stringify(said))
+    const results = {}
+    for (const name of JSON.parse(process.argv[1])) results[name] = await loads(name)
+    console.log(JSON.stringify(results))
   `
     const imported = [...specifiers, ...(isWhole ? [name] : []), ...inside]
     const { stdout, stderr } = inProject('--input-type=module', '-e', script, JSON.stringify(imported))

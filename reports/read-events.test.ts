@@ -91,9 +91,9 @@ describe('a stream of events', () => {
     ['two runs', whole + whole, /2 headers; the file mixes several runs\.$/],
     ['events behind the footer', `${whole}${check}\n`, /events follow the footer/],
   ])('a stream of events with %s is rejected with the position', (_, text, message) => {
-    const said = messageOf(text)
+    const shown = messageOf(text)
 
-    expect(said).toMatch(message)
+    expect(shown).toMatch(message)
   })
 })
 

@@ -5,7 +5,7 @@ import { briefReason } from './reason.ts'
 import type { RunCheck, RunResult } from './run-schema.ts'
 import { count, isRefusedStart, displayedVerdict, verdictWords, checkWords } from './displayed-verdict.ts'
 
-/** Why a run is red, in one sentence: its first cause, and the flags that the command added. Nothing where it is green. */
+/** Reason why a run is red, in one sentence: its first cause, and the flags that the command added. Empty if it is green. */
 export function whyOf(result: RunResult): string | undefined {
   const [first, ...others] = causesOf(result).filter(({ shown }) => shown !== 'warned')
   if (first === undefined) return undefined

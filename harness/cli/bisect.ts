@@ -113,8 +113,8 @@ async function judge(
   if (interrupted) throw new HarnessError('interrupted', `Interrupted; results so far are in ${given.out}.`)
   const code = exitCodeOfRun(events)
   if (code === exitCodes.conformant) return 'good'
-  const isCalled = code === exitCodes.nonconformant || code === exitCodes.crashed
-  if (isCalled) return 'bad'
+  const isFailing = code === exitCodes.nonconformant || code === exitCodes.crashed
+  if (isFailing) return 'bad'
   const reasons = events.filter((event): event is CheckEvent => event.type === 'check')
   throw new HarnessError(
     'inconclusive',

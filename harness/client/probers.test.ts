@@ -79,12 +79,12 @@ test('connections are fresh or kept, as configured', async () => {
 test('every end of a request is an outcome', async () => {
   const prober = new Http1Prober({ url, ca, connection: 'fresh' })
   const unreachable = new Http1Prober({ url: 'https://127.0.0.1:1', ca, connection: 'fresh' })
-  const nobody2 = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
+  const unreachable2 = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
   const results = [
     await prober.send({ path: '/silent', withinMs: 50 }),
     await prober.send({ path: '/cut' }),
     await unreachable.send({ path: '/' }),
-    await nobody2.send({ path: '/' }),
+    await unreachable2.send({ path: '/' }),
   ]
 
   expect(results.map(({ kind }) => kind)).toEqual(['silent', 'cut', 'refused', 'refused'])

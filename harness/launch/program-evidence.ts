@@ -5,7 +5,7 @@ import { orFallback } from '../errors.ts'
 import type { EvidenceFile } from '../evidence/files.ts'
 import type { Launch, TimelineEntry } from '../events.ts'
 import { outputFile, startFile } from '../evidence/origin.ts'
-import type { Peer, Seen } from '../peer.ts'
+import type { Peer, JournalEntry } from '../peer.ts'
 import { quoted } from '../shell.ts'
 import type { LaunchedProgram } from './running.ts'
 
@@ -90,14 +90,14 @@ function programText(ran: readonly string[], command: readonly string[]): string
 }
 
 /** Returns the requests that a peer received; if the check names parts of it, only those of these parts. */
-function entriesOf(peer: Peer, concerns: JournalFilter): readonly Seen[] {
+function entriesOf(peer: Peer, concerns: JournalFilter): readonly JournalEntry[] {
   const parts = concerns.get(peer.role)
   if (parts === undefined) return peer.journal
   const named = new Set([...parts].flatMap(({ journal }) => journal))
   return peer.journal.filter((request) => named.has(request))
 }
 
-function entryOf(role: string, request: Seen): TimelineEntry {
+function entryOf(role: string, request: JournalEntry): TimelineEntry {
   const { atMs, what, ...data } = request
   return { atMs, source: role, kind: 'asked', what, ...(Object.keys(data).length > 0 && { data }) }
 }

@@ -10,11 +10,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 async function abortedQuery(command: readonly string[]): Promise<unknown> {
   const script = `
     import { programsOf } from '${versions}'
-    const asking = new AbortController()
+    const aborting = new AbortController()
     const programs = { apiserver: { command: ${JSON.stringify(command)}, args: [] } }
-    const asked = programsOf({ programs }, asking.signal)
-    asking.abort()
-    process.stdout.write(JSON.stringify(await asked))`
+    const query = programsOf({ programs }, aborting.signal)
+    aborting.abort()
+    process.stdout.write(JSON.stringify(await query))`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: root,
     detached: true,

@@ -23,13 +23,13 @@ export function programsOf(
   signal: AbortSignal,
   roles?: ReadonlySet<Role>,
 ): Promise<TargetSummary['programs']> {
-  const isAsked = (role: string): boolean => roles === undefined || (isRole(role) && roles.has(role))
+  const isSelected = (role: string): boolean => roles === undefined || (isRole(role) && roles.has(role))
   return Promise.all(
     Object.entries(programs).map(async ([role, program]) => {
       const version =
         program.version !== undefined
           ? `${dialects[dialect]?.versionAfterPrefix ?? ''}${program.version}`
-          : isAsked(role)
+          : isSelected(role)
             ? await versionOf(role, program, signal)
             : undefined
       return { role, command: program.command, ...(version !== undefined && { version }) }

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PlannedStart } from '../launch/interception.ts'
 import { writePrivate } from '../launch/workspace.ts'
-import type { Peer, Seen } from '../peer.ts'
+import type { Peer, JournalEntry } from '../peer.ts'
 import { quoted } from '../shell.ts'
 import { roleNames } from '../roles.ts'
 import type { Reproduction } from '../target/reproduction.ts'
@@ -67,7 +67,7 @@ export function peerLines(peers: readonly Peer[]): string {
   return peers.map(({ role, url }) => `  ${role}: ${url}`).join('\n')
 }
 
-function follow(peer: Peer & { onAsked?: (listener: (request: Seen) => void) => unknown }): void {
+function follow(peer: Peer & { onAsked?: (listener: (request: JournalEntry) => void) => unknown }): void {
   peer.onAsked?.(({ what }) => process.stderr.write(`${peer.role} ${JSON.stringify(what)}\n`))
 }
 

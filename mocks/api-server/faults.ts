@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ApiAnswer } from './answers.ts'
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 import type { ConnectionFault } from './connection-fault.ts'
 import { isMeant, type Matching } from './matching.ts'
 import { Refusal } from './model/refusal.ts'
-import type { Script } from './response.ts'
+import type { Reply } from './response.ts'
 
 /** Responds correctly. */
 export const honestly: ApiAnswer = (honest) => honest
@@ -46,9 +46,9 @@ export function afterDoing(fault: ApiAnswer): ApiAnswer {
 }
 
 /** Changes the document of the correct response. */
-export function changed(change: (body: unknown, request: ApiAsked) => unknown): ApiAnswer {
+export function changed(change: (body: unknown, request: ApiServerRequest) => unknown): ApiAnswer {
   return async (honest, request) => {
-    const response: Script = await honest()
+    const response: Reply = await honest()
     const body =
       typeof response.body === 'string' && response.body.startsWith('{')
         ? (JSON.parse(response.body) as unknown)

@@ -2,7 +2,7 @@ import type { Entry } from './storage/entry.ts'
 import type { OpenedWatch } from './requests/watch.ts'
 
 /** A response: a document, text in its final form, or a watch that goes on. */
-export interface Script {
+export interface Reply {
   readonly code: number
   /** A value that is written as JSON; text and bytes are sent unchanged. */
   readonly body?: unknown
@@ -14,7 +14,7 @@ export interface Script {
 }
 
 /** Action of a correct server; nothing is read or stored until it is called. Throws `Refusal`. */
-export type Action = (how?: ActionOptions) => Script | Promise<Script>
+export type Action = (how?: ActionOptions) => Reply | Promise<Reply>
 
 export interface ActionOptions {
   /** `false`: responds as if it had been stored. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { nowMs } from '#harness/time.ts'
 import type { HttpResponse } from '../http/listener.ts'
 import type { ApiAnswers } from './answers.ts'
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 import type { Refusal } from './model/refusal.ts'
 import type { OpenedWatch, WatchEvent } from './requests/watch.ts'
 
@@ -11,7 +11,7 @@ const maxUnsentBytes = 32 * 1024 * 1024
 
 /** One open watch. */
 export interface Stream {
-  readonly asked: ApiAsked
+  readonly asked: ApiServerRequest
   /** Ends it, after an event of type ERROR if one is given. */
   end(error?: Refusal): void
 }
@@ -35,7 +35,7 @@ export class Streams {
   }
 
   /** Responds to a request with a watch, until either side ends it. */
-  start(res: HttpResponse, request: ApiAsked, watching: OpenedWatch): void {
+  start(res: HttpResponse, request: ApiServerRequest, watching: OpenedWatch): void {
     // The two classes take the same arguments but share no type.
     const out = res as Pick<ServerResponse, 'write' | 'end' | 'once' | 'destroy' | 'writableLength'>
     let first: string[] | undefined = []

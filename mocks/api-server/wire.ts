@@ -5,23 +5,23 @@ import { messageOf } from '#harness/errors.ts'
 import type { Connection, HttpRequest, HttpResponse } from '../http/listener.ts'
 import { type ApiAnswer, type ApiAnswers, decideResponse, refusalResponse } from './answers.ts'
 import { requestRecord } from './record-request.ts'
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 import { type ConnectionFault, isConnectionFault } from './connection-fault.ts'
 import { honestAction } from './honest.ts'
 import { hasBody, maxRequestBytes, readBytes } from './read-bytes.ts'
 import { Refusal } from './model/refusal.ts'
 import { recordBody } from './requests/body.ts'
-import type { Script } from './response.ts'
+import type { Reply } from './response.ts'
 import type { Server } from './server.ts'
 import type { Streams } from './streams.ts'
 
 export interface RequestHandlerParts {
   readonly server: Server
   readonly streams: Streams
-  record(request: ApiAsked): void
+  record(request: ApiServerRequest): void
   told(): Partial<ApiAnswers>
   /** Returns the response that a rule of the test gives to a request. */
-  ruleFor(request: ApiAsked): ApiAnswer | undefined
+  ruleFor(request: ApiServerRequest): ApiAnswer | undefined
 }
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' }
@@ -58,7 +58,11 @@ export async function serve(
 }
 
 /** Reads the body into the journal's entry and records that; `false` if it is too large. */
-async function takeBody(wiring: RequestHandlerParts, req: HttpRequest, request: ApiAsked): Promise<boolean> {
+async function takeBody(
+  wiring: RequestHandlerParts,
+  req: HttpRequest,
+  request: ApiServerRequest,
+): Promise<boolean> {
   let bytes: Buffer | undefined
   try {
     bytes = await readBytes(req)
@@ -73,7 +77,7 @@ async function takeBody(wiring: RequestHandlerParts, req: HttpRequest, request: 
 }
 
 /** Aborts when the client has left, or was cut off, before the response. */
-function disconnectSignal(res: HttpResponse, request: ApiAsked): AbortSignal {
+function disconnectSignal(res: HttpResponse, request: ApiServerRequest): AbortSignal {
   const controller = new AbortController()
   const leave = (): void => {
     if (request.answeredAtMs === undefined) request.end ??= { atMs: nowMs(), by: 'client' }
@@ -85,7 +89,7 @@ function disconnectSignal(res: HttpResponse, request: ApiAsked): AbortSignal {
   return controller.signal
 }
 
-function write(res: HttpResponse, request: ApiAsked, { code, body, headers }: Script): void {
+function write(res: HttpResponse, request: ApiServerRequest, { code, body, headers }: Reply): void {
   if (isClosed(res)) {
     request.end ??= { atMs: nowMs(), by: 'client' }
     return
@@ -102,8 +106,8 @@ function write(res: HttpResponse, request: ApiAsked, { code, body, headers }: Sc
 function watch(
   { streams }: RequestHandlerParts,
   res: HttpResponse,
-  request: ApiAsked,
-  response: Script,
+  request: ApiServerRequest,
+  response: Reply,
 ): void {
   if (response.watching === undefined || isClosed(res)) return
   request.status = response.code
@@ -118,7 +122,7 @@ function fault(
   connectionFault: ConnectionFault,
   res: HttpResponse,
   connection: Connection,
-  request: ApiAsked,
+  request: ApiServerRequest,
 ): void {
   if (connectionFault.fault === 'silence' || isClosed(res)) return
   request.end = { atMs: nowMs(), by: 'server' }

@@ -1,6 +1,6 @@
 import type { MessageShape } from '@bufbuild/protobuf'
 import { nowMs } from '#harness/time.ts'
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import type { CallInfo } from '../grpc/service.ts'
 import type { StatusName } from '../grpc/status.ts'
 import type { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
@@ -30,7 +30,7 @@ export interface Outcome {
 }
 
 /** One request of a node agent to its runtime. */
-export interface RuntimeRequest<M extends RuntimeMethod = RuntimeMethod> extends Seen {
+export interface RuntimeRequest<M extends RuntimeMethod = RuntimeMethod> extends JournalEntry {
   readonly method: M
   /** The whole request: times and sizes as numbers, bytes as text. */
   readonly request: Requests[M]

@@ -23,14 +23,14 @@ describe('streams', () => {
     const open = () =>
       new Promise<{ code: number | undefined; data: string }>((resolve, reject) => {
         const headers = { connection: 'upgrade', upgrade: 'SPDY/3.1' }
-        const asking = request({ host: hostname, port, path: pathname, headers })
-        asking.once('error', reject)
-        asking.once('response', ({ statusCode }) => resolve({ code: statusCode, data: '' }))
-        asking.once('upgrade', ({ statusCode }, socket) => {
+        const sent = request({ host: hostname, port, path: pathname, headers })
+        sent.once('error', reject)
+        sent.once('response', ({ statusCode }) => resolve({ code: statusCode, data: '' }))
+        sent.once('upgrade', ({ statusCode }, socket) => {
           socket.once('data', (bytes: Buffer) => resolve({ code: statusCode, data: bytes.toString() }))
           socket.write('hello')
         })
-        asking.end()
+        sent.end()
       })
 
     expect(await open()).toEqual({ code: 101, data: 'hello' })

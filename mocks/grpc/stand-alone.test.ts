@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Seen, StandAlonePeer } from '#harness/peer.ts'
+import type { JournalEntry, StandAlonePeer } from '#harness/peer.ts'
 import { standAlone as etcd } from '../etcd/stand-alone.ts'
 import { KV } from '#protos/etcd/rpc_pb.ts'
 import { standAlone as signer } from '../jwt-signer/stand-alone.ts'
@@ -75,9 +75,9 @@ const addressOf = (url: string) => (url.startsWith('unix:') ? url : new URL(url)
 test.each(Object.entries(cases))('a stand-alone %s prints its requests and its usage', async (name, one) => {
   const running = await one.peer.start({ directory, port: 0 })
   await using _ = running.peer
-  const requests: Seen[] = []
+  const requests: JournalEntry[] = []
   running.onAsked((request) => requests.push(request))
-  const answered: Seen[] = []
+  const answered: JournalEntry[] = []
   running.onAnswered((request) => answered.push(request))
   await one.send(addressOf(running.peer.url))
 

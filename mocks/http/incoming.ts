@@ -8,7 +8,7 @@ import { ConnectionReset, type MswHandler } from '../peer/index.ts'
 import type { Answer } from './response.ts'
 import { readBody } from './body.ts'
 import { type Exchange, exchanges } from './exchange.ts'
-import type { HttpSeen } from './request.ts'
+import type { HttpJournalEntry } from './request.ts'
 import { json } from './faults.ts'
 import type { Connection, HttpRequest, HttpResponse } from './listener.ts'
 import { sendBytes, sendReset, sendResponse } from './send.ts'
@@ -21,7 +21,7 @@ export class Incoming {
   readonly res: HttpResponse
   readonly connection: Connection
   /** Entry in the journal. A peer records it before it reads the request. */
-  readonly seen: HttpSeen
+  readonly seen: HttpJournalEntry
   readonly path: string
 
   constructor(req: HttpRequest, res: HttpResponse, connection: Connection, origin: string) {

@@ -13,7 +13,7 @@ import {
   type Presented,
   sharedAuthority,
 } from '../tls/index.ts'
-import type { HttpSeen, HttpSeenKind } from './request.ts'
+import type { HttpJournalEntry, HttpJournalKind } from './request.ts'
 
 /** Address, TLS and protocol options of an HTTP listener. */
 export interface ListenerOptions {
@@ -55,7 +55,7 @@ export interface Connection {
 export interface ListenerEvents {
   request(req: HttpRequest, res: HttpResponse, connection: Connection): void
   /** Called for a connection without a request. */
-  noRequest(request: HttpSeen): void
+  noRequest(request: HttpJournalEntry): void
 }
 
 /** HTTP listener on loopback, already listening. */
@@ -101,7 +101,7 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
   let origin = ''
   let stopped: Promise<void> | undefined
 
-  const noRequest = (kind: HttpSeenKind, error: string, client?: ClientSubject): void => {
+  const noRequest = (kind: HttpJournalKind, error: string, client?: ClientSubject): void => {
     if (stopped !== undefined) return
     const what = `${kind === 'unused' ? 'connection closed without a request' : kind}: ${error}`
     events.noRequest({ atMs: nowMs(), what, kind, origin, error, ...(client && { client }) })

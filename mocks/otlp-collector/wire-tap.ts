@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { nowMs } from '#harness/time.ts'
-import type { Peer, Seen } from '#harness/peer.ts'
+import type { Peer, JournalEntry } from '#harness/peer.ts'
 import { Journal } from '../peer/index.ts'
 
 /** Connection of an exporter. */
-export interface WireRecord extends Seen {
+export interface WireRecord extends JournalEntry {
   /** First bytes that the exporter sent, unchanged. */
   readonly opening: Buffer
 }

@@ -4,7 +4,7 @@ import { HarnessError, messageOf, orFallback } from '#harness/errors.ts'
 import { globPattern } from '#harness/glob.ts'
 import { readInput } from '#harness/input/read.ts'
 import { nearest } from '#harness/nearest.ts'
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import { parseYaml } from '#harness/yaml/parse.ts'
 import { grpcStatuses } from './grpc-statuses.ts'
 import { peerScript, type ScriptRule } from './script-schema.ts'
@@ -12,7 +12,7 @@ import type { Shapes } from './shapes.ts'
 import { hangUp, silence } from './faults.ts'
 
 type Lies = Readonly<Record<string, unknown>>
-type Effect = (honest: unknown, request: Seen, ...more: readonly unknown[]) => unknown
+type Effect = (honest: unknown, request: JournalEntry, ...more: readonly unknown[]) => unknown
 
 /** Reports whether a script is a file of rules, and not a module. */
 export function isScriptFile(path: string): boolean {
@@ -211,7 +211,7 @@ function unknown(at: string, what: string, name: string, known: readonly string[
   return new HarnessError('usage', `${at}: the peer has no ${what} ${name}. ${hint}`)
 }
 
-function matches({ when = {} }: ScriptRule, request: Seen): boolean {
+function matches({ when = {} }: ScriptRule, request: JournalEntry): boolean {
   return Object.entries(when).every(([path, text]) => {
     const value = path
       .split('.')
@@ -226,7 +226,7 @@ function changed(honest: unknown, change: (value: unknown) => unknown, lies: Lie
   if (typeof honest !== 'function') return change(honest)
   const deed = honest as () => unknown
   const own = lies.changed as ((change: (body: unknown) => unknown) => Effect) | undefined
-  if (own !== undefined) return own(change)(deed, ...(rest as [Seen]))
+  if (own !== undefined) return own(change)(deed, ...(rest as [JournalEntry]))
   return Promise.resolve(deed()).then(change)
 }
 

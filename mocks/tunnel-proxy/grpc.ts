@@ -4,7 +4,7 @@ import { ConnectionReset } from '../peer/index.ts'
 import type { ProxyListener } from './listener.ts'
 import { type DialRequest, PacketSchema, PacketType, ProxyService, type Packet } from '#protos/tunnel_pb.ts'
 import { dialRecord, type Dialer } from './dialer.ts'
-import type { TunnelSeen } from './request.ts'
+import type { TunnelRequest } from './request.ts'
 
 type PacketStream = Duplex<typeof PacketSchema, typeof PacketSchema>
 
@@ -19,7 +19,7 @@ const firstBytesTimeoutMs = 100
 
 interface Tunnel {
   readonly target: Socket
-  readonly seen: TunnelSeen
+  readonly seen: TunnelRequest
   /** Starts to read from the target. A second call has no effect. */
   readonly resumeTarget: () => void
 }

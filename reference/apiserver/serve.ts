@@ -56,8 +56,8 @@ export async function serve(start: Start): Promise<void> {
   const apiAudiences = apiAudiencesOf(flags)
   const egress = await configureEgress(flags.string('egress-selector-config-file'))
   const { ending: signal } = lifecycle
-  const asking = { objects: reader, apiAudiences, signal, report: say, egress }
-  const authentication = await configureAuthentication(flags, asking)
+  const authenticationOptions = { objects: reader, apiAudiences, signal, report: say, egress }
+  const authentication = await configureAuthentication(flags, authenticationOptions)
   const dial = through(egress, 'controlplane')
   const authorizer = await configureAuthorization(flags, { metrics, objects: reader, dial })
   if (freedom('slow-start')) await pause(300)

@@ -71,8 +71,8 @@ export function apiOf(config: GenericConfiguration): Api {
     ...(fault('headers-of-service-accounts-default') && { accept: json, contentType: json }),
     ...(fault('limits-of-service-accounts-default') && { bucket: new TokenBucket(50, 100) }),
   }
-  const asking = (identity: Readonly<Record<string, string>>, sending: SendOptions): Api => ({
-    as: (token) => asking({ authorization: `Bearer ${token}` }, ofAccounts),
+  const apiFor = (identity: Readonly<Record<string, string>>, sending: SendOptions): Api => ({
+    as: (token) => apiFor({ authorization: `Bearer ${token}` }, ofAccounts),
     async watch(path, notify) {
       const { bucket, accept } = sending
       await bucket.take()
@@ -95,7 +95,7 @@ export function apiOf(config: GenericConfiguration): Api {
       return { status, object: objectOf(text) }
     },
   })
-  return asking({}, usual)
+  return apiFor({}, usual)
 }
 
 function objectOf(text: string): ApiObject {

@@ -33,12 +33,12 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
 function send(method: string, path: string, body?: string | Buffer): Promise<number> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'application/json' }
-    const asking = request(server + path, { method, agent, headers }, (answer) => {
+    const sending = request(server + path, { method, agent, headers }, (answer) => {
       answer.resume()
       answer.once('close', () => resolve(answer.statusCode ?? 0))
     })
-    asking.once('error', () => resolve(0))
-    asking.end(body)
+    sending.once('error', () => resolve(0))
+    sending.end(body)
   })
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Seen } from '../../peer.ts'
+import type { JournalEntry } from '../../peer.ts'
 import { plain } from '../../repro/plain-json.ts'
 
 /** Output formats of `mock`. */
@@ -28,8 +28,8 @@ export interface MockView {
   started(started: Started): string
   /** Formats the address of the control server. */
   control(url: string): string
-  asked(peer: string, request: Seen): string
-  answered(peer: string, request: Seen): string
+  asked(peer: string, request: JournalEntry): string
+  answered(peer: string, request: JournalEntry): string
 }
 
 const pretty: MockView = {
@@ -67,7 +67,7 @@ function contentOf(path: string): string {
   return readFileSync(path, 'utf8').trimEnd()
 }
 
-function timeOf({ atMs }: Seen): string {
+function timeOf({ atMs }: JournalEntry): string {
   return new Date(atMs).toISOString().slice(11, 23)
 }
 

@@ -1,10 +1,10 @@
-import type { ApiAsked } from '../request.ts'
+import type { ApiServerRequest } from '../request.ts'
 import type { ApiObject } from '../model/object.ts'
 import { checkKind, type ObjectLocation, type WriteOptions } from '../objects/objects.ts'
 import type { DeleteOptions } from '../objects/removal.ts'
 import { badRequest, notFound, qualified, Refusal, success } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
-import type { ActionOptions, Script } from '../response.ts'
+import type { ActionOptions, Reply } from '../response.ts'
 import type { Server } from '../server.ts'
 import type { Entry } from '../storage/entry.ts'
 import { selectorOf } from '../storage/selectors.ts'
@@ -13,16 +13,21 @@ import { listText } from './list.ts'
 import { applyResult, applyType, patchOf, recordAppliedFields } from './patch.ts'
 
 /** Returns a response with a stored object. */
-export function objectResponse(resource: Resource, entry: Entry, code = 200): Script {
+export function objectResponse(resource: Resource, entry: Entry, code = 200): Reply {
   return { code, body: entry.as(apiVersionOf(resource)), entry }
 }
 
 /** Returns whether a write is stored or a dry run, and its recorded author. */
-export function writeOptions({ query, user }: ApiAsked, { store }: ActionOptions): WriteOptions {
+export function writeOptions({ query, user }: ApiServerRequest, { store }: ActionOptions): WriteOptions {
   return { store: store !== false && !query.has('dryRun'), ...(user && { author: user }) }
 }
 
-export function create(server: Server, resource: Resource, request: ApiAsked, how: ActionOptions): Script {
+export function create(
+  server: Server,
+  resource: Resource,
+  request: ApiServerRequest,
+  how: ActionOptions,
+): Reply {
   const sent = sentObject(request)
   checkKind(resource, sent)
   const namespace = resource.namespaced ? request.namespace : undefined
@@ -37,9 +42,9 @@ export function create(server: Server, resource: Resource, request: ApiAsked, ho
 export function update(
   server: Server,
   location: ObjectLocation,
-  request: ApiAsked,
+  request: ApiServerRequest,
   how: ActionOptions,
-): Script {
+): Reply {
   const { resource, name } = location
   const sent = sentObject(request)
   checkKind(resource, sent)
@@ -61,9 +66,9 @@ export function update(
 export function patch(
   server: Server,
   location: ObjectLocation,
-  request: ApiAsked,
+  request: ApiServerRequest,
   how: ActionOptions,
-): Script {
+): Reply {
   const { resource, name, namespace } = location
   const options = writeOptions(request, how)
   if (mediaType(request.contentType) !== applyType) {
@@ -82,9 +87,9 @@ export function patch(
 export function remove(
   server: Server,
   location: ObjectLocation,
-  request: ApiAsked,
+  request: ApiServerRequest,
   how: ActionOptions,
-): Script {
+): Reply {
   const { resource, name } = location
   const options = deleteOptions(request)
   const { gone, entry } = server.objects.delete(
@@ -105,9 +110,9 @@ export function remove(
 export function removeCollection(
   server: Server,
   resource: Resource,
-  request: ApiAsked,
+  request: ApiServerRequest,
   how: ActionOptions,
-): Script {
+): Reply {
   const { objects } = server
   const namespace = request.namespace === '' ? undefined : request.namespace
   const selects = selectorOf(request.query, resource)
@@ -126,7 +131,7 @@ export function removeCollection(
 }
 
 function deletionWriteOptions(
-  request: ApiAsked,
+  request: ApiServerRequest,
   { dryRun }: DeleteOptions,
   how: ActionOptions,
 ): WriteOptions {
@@ -135,7 +140,7 @@ function deletionWriteOptions(
 }
 
 /** Returns the options of a DELETE, from its body and its query. */
-function deleteOptions(request: ApiAsked): DeleteOptions {
+function deleteOptions(request: ApiServerRequest): DeleteOptions {
   const { query } = request
   const grace = query.get('gracePeriodSeconds')
   const policy = query.get('propagationPolicy')

@@ -1,7 +1,7 @@
-import type { ApiAsked } from '../request.ts'
+import type { ApiServerRequest } from '../request.ts'
 import { type ApiObject, recordAt, type StoredObject, timestamp } from '../model/object.ts'
 import type { ObjectLocation } from '../objects/objects.ts'
-import type { Script, ActionOptions } from '../response.ts'
+import type { Reply, ActionOptions } from '../response.ts'
 import type { Server } from '../server.ts'
 import { sentObject } from './body.ts'
 import { writeOptions } from './objects.ts'
@@ -11,9 +11,9 @@ import { patchOf } from './patch.ts'
 export function scale(
   server: Server,
   location: ObjectLocation,
-  request: ApiAsked,
+  request: ApiServerRequest,
   how: ActionOptions,
-): Script {
+): Reply {
   if (request.verb === 'get') return { code: 200, body: scaleOf(server.objects.get(location).object) }
   const change = request.verb === 'patch' ? patchOf(location.resource, request) : () => sentObject(request)
   const entry = server.objects.update(

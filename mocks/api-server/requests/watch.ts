@@ -46,12 +46,12 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
   const text = query.get('resourceVersion') ?? ''
   const initial = query.get('sendInitialEvents')
   checkInitial(resource, initial, query.get('resourceVersionMatch'))
-  const asked = text === '' ? 0 : readVersion(text)
-  if (asked > store.revision) throw tooLargeVersion(asked, store.revision)
-  const wantsState = initial === 'true' || (initial === null && asked === 0)
+  const version = text === '' ? 0 : readVersion(text)
+  if (version > store.revision) throw tooLargeVersion(version, store.revision)
+  const wantsState = initial === 'true' || (initial === null && version === 0)
   // Rejected now, so that an expired version is a response and not an event.
-  if (!wantsState && asked !== 0 && asked < store.log.floor) throw expired(asked, store.log.floor)
-  const from = asked === 0 ? store.revision : asked
+  if (!wantsState && version !== 0 && version < store.log.floor) throw expired(version, store.log.floor)
+  const from = version === 0 ? store.revision : version
   const wantsBookmarks = isOn(query.get('allowWatchBookmarks'))
   const timeoutSeconds = Number(query.get('timeoutSeconds') ?? 0)
   const apiVersion = apiVersionOf(resource)

@@ -18,8 +18,8 @@ export async function servingTls(flags: FlagValues): Promise<NamedCertificates> 
   const isGiven = flags.isSet('tls-cert-file') && flags.isSet('tls-private-key-file')
   if (isGiven && fault('cert-dir-written-beside-files')) await selfSignedIn(directory, pair, [use.host])
   const options = await tlsOptions(shownFlags(flags), use)
-  const asked = floor(flags, withoutChain(options))
-  const base = suitesOf13(flags, asked)
+  const permitted = floor(flags, withoutChain(options))
+  const base = suitesOf13(flags, permitted)
   const given = flags.occurrences('tls-sni-cert-key')
   const pairs = given.length > 0 && fault('tls-sni-cert-key-ignored') ? [] : given
   return new NamedCertificates(pairs, await checked(base, directory))

@@ -20,8 +20,9 @@ export class AgentConfiguration {
   /** Reads the files that the flags name. Throws a Refusal for one that cannot be used. */
   constructor(flags: FlagValues) {
     const [mainFile, directory] = [flags.string('config'), flags.string('config-dir')]
-    const isElsewhere = mainFile !== undefined && !isAbsolute(mainFile) && fault('config-relative-elsewhere')
-    const file = isElsewhere ? join('/', mainFile) : mainFile
+    const isRelativeFault =
+      mainFile !== undefined && !isAbsolute(mainFile) && fault('config-relative-elsewhere')
+    const file = isRelativeFault ? join('/', mainFile) : mainFile
     const isAlone = file === undefined && fault('drop-ins-need-a-file')
     this.#flags = flags
     this.#file = file === undefined ? {} : readFile(file)

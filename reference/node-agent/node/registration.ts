@@ -41,22 +41,22 @@ export function keepRegistered(
   const everyMs = wantedMs !== defaultMs && fault('status-frequency-ignored') ? defaultMs : wantedMs
   const heartbeat: Api['send'] = fault('heartbeats-at-api-rate') ? api.send : api.sendWithoutLimit
   let timer: NodeJS.Timeout | undefined
-  let isCalled = false
+  let isReported = false
   let turns = 0
   const turn = async (): Promise<void> => {
     clearTimeout(timer)
     try {
       const status = statusOf(await node.facts(), config)
-      if (!isCalled) {
+      if (!isReported) {
         const found = await api.send('GET', path)
         if (found.status === 404 && registers)
           await api.send('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config), status })
-        isCalled = found.status === 200 || registers
+        isReported = found.status === 200 || registers
         const taints = config.value('register-with-taints')
-        if (!registers && isCalled && taints !== undefined && fault('taints-without-registration'))
+        if (!registers && isReported && taints !== undefined && fault('taints-without-registration'))
           await api.send('PATCH', path, { spec: { taints } })
       }
-      if (isCalled) await reportStatus(heartbeat, path, status)
+      if (isReported) await reportStatus(heartbeat, path, status)
       turns += 1
       const isForgotten = turns > 2 && fault('status-frequency-soon-forgotten')
       const isThreeTimesLonger = everyMs < defaultMs && fault('status-frequency-thrice')

@@ -43,8 +43,8 @@ export class Authenticator {
     if (certificate.rejected !== undefined && !isForgiven && !fault('client-certificate-unverified'))
       throw new ApiError(401, `the certificate is not trusted: ${certificate.rejected}`)
     if (fault('client-certificate-refused')) throw new ApiError(401, 'certificates count for nothing')
-    const isCalled = this.#config.string('authorization-mode') === 'Webhook'
-    const name = isCalled && fault('client-certificate-misnamed') ? 'somebody' : certificate.commonName
+    const usesWebhook = this.#config.string('authorization-mode') === 'Webhook'
+    const name = usesWebhook && fault('client-certificate-misnamed') ? 'somebody' : certificate.commonName
     return user(name, { groups: [...certificate.organizations, 'system:authenticated'] })
   }
 
@@ -52,10 +52,10 @@ export class Authenticator {
     const given = headers['authorization']
     const token = typeof given === 'string' ? /^Bearer (\S+)$/i.exec(given)?.[1] : undefined
     if (token === undefined || this.#api === undefined) return undefined
-    const isAsked = this.#config.bool('authentication-token-webhook')
+    const isEnabled = this.#config.bool('authentication-token-webhook')
       ? !fault('token-webhook-not-asked')
       : fault('token-webhook-always-asked')
-    if (!isAsked) return undefined
+    if (!isEnabled) return undefined
     const found = await this.#kept.get(token, () => this.#review(token))
     if (found !== 'nobody') return found
     if (fault('refused-token-is-anonymous')) return undefined

@@ -45,11 +45,11 @@ export class Authorizer {
   /** Throws an ApiError with status 403 for a user without permission. */
   async authorize(request: ServerRequest, who: UserInfo): Promise<void> {
     if (this.#api === undefined) return
-    const isAsked =
+    const isReviewed =
       this.#config.string('authorization-mode') === 'Webhook'
         ? !fault('authorization-webhook-not-asked')
         : fault('authorization-webhook-always-asked')
-    if (!isAsked) return
+    if (!isReviewed) return
     const subresource = subresources.find(([prefix]) => request.path.startsWith(prefix))?.[1] ?? 'proxy'
     const resourceAttributes = {
       verb: verbs[request.method] ?? 'get',

@@ -86,8 +86,8 @@ function isDebugging({ config }: ServedAgent): boolean {
 function debugging({ runtime, config }: ServedAgent, isServed: () => boolean): Route {
   const routes = debuggingRoutes(runtime, config)
   return (request) => {
-    const isAsked = /^\/(containerLogs|run|debug)\//.test(request.path)
-    if (!isAsked || !isServed()) return undefined
+    const isDebuggingPath = /^\/(containerLogs|run|debug)\//.test(request.path)
+    if (!isDebuggingPath || !isServed()) return undefined
     for (const take of routes) {
       const answer = take(request)
       if (answer !== undefined) return answer

@@ -116,11 +116,11 @@ rule(
       async () => {
         const { turnedAway } = issuers
         const [{ url, journal }, { controlplane }] = [await turnedAway.issuer(), await proxies()]
-        const isAsked = async (): Promise<boolean> => {
+        const isContacted = async (): Promise<boolean> => {
           await turnedAway.present(await turnedAway.mint())
           return dialedAddresses(controlplane).includes(new URL(url).host)
         }
-        await until(isAsked, { withinMs: reachedWithinMs, what: 'the proxy was asked for the issuer' })
+        await until(isContacted, { withinMs: reachedWithinMs, what: 'the proxy was asked for the issuer' })
 
         expectUnauthenticated(await turnedAway.present(await turnedAway.mint()))
         expect(journal.map(({ what }) => what)).toEqual([])

@@ -8,7 +8,7 @@ import {
   test,
   untilMoment,
 } from '#kit'
-import { type ApiAsked, type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
+import { type ApiServerRequest, type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
 import { type CloudSpec, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { electionBlock, lock } from '../../shared/manager/election.ts'
@@ -26,13 +26,13 @@ const stated = (aspect: string, says: string) => ({
   source: { document: 2, section: 'Top-level kinds', rows: [row], aspect } as const,
 })
 
-const isWrite = ({ verb }: ApiAsked) => verb === 'create' || verb === 'update' || verb === 'patch'
+const isWrite = ({ verb }: ApiServerRequest) => verb === 'create' || verb === 'update' || verb === 'patch'
 
 /**
  * Returns the requests of a manager with a lease and a service to update, once it has reported the balancer of the
  * service.
  */
-async function written(configuration: CloudSpec['configuration']): Promise<readonly ApiAsked[]> {
+async function written(configuration: CloudSpec['configuration']): Promise<readonly ApiServerRequest[]> {
   const before = (api: ApiServer) => {
     api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
     createNode(api, 'node-a')

@@ -1,5 +1,5 @@
 import { expect, becomesTrueSoon, rule, test } from '#kit'
-import type { ApiAsked } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest } from '#mocks/api-server/index.ts'
 import { cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { electionBlock, leaseOf, lock, writesOfLease } from '../../shared/manager/election.ts'
 import { balances, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
@@ -41,7 +41,7 @@ rule(
           what: 'a load balancer was asked for',
         })
 
-        const watched = api.journal.find(({ resource }: ApiAsked) => resource === 'services')
+        const watched = api.journal.find(({ resource }: ApiServerRequest) => resource === 'services')
         const [taken] = writesOfLease(api)
         expect(leaseOf(api)?.metadata).toMatchObject(lock)
         expect(taken?.atMs ?? Infinity, 'the lease was taken first').toBeLessThan(watched?.atMs ?? 0)

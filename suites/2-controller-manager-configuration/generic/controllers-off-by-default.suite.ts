@@ -1,5 +1,5 @@
 import { expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
-import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createWork, workerName, workOf, worksWithinMs } from '../../shared/manager/work.ts'
@@ -111,7 +111,7 @@ const tokenOf = (name: string) => `bootstrap-token-${name}`
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
 /** Returns the requests of a controller for its work. */
-function workDone(api: ApiServer, worker: Name, name: string): readonly ApiAsked[] {
+function workDone(api: ApiServer, worker: Name, name: string): readonly ApiServerRequest[] {
   if (worker !== 'off') return workOf(api, worker, name)
   return api.journal.filter(
     (request) =>

@@ -18,7 +18,7 @@ export const allowedNames = [
 export const allowedPrefixes = ['orchlet.orch.io/own', 'node.orch.io/own']
 
 /** Labels outside the own domain. */
-export const elsewhere = ['example.com/own', 'own', 'not-orch.io.example/own']
+export const otherDomainLabels = ['example.com/own', 'own', 'not-orch.io.example/own']
 
 /** Label whose domain only ends in the letters of an allowed one. */
 export const similarDomainLabel = 'own-node.orch.io/own'

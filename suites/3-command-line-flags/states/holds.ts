@@ -1,7 +1,7 @@
 import type { KeyPair } from '#harness/certificates/authority.ts'
 import { HarnessError, type HeldRequest, holdRequest } from '#kit'
 import type { ProbeRequest } from '#kit/clients.ts'
-import { type Etcd, type EtcdAnswers, type EtcdAsked, stall } from '#mocks/etcd/index.ts'
+import { type Etcd, type EtcdAnswers, type EtcdRequest, stall } from '#mocks/etcd/index.ts'
 import { when } from '#mocks/http/index.ts'
 import { untilAsked } from '#mocks/peer/index.ts'
 import { heldKinds, type HeldKind } from './model.ts'
@@ -33,7 +33,7 @@ export async function holdInStore(
   { name, sort = 'read', as, withinMs = answerWithinMs }: HeldInStore,
 ): Promise<HeldRequest> {
   const { etcd, server } = fixture
-  const isHeld = ({ key }: EtcdAsked): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
+  const isHeld = ({ key }: EtcdRequest): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
   const stalled = stallAt(etcd, { sort, isHeld })
   const arrival = nextRequest(
     fixture,
@@ -54,7 +54,7 @@ export async function holdInStore(
 
 interface Stalled {
   readonly sort: 'read' | 'write'
-  readonly isHeld: (request: EtcdAsked) => boolean
+  readonly isHeld: (request: EtcdRequest) => boolean
   readonly stalled: ReturnType<typeof stall>
 }
 
@@ -67,7 +67,7 @@ function stallAt(etcd: Etcd, about: Omit<Stalled, 'stalled'>): Stalled['stalled'
   stalledAt.set(etcd, all)
   const stalled = stall()
   all.unshift({ ...about, stalled })
-  const of = (sort: Stalled['sort'], request: EtcdAsked): Stalled['stalled'] | undefined =>
+  const of = (sort: Stalled['sort'], request: EtcdRequest): Stalled['stalled'] | undefined =>
     all.find((one) => one.sort === sort && one.isHeld(request))?.stalled
   const answers: Partial<EtcdAnswers> = {
     range: (honest, request) => of('read', request)?.answer(honest) ?? honest,
@@ -82,7 +82,7 @@ function configMapKey(name: string): string {
 }
 
 /** Settles at the next request to the store. Earlier requests are ignored. */
-function nextRequest({ etcd }: StateFixture, matches: (request: EtcdAsked) => boolean): Promise<void> {
+function nextRequest({ etcd }: StateFixture, matches: (request: EtcdRequest) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = etcd.onAsked((request) => {
       if (!matches(request)) return

@@ -37,8 +37,8 @@ async function judgeCase(one: ElectionCase): Promise<CaseResult> {
     if ('renewals' in one.course) heldByOther(api, one.times.leaseMs)
     const wrong: Disagreement[] = []
     const configuration = { Generic: { LeaderElection: electionBlock(one.times) } }
-    const beside = { Generic: { Controllers: [workerName('deployments')] } }
-    const outcome = await managerOutcome({ api, configuration, beside }, async (manager) => {
+    const further = { Generic: { Controllers: [workerName('deployments')] } }
+    const outcome = await managerOutcome({ api, configuration, beside: further }, async (manager) => {
       monitorJitter(manager.processId)
       const found = 'renewals' in one.course ? await waiting(one, api) : await leading(one, api, manager)
       wrong.push(...found.map(({ expected, actual }) => ({ asked: one, expected, actual })))

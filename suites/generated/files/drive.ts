@@ -84,7 +84,7 @@ export async function judgeReloads(
 /** Returns a function that replaces the names of open values and of adjacent files in a content. */
 async function completing(): Promise<(content: object) => object> {
   const { dialect } = currentCheck()
-  const others = await filesBeside()
+  const others = await filesOfPeers()
   return (content) => fileContent(content, dialect, (name) => others[name]) as object
 }
 
@@ -131,7 +131,7 @@ function flagsOf(kind: FileKind, content: object): Flags {
 let peerFiles: Promise<Readonly<Record<string, FileValue>>> | undefined
 
 /** Valid files that other files name. Their addresses have no listener. */
-function filesBeside(): Promise<Readonly<Record<string, FileValue>>> {
+function filesOfPeers(): Promise<Readonly<Record<string, FileValue>>> {
   peerFiles ??= issueClient({ commonName: 'api-server' }).then(({ key, certificate }) => {
     const plain = (name: string, content: string): FileValue => file(name, content, { verbatim: true })
     const cluster = { name: 'c', cluster: { server: 'https://127.0.0.1:1/' } }

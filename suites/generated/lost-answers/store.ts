@@ -1,10 +1,10 @@
-import { startEtcd, after, type EtcdAnswers, type EtcdAsked, fail, hangUp } from '#mocks/etcd/index.ts'
+import { startEtcd, after, type EtcdAnswers, type EtcdRequest, fail, hangUp } from '#mocks/etcd/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { storageOf } from '../../shared/storage.ts'
 import { firstSeconds, type LossyStart } from './drive.ts'
 import { atRequest, delayMs, type LostAnswer } from './losses.ts'
 
-type ChangeResponse = <Value>(honest: Value, request: EtcdAsked) => Value | Promise<Value>
+type ChangeResponse = <Value>(honest: Value, request: EtcdRequest) => Value | Promise<Value>
 
 /** A start of an API server that loses a response of its store. */
 export const storeStart: LossyStart = {

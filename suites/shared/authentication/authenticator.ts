@@ -15,7 +15,7 @@ import type {
   OidcEndpoint,
   OidcHost,
   OidcIssuer,
-  OidcSeen,
+  OidcRequest,
 } from '#mocks/oidc-issuer/index.ts'
 import { audience } from './configuration.ts'
 import type { AuthenticatorFixture } from './authenticators.ts'
@@ -194,7 +194,7 @@ export class Authenticator {
   }
 
   /** Returns the requests to this authenticator's issuers. */
-  async #asked(kind: OidcEndpoint): Promise<readonly OidcSeen[]> {
+  async #asked(kind: OidcEndpoint): Promise<readonly OidcRequest[]> {
     const { issuers } = await this.#world.host()
     const own = await this.issuer()
     return issuers

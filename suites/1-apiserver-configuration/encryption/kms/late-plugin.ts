@@ -1,5 +1,5 @@
 import { untilConclusive, expect, assertNotLate, nowMs } from '#kit'
-import { after, type KmsAsked } from '#mocks/kms-plugin/index.ts'
+import { after, type KmsRequest } from '#mocks/kms-plugin/index.ts'
 import { expectNotStored } from '../../../shared/encryption/at-rest.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import type { KmsUse } from './servers.ts'
@@ -96,8 +96,8 @@ export class LatePlugin<Read extends string> {
       delayedObjects.set(read, { object, calls: async () => (await same()).length })
     }
     const plugin = await use.plugin()
-    const late = <Honest>(honest: Honest, request: KmsAsked) =>
-      after<Honest, KmsAsked>(delays.get(request.ciphertext) ?? 0)(honest, request)
+    const late = <Honest>(honest: Honest, request: KmsRequest) =>
+      after<Honest, KmsRequest>(delays.get(request.ciphertext) ?? 0)(honest, request)
     plugin.answer({
       encrypt: after(this.#lateness.write),
       encryptV1: after(this.#lateness.write),

@@ -1,5 +1,5 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
-import type { HttpSeen } from '#mocks/http/index.ts'
+import type { HttpJournalEntry } from '#mocks/http/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { aggregatorClient, type AggregatorFixture, send, otherwise, places, usual } from './fixtures.ts'
 
@@ -12,7 +12,7 @@ const other = 'https://elsewhere.example/things'
 /** Returns the response that a client gets when the aggregated server redirects with a status. */
 async function redirected(fixture: AggregatorFixture, code: number, location = other, method = 'GET') {
   fixture.api.answer({
-    objects: (honest, { query }: HttpSeen) => {
+    objects: (honest, { query }: HttpJournalEntry) => {
       if (query !== `code=${code}`) return honest
       const headers = location === '' ? {} : { location }
       return new Response(null, { status: code, headers })

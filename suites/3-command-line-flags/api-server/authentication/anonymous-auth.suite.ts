@@ -43,7 +43,7 @@ const byDefault = serverWith({})
 const turnedOn = serverWith({ '--anonymous-auth': true })
 const turnedOff = serverWith({ '--anonymous-auth': false })
 const unconfigured = sharedServer(() => ({}))
-const besideFile = jwtServerWith({})
+const serverWithFile = jwtServerWith({})
 const offWithFile = jwtServerWith({ '--anonymous-auth': false })
 
 function allowingWebhook(running: WebhookAuthorizers): Flags {
@@ -122,7 +122,7 @@ must(
         id: 'requests without credentials beside such a file',
       },
       async () => {
-        expect(await withoutCredentials(await besideFile(), '/api')).toMatchObject({ letIn: true })
+        expect(await withoutCredentials(await serverWithFile(), '/api')).toMatchObject({ letIn: true })
       },
     ).sees('anonymous-off-with-jwt-file')
 

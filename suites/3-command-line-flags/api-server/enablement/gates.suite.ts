@@ -91,9 +91,9 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
       id: 'a gate that nobody switches is as the help shows its default',
     },
     async () => {
-      const told = new Map((await gatesOf(await plain())).map((gate) => [gate.name, gate]))
-      const all = (await shownGates()).filter(({ name }) => told.has(name))
-      const wrong = all.filter((gate) => told.get(gate.name)?.on !== gate.default)
+      const known = new Map((await gatesOf(await plain())).map((gate) => [gate.name, gate]))
+      const all = (await shownGates()).filter(({ name }) => known.has(name))
+      const wrong = all.filter((gate) => known.get(gate.name)?.on !== gate.default)
 
       expect(all.length, 'gates that the help and the metrics tell of').toBeGreaterThan(0)
       expect(wrong.map(({ name }) => name)).toEqual([])
@@ -110,10 +110,10 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
         const others = (await gatesOf(await plain())).filter(
           (gate) => gate.stage === stage && gate.name !== gates[stage] && gate.name !== name,
         )
-        const told = new Map((await gatesOf(await fixture())).map((gate) => [gate.name, gate.on]))
+        const known = new Map((await gatesOf(await fixture())).map((gate) => [gate.name, gate.on]))
 
         expect(others.length, `gates of stage ${stage}`).toBeGreaterThan(0)
-        expect(others.filter((gate) => told.get(gate.name) !== on).map((gate) => gate.name)).toEqual([])
+        expect(others.filter((gate) => known.get(gate.name) !== on).map((gate) => gate.name)).toEqual([])
       },
     ).sees(`${fault}-ignored`)
 

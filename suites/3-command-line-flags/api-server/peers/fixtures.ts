@@ -12,7 +12,7 @@ import { type ServerStorage, startStorage } from '../../../shared/storage.ts'
  */
 export const apis = {
   reached: { name: 'batch/v1', path: '/apis/batch/v1/cronjobs' },
-  elsewhere: { name: 'policy/v1', path: '/apis/policy/v1/poddisruptionbudgets' },
+  otherServer: { name: 'policy/v1', path: '/apis/policy/v1/poddisruptionbudgets' },
   withoutListener: { name: 'apps/v1', path: '/apis/apps/v1/deployments' },
 } as const
 type Api = keyof typeof apis
@@ -91,7 +91,7 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
 }
 
 /** Receives requests for APIs that it does not have. */
-export const asked = peer({ storage: sound, hostName: 'asked', flags: advertised })
+export const forwarding = peer({ storage: sound, hostName: 'asked', flags: advertised })
 
 /** Trusts only servers of another authority. */
 export const withoutAnswer = peer({
@@ -114,15 +114,15 @@ export const reachableWithOthers = peer({
 /** Advertises a port without a listener. */
 export const withoutListener = peer({
   storage: troubled,
-  hostName: 'withoutListener',
+  hostName: 'without-listener',
   serves: 'withoutListener',
   flags: (own) => ({ ...advertised(own), '--peer-advertise-port': otherPort }),
 })
 /** Advertises an address without a listener. */
-export const elsewhere = peer({
+export const otherServer = peer({
   storage: troubled,
-  hostName: 'elsewhere',
-  serves: 'elsewhere',
+  hostName: 'other-server',
+  serves: 'otherServer',
   flags: (own) => ({ ...advertised(own), '--peer-advertise-ip': otherIp }),
 })
 

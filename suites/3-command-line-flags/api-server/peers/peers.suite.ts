@@ -4,10 +4,10 @@ import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import {
   apis,
-  asked,
+  forwarding,
   requestedWithOthers,
   withoutAnswer,
-  elsewhere,
+  otherServer,
   reached,
   reachableWithOthers,
   withoutListener,
@@ -38,7 +38,7 @@ const found = new WeakMap<ApiServer, Promise<boolean>>()
 
 /** Returns the server that receives the requests, once it has found the reachable server among the others. */
 async function finding(): Promise<ApiServer> {
-  await Promise.all([withoutListener(), elsewhere()])
+  await Promise.all([withoutListener(), otherServer()])
   await reachableWithOthers()
   const server = await requestedWithOthers()
   expect(await finds(server), 'a request was passed on to the server that can be reached').toBe(true)
@@ -68,7 +68,7 @@ must(
       },
       async () => {
         // The server that has the API starts first, as in a cluster during an upgrade.
-        const [other, server] = [await reached(), await asked()]
+        const [other, server] = [await reached(), await forwarding()]
         const own = await statusOf(other, 'reached')
 
         expect(own, 'the answer of that server').toBe(200)
@@ -76,13 +76,13 @@ must(
       },
     ).sees('peer-requests-not-passed-on')
 
-    const vain = { 'another port': withoutListener, 'another IP': elsewhere } as const
+    const vain = { 'another port': withoutListener, 'another IP': otherServer } as const
     const faults = {
       'another port': 'peer-advertise-port-ignored',
       'another IP': 'peer-advertise-ip-ignored',
     } as const
     for (const [what, fixture] of Object.entries(vain) as [keyof typeof vain, typeof withoutListener][]) {
-      const api = what === 'another port' ? 'withoutListener' : 'elsewhere'
+      const api = what === 'another port' ? 'withoutListener' : 'otherServer'
       test(
         {
           title: `no request reaches a server that advertises ${what}`,

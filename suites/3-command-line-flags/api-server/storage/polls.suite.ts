@@ -1,5 +1,5 @@
 import { monitorJitter, expect, meanGapMs, rulesOf, says, test, until } from '#kit'
-import type { EtcdAsked } from '#mocks/etcd/index.ts'
+import type { EtcdRequest } from '#mocks/etcd/index.ts'
 import { separateStores, type ServerWithStore, storedServer } from './separate-store.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
@@ -15,19 +15,19 @@ const polls = {
   '--etcd-compaction-interval': {
     says: 'Compaction is requested at the interval; 0 disables it.',
     // A server that compacts first records the start of the interval.
-    asks: ({ method }: EtcdAsked) => method === 'Compact',
+    asks: ({ method }: EtcdRequest) => method === 'Compact',
     about: () => 'compaction',
     title: 'requests compaction',
   },
   '--etcd-count-metric-poll-period': {
     says: 'The objects of each type are counted at the period; 0 disables it.',
-    asks: ({ method, what }: EtcdAsked) => method === 'Range' && what.endsWith(' count'),
-    about: ({ key }: EtcdAsked) => key,
+    asks: ({ method, what }: EtcdRequest) => method === 'Range' && what.endsWith(' count'),
+    about: ({ key }: EtcdRequest) => key,
     title: 'counts objects',
   },
   '--etcd-db-metric-poll-interval': {
     says: 'The size of the database is polled at the interval; 0 disables it.',
-    asks: ({ method }: EtcdAsked) => method === 'Status',
+    asks: ({ method }: EtcdRequest) => method === 'Status',
     about: () => 'size',
     title: 'asks for the size',
   },
@@ -50,7 +50,7 @@ const withoutPolls = storedServer(own, every('0'))
 const seenMs = 5_200
 
 interface Seen {
-  readonly requests: readonly EtcdAsked[]
+  readonly requests: readonly EtcdRequest[]
   /** Observation time of the store, in milliseconds. */
   readonly forMs: number
 }
@@ -87,7 +87,7 @@ function longestGapMs({ requests, forMs }: Seen, { about }: Poll): number {
   return typical(timesOf(requests, about).map((atMs) => forMs / (atMs.length - 1)))
 }
 
-function timesOf(requests: readonly EtcdAsked[], about: Poll['about']): number[][] {
+function timesOf(requests: readonly EtcdRequest[], about: Poll['about']): number[][] {
   const times = new Map<string, number[]>()
   for (const one of requests) times.set(about(one), [...(times.get(about(one)) ?? []), one.atMs])
   return [...times.values()].filter(({ length }) => length > 1)

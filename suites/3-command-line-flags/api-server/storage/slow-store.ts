@@ -1,5 +1,5 @@
 import { until } from '#kit'
-import { after, type EtcdAsked } from '#mocks/etcd/index.ts'
+import { after, type EtcdRequest } from '#mocks/etcd/index.ts'
 import type { ServerWithStore } from './separate-store.ts'
 
 /** A health endpoint that reports on the store. */
@@ -18,8 +18,8 @@ export async function healthStatus(
   for (const path of ['/healthz', '/readyz'] as const)
     await until(startsHealthy(path), { withinMs: recoversWithinMs, what: `GET ${path} succeeded` })
   let answered = 0
-  const late = async <Honest>(honest: Honest, request: EtcdAsked): Promise<Honest> => {
-    const answer = await after<Honest, EtcdAsked>(lateMs)(honest, request)
+  const late = async <Honest>(honest: Honest, request: EtcdRequest): Promise<Honest> => {
+    const answer = await after<Honest, EtcdRequest>(lateMs)(honest, request)
     answered += 1
     return answer
   }

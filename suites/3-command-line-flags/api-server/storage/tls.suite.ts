@@ -2,7 +2,7 @@ import { currentCheck, expect, refuses, rulesOf, says, test, until } from '#kit'
 import { type Flags, pem } from '#kit/launch.ts'
 import { createAuthority, type KeyPair } from '#harness/certificates/authority.ts'
 import { credentials } from '#harness/programs/credentials.ts'
-import { startEtcd, type EtcdAsked } from '#mocks/etcd/index.ts'
+import { startEtcd, type EtcdRequest } from '#mocks/etcd/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { spawnForCheck } from './separate-store.ts'
@@ -19,7 +19,7 @@ const fixtures = (async () => {
   return { authority, another, serving, client }
 })()
 
-type World = Awaited<typeof fixtures>
+type StoreServers = Awaited<typeof fixtures>
 
 // A server first opens its connections to the store. Its start takes a while on a busy machine.
 const arrivesWithinMs = 15_000
@@ -29,13 +29,13 @@ const requestsWithinMs = 3_000
 /**
  * Returns the requests that a store with TLS receives from a server with these flags. Only the first ones are awaited.
  */
-async function askedBy(
-  flags: (fixture: World) => Flags,
+async function requestsOf(
+  flags: (fixture: StoreServers) => Flags,
   {
     certificates = 'none',
     tls,
   }: { readonly certificates?: 'none' | 'required'; readonly tls?: KeyPair } = {},
-): Promise<readonly EtcdAsked[]> {
+): Promise<readonly EtcdRequest[]> {
   const fixture = await fixtures
   const { authority, serving } = fixture
   const required = certificates === 'required' && { clientCa: authority.certificate }
@@ -51,9 +51,9 @@ async function askedBy(
   return etcd.journal
 }
 
-const isRequest = ({ method }: EtcdAsked): boolean => method !== 'Connect'
+const isRequest = ({ method }: EtcdRequest): boolean => method !== 'Connect'
 const ca = ({ certificate }: KeyPair): Flags => ({ '--etcd-cafile': pem('etcd-ca.crt', certificate) })
-const known = ({ authority, client }: World): Flags => ({
+const known = ({ authority, client }: StoreServers): Flags => ({
   ...ca(authority),
   '--etcd-certfile': pem('etcd-client.crt', client.certificate),
   '--etcd-keyfile': pem('etcd-client.key', client.key),
@@ -67,14 +67,14 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
       id: 'asks a store whose certificate is of the authority',
     },
     async () => {
-      const requests = await askedBy(({ authority }) => ca(authority))
+      const requests = await requestsOf(({ authority }) => ca(authority))
 
       expect(requests.filter(isRequest), 'questions').not.toEqual([])
     },
   ).sees('etcd-cafile-ignored')
 
   refuses('a store whose certificate is of another authority', async () => {
-    const requests = await askedBy(({ another }) => ca(another))
+    const requests = await requestsOf(({ another }) => ca(another))
 
     expect(requests.length, 'connections and questions').toBeGreaterThan(0)
     expect(requests.filter(isRequest), 'questions').toEqual([])
@@ -82,7 +82,7 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
 
   refuses('a store whose certificate is of the CA of clients', async () => {
     const { authority: ofClients } = await credentials(targetDialect())
-    const requests = await askedBy(({ authority }) => ca(authority), {
+    const requests = await requestsOf(({ authority }) => ca(authority), {
       tls: ofClients.issue({ commonName: 'etcd' }),
     })
 
@@ -111,7 +111,7 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
     refuses({ title: `a store whose certificate ${words}`, id }, async () => {
       const { authority } = await fixtures
       const tls = authority.issue({ commonName: 'etcd', ...times() })
-      const requests = await askedBy(() => ca(authority), { tls })
+      const requests = await requestsOf(() => ca(authority), { tls })
 
       expect(requests.length, 'connections and questions').toBeGreaterThan(0)
       expect(requests.filter(isRequest), 'questions').toEqual([])
@@ -130,7 +130,7 @@ for (const [flag, of] of [
         id: 'a store that lets nobody else in knows the server by its certificate',
       },
       async () => {
-        const requests = await askedBy(known, { certificates: 'required' })
+        const requests = await requestsOf(known, { certificates: 'required' })
 
         expect([...new Set(requests.filter(isRequest).map(({ client }) => client))], 'who asked').toEqual([
           clientName,

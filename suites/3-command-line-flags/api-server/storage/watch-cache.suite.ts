@@ -14,7 +14,7 @@ const sizes = '--watch-cache-sizes'
 const watches = 4
 const eventWithinMs = 10_000
 
-type World = () => Promise<ServerWithStore>
+type CacheServers = () => Promise<ServerWithStore>
 
 /** A resource with counted watches. */
 interface Watched {
@@ -42,7 +42,7 @@ let made = 0
  * Returns the number of watches that a server opens at its store while clients open several on one resource, and all of
  * them receive a change.
  */
-async function watchesAtStore(fixture: World, { path, resource, object }: Watched): Promise<number> {
+async function watchesAtStore(fixture: CacheServers, { path, resource, object }: Watched): Promise<number> {
   const { server, etcd } = await fixture()
   const { authority, admin } = server.credentials
   const isOpened = (before: number): number =>
@@ -79,11 +79,11 @@ async function watchesAtStore(fixture: World, { path, resource, object }: Watche
   }
 }
 
-async function expectShared(fixture: World, watched: Watched): Promise<void> {
+async function expectShared(fixture: CacheServers, watched: Watched): Promise<void> {
   expect(await watchesAtStore(fixture, watched), 'watches at the store').toBeLessThan(watches)
 }
 
-async function expectOwn(fixture: World, watched: Watched): Promise<void> {
+async function expectOwn(fixture: CacheServers, watched: Watched): Promise<void> {
   expect(await watchesAtStore(fixture, watched), 'watches at the store').toBeGreaterThanOrEqual(watches)
 }
 

@@ -7,7 +7,7 @@ const { must } = rulesOf({ program: 'node-agent' })
 
 const whole: readonly string[] = Object.values(wholeStages)
 const single = documentedGates.filter(({ name }) => !whole.includes(name))
-const untold = sharedGates({})
+const defaultAgent = sharedGates({})
 // Gates can depend on each other: one agent enables all that are off by default, another one disables the others.
 const switchedOn = switchedTo(true)
 const switchedOff = switchedTo(false)
@@ -27,7 +27,7 @@ for (const { name, stage, default: byDefault } of documentedGates) {
       { title: 'the gate has its default if it is not set', id: 'has its default where nobody names it' },
       async () => {
         requireUnreportedGate(name)
-        expect(await isOn(await untold(), name)).toBe(byDefault)
+        expect(await isOn(await defaultAgent(), name)).toBe(byDefault)
       },
     ).sees(`gate-not-default-${name}`)
 

@@ -1,7 +1,7 @@
 import { becomesTrue, untilConclusive, currentCheck, monitorJitter, expect, untilMoment } from '#kit'
 import { inconclusive, JitterCanary, nowMs, ownLateness } from '#kit'
 import type { Flags } from '#kit/launch.ts'
-import type { ApiAsked } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest } from '#mocks/api-server/index.ts'
 import { podObject, startAgentFixture, type AgentFixture } from '../fixture.ts'
 
 /** A rate limit. */
@@ -10,7 +10,7 @@ export interface Rate {
   readonly perSecond: number
 }
 
-type Selects = (request: ApiAsked) => boolean
+type Selects = (request: ApiServerRequest) => boolean
 
 const podCount = 24
 // More than a slow agent sends in the window, even if a late machine doubles the window.
@@ -39,7 +39,11 @@ export async function startWithPods(flags: Flags, pods: number): Promise<AgentFi
 }
 
 /** Returns the requests of a kind that the agent sends for many pods, from the first one on. */
-async function selectedRequests(flags: Flags, isOne: Selects, pods = podCount): Promise<() => ApiAsked[]> {
+async function selectedRequests(
+  flags: Flags,
+  isOne: Selects,
+  pods = podCount,
+): Promise<() => ApiServerRequest[]> {
   const { api } = await startWithPods(flags, pods)
   const all = () => api.journal.filter(isOne)
   await becomesTrue(() => all().length > 0, beginsWithinMs)

@@ -35,7 +35,7 @@ const registeredPods = shared(
       what: 'the API server was asked about the node',
     })
     if (!nodeExists(api)) api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
-    return { isCalled: await becomesTrue(() => api.journal.some(isNodeStatus), happensWithinMs) }
+    return { isReported: await becomesTrue(() => api.journal.some(isNodeStatus), happensWithinMs) }
   },
   async () => {},
 )
@@ -44,10 +44,10 @@ must('agent.node.register', flagRow('--register-node', 'off'), () => {
   says('With --register-node=false the node is not registered.')
   test('registers no node', async () => {
     const { api } = await fixture()
-    const { isCalled } = await registeredPods()
+    const { isReported } = await registeredPods()
     const posted = api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
     expect(posted.map(({ path }) => path)).toEqual([])
-    expect(isCalled, 'the status of a node that somebody else registered is updated').toBe(true)
+    expect(isReported, 'the status of a node that somebody else registered is updated').toBe(true)
   }).sees('registers-anyway')
 })
 
@@ -57,7 +57,7 @@ must('agent.node.taints-unregistered', flagRow('--register-with-taints', 'withou
     { title: 'gives no taint to an existing node', id: 'gives no taint to a node that is there' },
     async () => {
       const { api } = await fixture()
-      expect((await registeredPods()).isCalled, 'the status of the node is updated').toBe(true)
+      expect((await registeredPods()).isReported, 'the status of the node is updated').toBe(true)
       const { spec } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
       expect((spec?.taints ?? []).map(({ key }) => key)).not.toContain('own')
     },

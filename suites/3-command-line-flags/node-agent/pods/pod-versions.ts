@@ -5,7 +5,7 @@ import { writePrivate } from '#kit/launch.ts'
 import type { ApiObject } from '#mocks/api-server/index.ts'
 import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { containersOf, podObject } from '../fixture.ts'
-import { files, server, world } from './source-fixture.ts'
+import { files, server, sourceFixture } from './source-fixture.ts'
 
 /** The sources of pods. */
 export const sources = ['file', 'url', 'api'] as const
@@ -61,7 +61,7 @@ const putters: Readonly<Record<Source, (name: string, pod: ApiObject | undefined
     ;(await server()).give([...pods.values()].toReversed())
   },
   api: async (name, pod) => {
-    const { api } = await world()
+    const { api } = await sourceFixture()
     const ref = { resource: 'pods', name }
     const isThere = api.hand.get(ref) !== undefined
     if (pod === undefined) {
@@ -75,7 +75,7 @@ const putters: Readonly<Record<Source, (name: string, pod: ApiObject | undefined
 export async function runningOnes(
   name: string,
 ): Promise<readonly { readonly id: string; readonly version: string }[]> {
-  const { runtime } = await world()
+  const { runtime } = await sourceFixture()
   return containersOf(runtime, name)
     .filter(({ state }) => state === running)
     .map(({ id, image }) => ({

@@ -65,9 +65,9 @@ function store(usedPercent: number, flags: Flags, others: readonly string[] = su
 
 /** Returns a response that waits until the agent knows its disk, however late this machine is. */
 function afterDiskRead(runtime: ContainerRuntime): <Honest>(honest: Honest) => Promise<Honest> {
-  const asks = (): boolean => runtime.asked('Status').length + runtime.asked('ImageFsInfo').length > 0
+  const hasRequests = (): boolean => runtime.asked('Status').length + runtime.asked('ImageFsInfo').length > 0
   const known = async (): Promise<void> => {
-    await becomesTrueSoon(asks, requestsWithinMs)
+    await becomesTrueSoon(hasRequests, requestsWithinMs)
     const fromMs = nowMs()
     const isKnown = () => nowMs() - fromMs - ownLateness().since(fromMs) >= readsDiskWithinMs
     await becomesTrueSoon(isKnown, requestsWithinMs)

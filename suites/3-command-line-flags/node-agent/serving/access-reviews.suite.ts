@@ -1,7 +1,7 @@
 import { currentCheck, expect, HarnessError, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { asking, certificateOf, path } from './authentication-requests.ts'
+import { reviewingAgent, certificateOf, path } from './authentication-requests.ts'
 import { reviews } from './reviews.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
@@ -19,7 +19,7 @@ const others: Readonly<Record<string, Question & { readonly fault: string }>> = 
 
 /** Returns the reviews that the API server receives when a client sends these requests one after the other. */
 async function reviewsAbout(commonName: string, questions: readonly Question[]): Promise<string[]> {
-  const { agent, api } = await asking()
+  const { agent, api } = await reviewingAgent()
   const as = await certificateOf(commonName)
   for (const question of questions) await statusOf(agent.send(question.path, { ...question, as }))
   return reviews(api, 'subjectaccessreviews')
@@ -54,7 +54,7 @@ must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing revi
   test(
     { title: 'serves a client that the API server permits', id: 'serves whom the API server permits' },
     async () => {
-      const { agent } = await asking()
+      const { agent } = await reviewingAgent()
       expect(await statusOf(agent.send(path, { as: await certificateOf('no-trouble') }))).toBe(200)
     },
   ).sees('client-certificate-refused')
@@ -62,7 +62,7 @@ must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing revi
   refuses(
     { title: 'a client whose access review fails', id: 'whom the API server cannot look at' },
     async () => {
-      const { agent, api } = await asking()
+      const { agent, api } = await reviewingAgent()
       const as = await certificateOf('trouble')
       expect(await statusOf(agent.send(path, { as }))).toBeGreaterThanOrEqual(400)
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('trouble')
@@ -75,13 +75,13 @@ must('agent.callers.token-fails', flagRow('--authentication-token-webhook', 'fai
   test(
     { title: 'accepts a token whose review succeeds', id: 'takes a token that it can look at' },
     async () => {
-      const { agent } = await asking()
+      const { agent } = await reviewingAgent()
       expect(await statusOf(agent.send(path, { as: 'none', token: 'good-no-trouble' }))).toBe(200)
     },
   )
 
   refuses({ title: 'a token whose review fails', id: 'another one' }, async () => {
-    const { agent, api } = await asking()
+    const { agent, api } = await reviewingAgent()
     expect(await statusOf(agent.send(path, { as: 'none', token: 'trouble' }))).toBeGreaterThanOrEqual(400)
     expect(reviews(api, 'tokenreviews').map(({ token }) => token)).toContain('trouble')
   }).sees('token-error-lets-in')

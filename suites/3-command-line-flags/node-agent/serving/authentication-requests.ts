@@ -15,7 +15,7 @@ const maxOfTtl = 0.6
 export const path = '/metrics'
 
 /** An agent that sends reviews of its callers to the API server. */
-export const asking = sharedAgentFixture(() => ({
+export const reviewingAgent = sharedAgentFixture(() => ({
   prepareApi: (api) => api.answer(reviewsForAlice),
   flags: {
     '--anonymous-auth': true,
@@ -49,7 +49,7 @@ export async function expectKept(
   const resource = kind === 'token' ? 'tokenreviews' : 'subjectaccessreviews'
   const ttlMs = ttlsMs[kind]
   await untilConclusive(async () => {
-    const { agent, api } = await asking()
+    const { agent, api } = await reviewingAgent()
     callers += 1
     const token = caller.token && `${caller.token}-${callers}`
     const commonName = caller.commonName && `${caller.commonName}-${callers}`

@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { asking, expectKept, path, usual } from './authentication-requests.ts'
+import { reviewingAgent, expectKept, path, usual } from './authentication-requests.ts'
 import { reviews } from './reviews.ts'
 
 const program = 'node-agent'
@@ -16,7 +16,7 @@ must('agent.callers.token', flagRow('--authentication-token-webhook', 'behaviour
       id: 'takes the caller for whom the API server names',
     },
     async () => {
-      const { agent, api } = await asking()
+      const { agent, api } = await reviewingAgent()
       expect(await statusOf(agent.send(path, { as: 'none', token: 'good-1' }))).toBe(200)
       expect(reviews(api, 'tokenreviews')).toContainEqual(expect.objectContaining({ token: 'good-1' }))
       expect(reviews(api, 'subjectaccessreviews').at(-1)).toMatchObject({ user: 'alice' })
@@ -27,7 +27,7 @@ must('agent.callers.token', flagRow('--authentication-token-webhook', 'behaviour
   refuses(
     { title: 'a caller whose token the API server rejects', id: 'whom the API server does not know' },
     async () => {
-      const { agent } = await asking()
+      const { agent } = await reviewingAgent()
       expect(await statusOf(agent.send(path, { as: 'none', token: 'bad' }))).toBe(401)
     },
   ).sees('refused-token-is-anonymous')
