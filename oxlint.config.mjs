@@ -1,4 +1,4 @@
-import { elsewhere, floors, rules } from './ci/floors.mjs'
+import { forbiddenLayer, floors, rules } from './ci/floors.mjs'
 
 const areas = {
   'suites/1-apiserver-configuration': [],
@@ -87,7 +87,7 @@ export default {
     {
       files: ['documents/**'],
       excludeFiles: tests,
-      rules: { 'no-restricted-imports': ['error', { patterns: [elsewhere('documents'), kit] }] },
+      rules: { 'no-restricted-imports': ['error', { patterns: [forbiddenLayer('documents'), kit] }] },
     },
     {
       files: ['reports/**'],

@@ -68,7 +68,7 @@ describe.each(packages)('%s', (name) => {
     const all = specifiers.map((entry, index) => `export * as e${index} from '${entry}'`)
     writeFileSync(join(directory, 'all.ts'), `${all.join('\n')}\n`)
     const mistakes = readFileSync(join(root, 'api', 'testing', 'wrong-use.ts'), 'utf8')
-    writeFileSync(join(directory, 'wrong-use.ts'), isWhole ? mistakes : ofPeersAlone(mistakes))
+    writeFileSync(join(directory, 'wrong-use.ts'), isWhole ? mistakes : peersReadme(mistakes))
     cpSync(join(root, 'api', 'testing', 'tsconfig.strict.json'), join(directory, 'tsconfig.json'))
     const { stdout, status } = inProject(join(root, 'node_modules', 'typescript', 'lib', 'tsc.js'), '-p', '.')
 
@@ -82,18 +82,18 @@ describe.each(packages)('%s', (name) => {
       .map((file) => `${name}/dist/${file}`)
     const script = `
     const loads = (name) => import(name).then(() => 'loaded', ({ code }) => code)
-    const said = {}
-    for (const name of JSON.parse(process.argv[1])) said[name] = await loads(name)
-    console.log(JSON.stringify(said))
+    const results = {}
+    for (const name of JSON.parse(process.argv[1])) results[name] = await loads(name)
+    console.log(JSON.stringify(results))
   `
-    const asked = [...specifiers, ...(isWhole ? [name] : []), ...inside]
-    const { stdout, stderr } = inProject('--input-type=module', '-e', script, JSON.stringify(asked))
-    const said = Object.entries(JSON.parse(stdout || '{}') as Readonly<Record<string, string>>)
+    const imported = [...specifiers, ...(isWhole ? [name] : []), ...inside]
+    const { stdout, stderr } = inProject('--input-type=module', '-e', script, JSON.stringify(imported))
+    const loaded = Object.entries(JSON.parse(stdout || '{}') as Readonly<Record<string, string>>)
 
     expect(stderr).toBe('')
     expect(inside.length).toBeGreaterThan(100)
-    expect(said.filter(([, how]) => how === 'loaded').map(([entry]) => entry)).toEqual(specifiers)
-    expect([...new Set(said.filter(([, how]) => how !== 'loaded').map(([, how]) => how))]).toEqual([
+    expect(loaded.filter(([, how]) => how === 'loaded').map(([entry]) => entry)).toEqual(specifiers)
+    expect([...new Set(loaded.filter(([, how]) => how !== 'loaded').map(([, how]) => how))]).toEqual([
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
     ])
   })
@@ -130,7 +130,7 @@ test('links on the pages of the peers lead to files of their package', () => {
 })
 
 /** Rewrites a text that uses the peers of the whole package for the peers package, which reads no runs. */
-function ofPeersAlone(text: string): string {
+function peersReadme(text: string): string {
   return text
     .replaceAll('orch-conformance/peers', 'orch-conformance-peers')
     .replace(/^import type \{.*RunEvent \}.*\n/m, '')

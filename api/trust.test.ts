@@ -10,8 +10,8 @@ import { startWebhookAuthorizers } from './peers/webhook-authorizer.ts'
 const run = promisify(execFile)
 const discoveryOf = (issuer: string) => `${issuer}/.well-known/openid-configuration`
 
-describe('a client trusts a peer', () => {
-  test('with the fetch that it is given', async () => {
+describe('trust in a peer', () => {
+  test('a client trusts a peer through the given fetch', async () => {
     await using issuer = await startOidcIssuer()
     const keys = createRemoteJWKSet(new URL(`${issuer.url}/keys`), { [customFetch]: trust(issuer).fetch })
     const token = await issuer.mint({ sub: 'bob', aud: 'my-api' })
@@ -20,7 +20,7 @@ describe('a client trusts a peer', () => {
     expect(payload.sub).toBe('bob')
   })
 
-  test('with a dispatcher of its installed undici', async () => {
+  test('a client trusts a peer through a dispatcher of its installed undici', async () => {
     await using issuer = await startOidcIssuer()
     const dispatcher = trust(issuer).dispatcher(Agent)
     const response = await undiciFetch(discoveryOf(issuer.url), { dispatcher })
@@ -29,17 +29,17 @@ describe('a client trusts a peer', () => {
     expect(await response.json()).toMatchObject({ issuer: issuer.url })
   })
 
-  test('with a variable of its environment, and fails without it', async () => {
+  test('a client trusts a peer through an environment variable, and fails without it', async () => {
     await using issuer = await startOidcIssuer()
     const script = `fetch(process.argv[1]).then((r) => console.log(r.status), (e) => console.log(e.cause.code))`
-    const ask = async (env: Readonly<Record<string, string>>) =>
+    const send = async (env: Readonly<Record<string, string>>) =>
       (await run(process.execPath, ['-e', script, discoveryOf(issuer.url)], { env })).stdout.trim()
 
-    expect(await ask({})).toBe('SELF_SIGNED_CERT_IN_CHAIN')
-    expect(await ask(trust(issuer).env)).toBe('200')
+    expect(await send({})).toBe('SELF_SIGNED_CERT_IN_CHAIN')
+    expect(await send(trust(issuer).env)).toBe('200')
   })
 
-  test('with one file for all peers of an authority, which is removed when the process ends', async () => {
+  test('a client trusts all peers of an authority through one file, which is removed when the process ends', async () => {
     const script = `
       import { startOidcIssuer, trust } from 'orch-conformance/peers/oidc-issuer'
       await using one = await startOidcIssuer()
@@ -52,7 +52,7 @@ describe('a client trusts a peer', () => {
     expect(existsSync(stdout.trim())).toBe(false)
   })
 
-  test('with PEM, also from a webhook of a host', async () => {
+  test('a client trusts a peer through its PEM, also that of a webhook of a host', async () => {
     await using authorizers = await startWebhookAuthorizers()
     const webhook = authorizers.webhook('cluster')
     const { pem, file } = trust(webhook)
@@ -66,13 +66,13 @@ describe('the trusting fetch', () => {
   test('follows redirects, leaves them to the caller or refuses them', async () => {
     await using issuer = await startOidcIssuer()
     const { fetch } = trust(issuer)
-    const elsewhere = issuer.discoveryAt('/elsewhere')
-    issuer.answer({ keys: redirect(elsewhere) })
+    const other = issuer.discoveryAt('/elsewhere')
+    issuer.answer({ keys: redirect(other) })
     const keys = `${issuer.url}/keys`
 
     expect(await (await fetch(keys)).json()).toMatchObject({ issuer: issuer.url })
-    expect((await fetch(keys, { redirect: 'manual' })).headers.get('location')).toBe(elsewhere)
-    await expect(fetch(keys, { redirect: 'error' })).rejects.toThrow(`answered a redirect to ${elsewhere}`)
+    expect((await fetch(keys, { redirect: 'manual' })).headers.get('location')).toBe(other)
+    await expect(fetch(keys, { redirect: 'error' })).rejects.toThrow(`answered a redirect to ${other}`)
     issuer.answer({ keys: redirect(keys) })
     await expect(fetch(keys)).rejects.toThrow('more than 20 redirects')
   })

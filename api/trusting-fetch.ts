@@ -4,7 +4,7 @@ import { request as secureRequest } from 'node:https'
 import { Readable } from 'node:stream'
 
 // Limit of the Fetch standard (§4.4, HTTP-redirect fetch).
-const mostRedirects = 20
+const maxRedirects = 20
 const redirects = new Set([301, 302, 303, 307, 308])
 const bodiless = new Set([101, 204, 205, 304])
 
@@ -15,8 +15,8 @@ const bodiless = new Set([101, 204, 205, 304])
 export function trustingFetch(ca: string): typeof fetch {
   return async (input, init) => {
     let request = new Request(input as string, init)
-    for (let count = 0; count <= mostRedirects; count += 1) {
-      const response = await ask(request, ca)
+    for (let count = 0; count <= maxRedirects; count += 1) {
+      const response = await send(request, ca)
       const location = response.headers.get('location')
       if (!redirects.has(response.status) || location === null || request.redirect === 'manual')
         return response
@@ -25,7 +25,7 @@ export function trustingFetch(ca: string): typeof fetch {
       await response.body?.cancel()
       request = redirected(request, response.status, new URL(location, request.url))
     }
-    throw new TypeError(`${request.url} was reached by more than ${mostRedirects} redirects.`)
+    throw new TypeError(`${request.url} was reached by more than ${maxRedirects} redirects.`)
   }
 }
 
@@ -41,7 +41,7 @@ function redirected(request: Request, status: number, to: URL): Request {
   return new Request(to, { method: isRead ? method : 'GET', headers, redirect, signal })
 }
 
-async function ask(request: Request, ca: string): Promise<Response> {
+async function send(request: Request, ca: string): Promise<Response> {
   const url = new URL(request.url)
   const secure = url.protocol === 'https:'
   const options = {

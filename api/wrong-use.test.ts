@@ -20,7 +20,7 @@ function mistakeOf(script: () => unknown): string {
   return 'none'
 }
 
-test('rejects an answer that is not a function at once', async () => {
+test('rejects at once an answer that is not a function', async () => {
   await using kms = await startKmsPlugin()
 
   expect(mistakeOf(() => kms.answer(unhealthy('right')))).toBe('none')

@@ -14,7 +14,7 @@ export function readSuites(modules: readonly string[]): Promise<void> {
   return saveCatalogue({ name, root, suitesDir: `${root}dist/suites` }, modules)
 }
 
-/** Folders of test suites that cannot be read, which is what their tests are about. */
+/** Folders of test suites that cannot be read, as their tests require. */
 const unreadable = new Set(['claimed-twice', 'clash', 'speechless'])
 
 /**

@@ -1,7 +1,7 @@
 // Form of commit subjects; CONTRIBUTING describes it.
 
 /** Maximum length of a subject. Longer ones are cut by most tools. */
-export const mostCharacters = 72
+export const maxSubjectLength = 72
 
 const form = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^)]+\))?: (\w+)/
 
@@ -27,7 +27,7 @@ const imperative = new Set([
 export function defectsOf(subject: string): string[] {
   const verb = form.exec(subject)?.[1]
   return [
-    ...(subject.length > mostCharacters ? [`has ${subject.length} of ${mostCharacters} characters`] : []),
+    ...(subject.length > maxSubjectLength ? [`has ${subject.length} of ${maxSubjectLength} characters`] : []),
     ...(verb === undefined ? ['has another form than `type(place): verb …`'] : []),
     ...(verb !== undefined && notImperative.test(verb) && !imperative.has(verb)
       ? [`begins with "${verb}", which is no verb in the imperative`]

@@ -73,7 +73,7 @@ const layers = {
 }
 
 /** Returns the imports that are forbidden in a layer, of types and of values. */
-export function elsewhere(layer) {
+export function forbiddenLayer(layer) {
   return {
     regex: `^(?:#|(?:\\.\\./)+)(?:${layers[layer].join('|')})/`,
     message:
@@ -100,7 +100,7 @@ export function rules() {
   const rule = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] })
   const layered = Object.keys(layers).map((layer) => ({
     files: [`${layer}/**`],
-    rules: rule(elsewhere(layer)),
+    rules: rule(forbiddenLayer(layer)),
   }))
   const floored = Object.keys(floors).flatMap((room) =>
     floors[room].flat().map((folder) => floorRule(room, folder)),
@@ -117,7 +117,7 @@ export function rules() {
     return {
       files: [posix.join(room, folder, '*.ts')],
       excludeFiles: ['**/*.test.ts'],
-      rules: rule(elsewhere(room.split('/')[0]), ...(starts.length === 0 ? [] : [above])),
+      rules: rule(forbiddenLayer(room.split('/')[0]), ...(starts.length === 0 ? [] : [above])),
     }
   }
 }

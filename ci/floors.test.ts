@@ -76,7 +76,7 @@ test.each(['harness', 'documents', 'mocks', 'suites', 'reports', 'reference'])(
   },
 )
 
-test('no folders of reports name types of each other in a circle, reports itself among them', () => {
+test('no folders of reports, including reports itself, import types of each other in a circle', () => {
   const graph = new Map<string, Set<string>>()
   for (const file of codeOf('reports')) {
     const folder = posix.dirname(file)

@@ -4,22 +4,22 @@ import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Maximum number of code files of one folder, without tests and subfolders. */
-export const mostFiles = 25
+export const maxFolderFiles = 25
 
 const rooms = ['api', 'bin', 'ci', 'documents', 'harness', 'mocks', 'reference', 'reports', 'suites']
 const isCode = (name) => /\.(?:ts|mjs)$/.test(name) && !name.endsWith('.test.ts')
 
 /** Returns the folders below a root that exceed the limit, each with its number. */
-export function crowded(root, most = mostFiles) {
+export function crowded(root, most = maxFolderFiles) {
   const found = []
-  const look = (folder) => {
+  const visit = (folder) => {
     const entries = readdirSync(posix.join(root, folder), { withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile() && isCode(entry.name)).length
     if (files > most) found.push({ folder, files })
     for (const entry of entries)
-      if (entry.isDirectory() && entry.name !== 'node_modules') look(posix.join(folder, entry.name))
+      if (entry.isDirectory() && entry.name !== 'node_modules') visit(posix.join(folder, entry.name))
   }
-  for (const room of rooms) look(room)
+  for (const room of rooms) visit(room)
   return found
 }
 
@@ -27,7 +27,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const found = crowded(fileURLToPath(new URL('..', import.meta.url)))
   for (const { folder, files } of found)
     process.stderr.write(
-      `${folder} has ${files} code files, and ${mostFiles} is the most. Divide it by what it holds.\n`,
+      `${folder} has ${files} code files, and ${maxFolderFiles} is the most. Divide it by what it holds.\n`,
     )
   process.exitCode = found.length === 0 ? 0 : 1
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { isSeen, type MatrixRow } from '#harness/prove/matrix.ts'
+import { isDetected, type MatrixRow } from '#harness/prove/matrix.ts'
 
 // Lists the faults of the reference that generated cases detect without any hand-written check. node
 // dist/ci/generated-faults.js [--generate N] [--area jwt …] [--jobs N]
@@ -84,7 +84,7 @@ const areas: Readonly<Record<string, Area>> = {
 }
 
 /** Help texts are the same for every configuration, so they are not drawn. */
-const ofHelp = /^help-/
+const helpFaults = /^help-/
 
 /** Reasons why some faults are not detected, by their names. The first match applies. */
 const reasons: readonly (readonly [RegExp, string])[] = [
@@ -144,7 +144,7 @@ const roleOf = {
 } as const
 
 let all = 0
-let seen = 0
+let count = 0
 for (const name of values.area) {
   const area = areas[name]
   if (area === undefined)
@@ -159,17 +159,17 @@ for (const name of values.area) {
   const faults = (JSON.parse(listed) as { name: string; summary: string }[])
     .filter((one) => area.faults.test(one.name) || area.faults.test(`: ${one.summary}`))
     .map((one) => one.name)
-    .filter((one) => !ofHelp.test(one))
+    .filter((one) => !helpFaults.test(one))
     .filter((one) => values.fault.length === 0 || values.fault.includes(one))
   const survivors = faults.length === 0 ? [] : survivorsOf(area, faults)
   all += faults.length
-  seen += faults.length - survivors.length
+  count += faults.length - survivors.length
   process.stdout.write(`${name}: ${faults.length - survivors.length} of ${faults.length} faults are seen\n`)
   for (const one of survivors) process.stdout.write(`  not seen: ${one} (${reasonOf(one)})\n`)
 }
 rmSync(out, { recursive: true, force: true })
-const share = all === 0 ? 0 : Math.round((1000 * seen) / all) / 10
-process.stdout.write(`${seen} of ${all} faults are seen by generated cases alone: ${share} %\n`)
+const share = all === 0 ? 0 : Math.round((1000 * count) / all) / 10
+process.stdout.write(`${count} of ${all} faults are seen by generated cases alone: ${share} %\n`)
 
 /** Tries each fault with the rules of its area. Returns the faults that broke none of them. */
 function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly string[]): readonly string[] {
@@ -192,7 +192,7 @@ function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly stri
   const matrix = JSON.parse(readFileSync(join(out, 'matrix.json'), 'utf8')) as {
     rows: MatrixRow[]
   }
-  const killed = new Set(matrix.rows.filter(isSeen).map(({ fault }) => fault))
+  const killed = new Set(matrix.rows.filter(isDetected).map(({ fault }) => fault))
   return faults.filter((fault) => !killed.has(`${roleOf[program]}${fault}`))
 }
 

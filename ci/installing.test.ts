@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { here, read, runner } from './testing/templates.ts'
 
-test('the image has a directory that its user can write', () => {
+test('the image has a directory to which its user can write', () => {
   const text = read('kubernetes/Containerfile')
   const [, folder] = /^WORKDIR (\S+)$/m.exec(text) ?? []
   const [, user] = /^USER (\S+)$/m.exec(text) ?? []

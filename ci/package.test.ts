@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-// @ts-expect-error the steps of the build are no TypeScript, as they run before it is compiled
+// @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
 import { writePeersPackage as writeUntyped } from './build/peers-package.mjs'
 
 const writePeersPackage = writeUntyped as (root: string, to: string) => void
@@ -18,7 +18,7 @@ interface Packed {
 const root = fileURLToPath(new URL('..', import.meta.url))
 // Programs, rules and peers, half a megabyte of declarations, nearly one of the standard as data, and the gRPC
 // interfaces.
-const mostBytes = 8_500_000
+const maxPackageBytes = 8_500_000
 const npmMs = 60_000
 
 const packed = (): Packed => {
@@ -96,7 +96,7 @@ test(
         .filter((path) => !path.startsWith('docs/example/'))
         .filter((path) => /\.map$|\.test\.|(^|\/)testing\/|^dist\/ci\//.test(path)),
     ).toEqual([])
-    expect(unpackedSize, largest.join('\n')).toBeLessThan(mostBytes)
+    expect(unpackedSize, largest.join('\n')).toBeLessThan(maxPackageBytes)
   },
   npmMs,
 )

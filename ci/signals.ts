@@ -73,8 +73,8 @@ async function ended(words: readonly string[], afterMs: number): Promise<{ tookM
     cwd: temporary,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
   let atMs = Infinity
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
   const moment = setTimeout(() => {
@@ -90,7 +90,7 @@ async function ended(words: readonly string[], afterMs: number): Promise<{ tookM
   ]
   const giveUpAtMs = performance.now() + cleanedWithinMs
   while (left().length > 0 && performance.now() < giveUpAtMs) await sleep(100)
-  const fault = code === 6 ? `exit code 6: ${said.slice(-300)}` : ''
+  const fault = code === 6 ? `exit code 6: ${output.slice(-300)}` : ''
   const wrong = [fault, ...left()].filter(Boolean).join(', ')
   rmSync(temporary, { recursive: true, force: true })
   return { tookMs, wrong }

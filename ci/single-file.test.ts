@@ -23,7 +23,8 @@ const script = 'node_modules/orch-conformance/dist/bin/orch-conformance.js'
 // It copies Node several times, and gets postject from the registry.
 const slowMs = 180_000
 
-// A small package in place of this one: `npm install` of that takes longer than the rest. The release makes the real one.
+// A small package in place of this one, because `npm install` of this package takes longer than the rest. The
+// release tests the real one.
 beforeAll(() => {
   mkdirSync(join(app, script, '..'), { recursive: true })
   writeFileSync(join(app, 'node_modules/orch-conformance/package.json'), '{ "type": "module" }')
@@ -42,7 +43,7 @@ else {
   expect(status, stderr).toBe(0)
 }, slowMs)
 
-// Nothing of the environment is needed, and no Node on the PATH.
+// No environment variable is required, and no Node on the PATH.
 const env = { PATH: '/nowhere', ORCH_CONFORMANCE_CACHE: cache }
 const run = (...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(file, words, { env, encoding: 'utf8' })
@@ -83,7 +84,7 @@ test('a cache that cannot be written is an error with the next step', { timeout:
   expect(stderr).toContain('Set ORCH_CONFORMANCE_CACHE to a folder that you may write.')
 })
 
-test('SIGTERM ends what it runs', { timeout: slowMs }, async () => {
+test('SIGTERM ends the program that the single file runs', { timeout: slowMs }, async () => {
   const child: ChildProcess = spawn(file, ['wait'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)))
   await new Promise((resolve) => child.stdout?.once('data', resolve))

@@ -7,7 +7,15 @@ import { readCatalogue } from '#harness/cli/catalogue/list.ts'
 import { dialects } from '#harness/target/dialects.ts'
 import { verdictTexts } from '#harness/verdict-texts.ts'
 import { constraints, outline } from '#documents/documents.ts'
-import { commentsOf, privateWordsIn, privateWordsInComment, proseOf, titlesOf } from './words.ts'
+import {
+  commentsOf,
+  fragmentsAmong,
+  privateNamesIn,
+  privateWordsIn,
+  privateWordsInComment,
+  proseOf,
+  titlesOf,
+} from './words.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
@@ -130,10 +138,41 @@ test('titles of tests have no private word', () => {
   const tests = sources.filter((path) => path.endsWith('.test.ts'))
 
   expect(found(tests.flatMap((path) => titlesOf(read(path))))).toEqual([])
+  expect(tests.flatMap((path) => fragmentsAmong(titlesOf(read(path))))).toEqual([])
 })
 
-describe('rules', () => {
-  test('and titles of checks have no private word', { timeout: collectingMs }, async () => {
+test('a title that continues the name of its group is found', () => {
+  expect(fragmentsAmong(['of a run is short', 'that fails is red', 'is red', 'officers pass'])).toEqual([
+    'of a run is short',
+    'that fails is red',
+  ])
+})
+
+test('declared names have no private word', () => {
+  // Clients of the published packages use this name.
+  const published = ['untilAsked']
+  const names = sources.flatMap((path) => privateNamesIn(read(path)).map((name) => `${name} ${path}`))
+
+  expect(
+    privateNamesIn(['asked', 'isTold', 'tasks', 'masked'].map((name) => `const ${name}`).join('\n')),
+  ).toEqual(['asked', 'isTold'])
+  expect(names.filter((name) => !published.includes(name.split(' ')[0] ?? ''))).toEqual([])
+})
+
+test('faults of the reference have no private word', () => {
+  const lists = readdirSync(`${root}/reference`, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('faults.json'),
+  )
+  const texts = lists.flatMap((path) =>
+    [...read(`reference/${path}`).matchAll(/^\s*"[\w.-]+": "(.*)",?$/gm)].map(([, text = '']) => text),
+  )
+
+  expect(texts.length).toBeGreaterThan(1_000)
+  expect(found(texts)).toEqual([])
+})
+
+describe('the catalogue', () => {
+  test('rules and titles of checks have no private word', { timeout: collectingMs }, async () => {
     const catalogue = await readCatalogue({
       name: 'orch-conformance',
       root,

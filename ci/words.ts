@@ -29,7 +29,7 @@ export function proseOf(markdown: string): string {
 }
 
 /** A comment begins with the name of its subject or with a verb, not with a clause about it. */
-const clause = /^(?:What|Whether|Who|Whose|Whom|How|Which)\b(?!.*\?$)/
+const clause = /^(?:What|Whether|Who|Whose|Whom|How|Which|Where|Why)\b(?!.*\?$)/
 
 /** Returns the private words of a comment of the code, and its first word where that begins a clause. */
 export function privateWordsInComment(text: string): string[] {
@@ -55,4 +55,43 @@ export function commentsOf(source: string): string[] {
 export function titlesOf(source: string): string[] {
   const titles = source.matchAll(/\b(?:test|describe)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g)
   return [...titles].map(([, , title = '']) => title)
+}
+
+/** A title of a test begins with its subject or a verb, not with a part of the sentence that its group begins. */
+const fragment = /^(?:of|that|whose|because|such as)\b/
+
+/** Returns the titles of tests that are sentences only after the name of their group. */
+export function fragmentsAmong(titles: readonly string[]): string[] {
+  return titles.filter((title) => fragment.test(title))
+}
+
+/** Words that no declared name contains: participles and verbs in place of the noun of a value. */
+const privateParts = [
+  'told',
+  'asks?',
+  'asked',
+  'asker',
+  'asking',
+  'said',
+  'nobody',
+  'somebody',
+  'beside',
+  'worlds?',
+  'spoilt',
+]
+const privateName = new RegExp(
+  privateParts
+    .map((word) => `^${word}(?![a-z])|[a-z]${word.charAt(0).toUpperCase()}${word.slice(1)}(?![a-z])`)
+    .join('|'),
+)
+
+/** Returns the declared names of a source file that contain a private word. */
+export function privateNamesIn(source: string): string[] {
+  const code = source.replace(/\/\*[^]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
+  const names = code.matchAll(/\b(?:const|let|function\*?|class|interface|type)\s+([A-Za-z_$][\w$]*)/g)
+  return [...names]
+    .map(([, name = '']) => name)
+    .filter(
+      (name) => privateName.test(name) || privateName.test(name.charAt(0).toLowerCase() + name.slice(1)),
+    )
 }

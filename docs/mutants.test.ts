@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const example = join(root, 'docs', 'example', 'mutants')
 const cli = join(root, 'dist', 'bin', 'orch-conformance.js')
-// A dozen starts of a program, on whatever machine.
+// The test starts a program a dozen times, on any machine.
 const slowMs = 240_000
 
 interface Listed {

@@ -20,7 +20,7 @@ const examples = join(root, 'docs', 'example', 'peers')
 const page = readFileSync(join(root, 'docs', 'peers.md'), 'utf8')
 const limitMs = 180_000
 /** Additional packages that the examples install. */
-const byThemselves = [
+const standAloneNames = [
   '@opentelemetry/exporter-trace-otlp-grpc',
   '@opentelemetry/sdk-trace-node',
   '@playwright/test',
@@ -31,7 +31,7 @@ const reference = join(root, 'dist', 'reference', 'orch-apiserver.js')
 let project: PackedProject
 
 beforeAll(() => {
-  project = packedProject('orch-conformance-peers', byThemselves)
+  project = packedProject('orch-conformance-peers', standAloneNames)
   cpSync(examples, project.directory, { recursive: true })
   cpSync(join(root, 'api', 'testing', 'tsconfig.strict.json'), join(project.directory, 'tsconfig.json'))
 }, 60_000)

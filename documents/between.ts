@@ -4,15 +4,15 @@ import type { Constraint, ConstraintEnd, ConstraintKind, Source } from '#kit/tab
 type End = string | Pick<ConstraintEnd, 'row' | 'of'> | ConstraintEnd
 type Ends = End | readonly Ends[]
 
-/** A connection of two things, as a sentence in words of our own. */
-interface Said {
+/** A connection of two rows or sentences, as a sentence in our words. */
+interface Stated {
   /** Adds the rules that judge it. */
   by(...rules: string[]): Constraint
   /** Adds the reason why no rule judges it. */
   unjudged(reason: string): Constraint
 }
 
-type Verb = (from: Ends, to: Ends) => { says(sentence: string): Said }
+type Verb = (from: Ends, to: Ends) => { says(sentence: string): Stated }
 
 /** Returns the rows of one owner. */
 export function of(owner: string, ...rows: readonly string[]): readonly End[] {
@@ -20,7 +20,7 @@ export function of(owner: string, ...rows: readonly string[]): readonly End[] {
 }
 
 /** Returns a function that names rows and sentences of another section. */
-export function elsewhere(document: Source['document'], section: string) {
+export function inSection(document: Source['document'], section: string) {
   return (...ends: readonly Ends[]): readonly ConstraintEnd[] => placed(document, section, ends)
 }
 

@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ExcludedRule, Rule } from '#harness/catalogue.ts'
-import { inDocumentOrder, isNotYet, notYetRule, type DocumentPart, unaccounted } from '#harness/outline.ts'
+import {
+  inDocumentOrder,
+  isNotYet,
+  placeholderRule,
+  type DocumentPart,
+  unaccounted,
+} from '#harness/outline.ts'
 import { outline, rowsOf, sections } from './documents.ts'
 
 type Listed = (Rule | ExcludedRule) & { readonly checks: readonly string[] }
@@ -35,9 +41,9 @@ describe('the catalogue and the outline', () => {
     expect(unknown).toEqual([])
   })
 
-  test('list nothing as not yet written that has a rule', () => {
+  test('list no place with a rule as not yet written', () => {
     const written = rules.filter((rule) => !isNotYet(rule))
-    const open = new Set(unaccounted(outline(), written).map((part) => notYetRule(part).id))
+    const open = new Set(unaccounted(outline(), written).map((part) => placeholderRule(part).id))
 
     expect(rules.filter(isNotYet).map(({ id }) => id)).toEqual([...open])
   })
@@ -61,7 +67,7 @@ describe('the outline', () => {
         return isSame ? [{ document, section, row: key }] : []
       }),
     )
-    const undistinguished = twice.filter(({ document, section, row }) =>
+    const sameKeyRows = twice.filter(({ document, section, row }) =>
       outline().some(
         (part) =>
           part.document === document && part.section === section && part.row === row && part.of === undefined,
@@ -69,7 +75,7 @@ describe('the outline', () => {
     )
 
     expect(twice.map(({ row }) => row)).toContain('mode')
-    expect(undistinguished).toEqual([])
+    expect(sameKeyRows).toEqual([])
   })
 
   test('lists the rows of tables, without sentences', () => {
@@ -116,13 +122,13 @@ describe('a row', () => {
     ['a rule of another section', { ...place, section: 'T' }, rule('behaviour'), 1],
     ['a rule of the other row of that key', { ...place, of: 'A' }, rule('behaviour', 'of B'), 1],
     ['a rule of this row of two', { ...place, of: 'A' }, rule('behaviour', 'of A, default'), 0],
-  ] as const)('is left by %s', (_, row, only, left) => {
+  ] as const)('%s leaves the expected number of rows without a rule', (_, row, only, left) => {
     expect(unaccounted([row], [only])).toHaveLength(left)
   })
 })
 
 describe('the order of the documents', () => {
-  test('is that of sections, with tables before the common last sections', () => {
+  test('sections have the order of the documents, with tables before the common last sections', () => {
     const sections = outline().flatMap(({ document, section }) => (document === 2 ? section : []))
 
     expect([...new Set(sections)]).toEqual([
@@ -141,7 +147,7 @@ describe('the order of the documents', () => {
     ])
   })
 
-  test('is that of rules: by their first row, then in their original order', () => {
+  test('rules are ordered by their first row, then in their original order', () => {
     const named = (rows: readonly string[], section = 'AuthenticationConfiguration', aspect?: string) => ({
       source: { document: 1, section, rows, ...(aspect && { aspect }) } as const,
     })

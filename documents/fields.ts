@@ -79,8 +79,8 @@ function isValues(one: Near[string]): one is Wrong['values'] {
 export function casesOf<T>(wrong: Readonly<Record<string, Wrong>>, of: (one: Wrong) => T): NamedCases<T> {
   return Object.fromEntries(
     Object.entries(wrong).map(([words, one]) => {
-      const seen = seeing([one.fault], of(one))
-      return [words, one.formerly === undefined ? seen : formerly(one.formerly, seen)]
+      const entry = seeing([one.fault], of(one))
+      return [words, one.formerly === undefined ? entry : formerly(one.formerly, entry)]
     }),
   )
 }

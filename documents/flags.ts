@@ -1,4 +1,5 @@
 import type { Flags, FlagValue } from '#kit/launch.ts'
+import { type NamedCases, formerly } from '#kit/tables.ts'
 import { nearOf } from './fields.ts'
 import type { FileField, FileSyntax, FlagRow, Near } from './shape.ts'
 
@@ -35,35 +36,59 @@ export function legalFlags(rows: readonly FlagRow[]): Flags {
 
 /** Invalid values of a type, by the words that complete "refuses". Types that include every text are not listed. */
 const wrongValues: Readonly<Record<string, Near>> = {
-  bool: { 'a word': ['perhaps'] },
-  int: { 'a word': ['many'], 'a fraction': ['1.5'] },
-  int32: { 'a word': ['many'], 'a fraction': ['1.5'], 'more than 32 bits': ['2147483648'] },
-  float: { 'a word': ['seldom'] },
-  duration: { 'a word': ['soon'], 'a number without a unit': ['10'] },
+  bool: { 'a string other than true and false': { values: ['perhaps'], formerly: 'a word' } },
+  int: { 'a string that is not a number': { values: ['many'], formerly: 'a word' }, 'a fraction': ['1.5'] },
+  int32: {
+    'a string that is not a number': { values: ['many'], formerly: 'a word' },
+    'a fraction': ['1.5'],
+    'more than 32 bits': ['2147483648'],
+  },
+  float: { 'a string that is not a number': { values: ['seldom'], formerly: 'a word' } },
+  duration: {
+    'a string that is not a duration': { values: ['soon'], formerly: 'a word' },
+    'a number without a unit': ['10'],
+  },
   pairs: { 'a key without a value': ['v1'] },
   stringToString: { 'a key without a value': ['requests_total,verb'] },
   colonSeparatedMultimapStringString: { 'a key without a value': ['LoggingAlphaOptions'] },
-  quantity: { 'a word': ['much'] },
-  'string N1-N2': { 'a word': ['few'], 'a range without an end': ['30000-'] },
-  'version[=true]': { 'a word': ['newest'] },
-  'pattern=N,...': { 'a pattern without a number': ['table'], 'a word for the number': ['table=much'] },
-  'list of taints': { 'a word': ['perhaps'], 'an effect that does not exist': ['a=b:Never'] },
-  'reserved-memory': { 'a word': ['much'], 'memory without a node': ['memory=1Gi'] },
-  RuntimeDefault: { 'another word': ['perhaps'] },
+  quantity: { 'a string that is not a quantity': { values: ['much'], formerly: 'a word' } },
+  'string N1-N2': {
+    'a string that is not a range': { values: ['few'], formerly: 'a word' },
+    'a range without an end': ['30000-'],
+  },
+  'version[=true]': { 'a string other than true and false': { values: ['newest'], formerly: 'a word' } },
+  'pattern=N,...': {
+    'a pattern without a number': ['table'],
+    'a string in place of the number': { values: ['table=much'], formerly: 'a word for the number' },
+  },
+  'list of taints': {
+    'a string that is not a taint': { values: ['perhaps'], formerly: 'a word' },
+    'an effect that does not exist': ['a=b:Never'],
+  },
+  'reserved-memory': {
+    'a string without a number': { values: ['much'], formerly: 'a word' },
+    'memory without a node': ['memory=1Gi'],
+  },
+  RuntimeDefault: { 'another string': { values: ['perhaps'], formerly: 'another word' } },
 }
 
 /** Returns the values of another type that a flag refuses, if there are any, by the words that complete "refuses". */
 export function wrongTypeOf({
   type,
   mistyped = wrongValues[type],
-}: Pick<FlagRow, 'type' | 'mistyped'>): Record<string, string> | undefined {
-  return mistyped && (flagValuesOf(mistyped) as Record<string, string>)
+}: Pick<FlagRow, 'type' | 'mistyped'>): NamedCases<string> | undefined {
+  return mistyped && (flagValuesOf(mistyped) as NamedCases<string>)
 }
 
-/** Returns near misses of a flag, each with its one value. */
-export function flagValuesOf(near: Near): Record<string, FlagValue> {
+/** Returns near misses of a flag as entries of `test.for`, each with its one value. */
+export function flagValuesOf(near: Near): NamedCases<FlagValue> {
   const cases = Object.entries(nearOf({ near }))
-  return Object.fromEntries(cases.map(([words, { values }]) => [words, values[0] as FlagValue]))
+  return Object.fromEntries(
+    cases.map(([words, { values, formerly: id }]) => {
+      const value = values[0] as FlagValue
+      return [words, id === undefined ? value : formerly(id, value)]
+    }),
+  )
 }
 
 /** Returns the default of a flag as a value of its type; `undefined` if the document has none. */

@@ -2,7 +2,7 @@ import type { Row, Section } from './shape.ts'
 
 type About = Omit<Row, 'key' | 'isSentence'>
 
-/** Returns rows of which the document states nothing but what their rules say. */
+/** Returns rows of which the document states only the content of their rules. */
 export function keys(...names: readonly string[]): Row[] {
   return names.map((key) => ({ key }))
 }

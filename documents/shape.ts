@@ -180,7 +180,7 @@ export interface Section<R extends Row = Row> {
 }
 
 /** A row with a field of document 1. */
-export type Field = Row & Having<'name' | 'of' | 'path'>
+export type Field = Row & RowWith<'name' | 'of' | 'path'>
 /** A row with a flag. */
-export type FlagRow = Row & Having<'flag' | 'type'> & { readonly default?: string }
-type Having<K extends keyof Row> = { readonly [key in K]-?: Exclude<Row[key], undefined> }
+export type FlagRow = Row & RowWith<'flag' | 'type'> & { readonly default?: string }
+type RowWith<K extends keyof Row> = { readonly [key in K]-?: Exclude<Row[key], undefined> }

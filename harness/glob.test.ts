@@ -11,7 +11,7 @@ test.for([
   ['a.b', 'a-b', false],
   ['**', 'all\nof it', true],
   ['a*', 'a', true],
-] as const)('%s and %s: %s', ([glob, text, fits]) => {
+] as const)('the pattern %s matches %s: %s', ([glob, text, fits]) => {
   expect(globPattern(glob).test(text)).toBe(fits)
 })
 

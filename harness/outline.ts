@@ -71,7 +71,7 @@ export function inDocumentOrder<T extends Pick<Rule, 'source'>>(
 }
 
 /** Returns a placeholder for a rule that is not written yet, so that it is counted and shown. */
-export function notYetRule(part: DocumentPart): ExcludedRule {
+export function placeholderRule(part: DocumentPart): ExcludedRule {
   const { document, section, row, of, program, profile } = part
   const name = [section.replace(/ \(.*/, ''), of, row].filter((part) => part !== undefined).map(kebab)
   return {

@@ -1,7 +1,7 @@
 import type { FileValue, Flags } from './flag-values.ts'
 
 /** One request that a peer received, recorded on arrival and before any validation. */
-export interface Seen {
+export interface JournalEntry {
   /** Time of arrival, by `nowMs()`. */
   readonly atMs: number
   /** One line for people: `GET /.well-known/openid-configuration`. */
@@ -11,19 +11,19 @@ export interface Seen {
 }
 
 /** A server that the implementation under test talks to, in its read-only view. */
-export interface Peer<Asked extends Seen = Seen> extends AsyncDisposable {
+export interface Peer<Entry extends JournalEntry = JournalEntry> extends AsyncDisposable {
   /** Role of the peer in timelines: `oidc`, `etcd`. */
   readonly role: string
   /** Address for the implementation: an https:// URL, or unix:// for a socket. */
   readonly url: string
   /** Requests that it received, oldest first. */
-  readonly journal: readonly Asked[]
+  readonly journal: readonly Entry[]
   /** Stops listening and cuts open connections. A second call has no effect. */
   stop(): Promise<void>
 }
 
 /** A mock peer of the harness, whose responses can be scripted; its start function returns it running. */
-export interface MockPeer<Asked extends Seen, Answers> extends Peer<Asked> {
+export interface MockPeer<Entry extends JournalEntry, Answers> extends Peer<Entry> {
   /** Replaces the named responses; all others stay correct. */
   answer(answers: Partial<Answers>): void
   /** Clears the journal and restores all correct responses. */
@@ -59,7 +59,7 @@ export interface PeerControl {
   /**
    * Replaces its scripted responses.
    * @param rules a file of rules, as YAML or JSON (`schemas/peer-script.schema.json`)
-   * @throws HarnessError `usage` for anything that is no script of this peer
+   * @throws HarnessError `usage` for anything that is not a script of this peer
    */
   script(rules: string): void
   /** Clears the journal and restores all correct responses. */
@@ -100,7 +100,7 @@ export interface RunningPeer {
   readonly notes?: readonly string[]
   readonly control?: PeerControl
   /** Calls back for each request that the peer receives, on arrival. */
-  onAsked(listener: (request: Seen) => void): void
+  onAsked(listener: (request: JournalEntry) => void): void
   /** Calls back for each of these requests once it has been answered. */
-  onAnswered(listener: (request: Seen) => void): void
+  onAnswered(listener: (request: JournalEntry) => void): void
 }

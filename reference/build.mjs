@@ -39,7 +39,7 @@ const common = {
   logLevel: 'warning',
 }
 /** Bundles of earlier builds are kept for this time: a program that is starting may not have read its bundle yet. */
-const keepStaleMs = 10 * 60_000
+const staleBuildMs = 10 * 60_000
 
 mkdirSync(bundles, { recursive: true })
 // The project's scripts are modules, the bundles are not.
@@ -62,7 +62,7 @@ const launch = await textOf({
 })
 for (const [, { file }] of begun) put(`${outdir}/${file}.js`, `#!/usr/bin/env node\n${launch}`, 0o755)
 for (const name of readdirSync(bundles)) {
-  if (!name.startsWith(digest) && statSync(`${bundles}/${name}`).mtimeMs < Date.now() - keepStaleMs)
+  if (!name.startsWith(digest) && statSync(`${bundles}/${name}`).mtimeMs < Date.now() - staleBuildMs)
     rmSync(`${bundles}/${name}`)
 }
 

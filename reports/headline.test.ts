@@ -63,11 +63,11 @@ describe('the headline', () => {
       green(states, { ...sized(whole, states), selection: { shard: { index: 2, of: 3 } } }),
       'Nothing broken in 1 of 11 rules (shard 2 of 3)',
     ],
-  ])('of %s', (_, events, title) => {
+  ])('the headline of %s', (_, events, title) => {
     expect(headlineOf(resultOf(events)).title).toBe(title)
   })
 
-  test('of an interrupted shard states both', () => {
+  test('the headline of an interrupted shard states the interruption and the shard', () => {
     const [header] = green(sampleRules, { selection: { shard: { index: 1, of: 2 } } })
     if (header === undefined) throw new Error('The sample has no header.')
 
@@ -120,7 +120,7 @@ describe('the headline', () => {
   test.each([
     ['claims', green()],
     ['was filtered', green(states, { ...sized(whole, states), selection: { only: ['flags.*'] } })],
-  ])('of a run that %s is the same everywhere', (_, events) => {
+  ])('the headline of a run that %s is the same everywhere', (_, events) => {
     const result = resultOf(events)
     const { title } = headlineOf(result)
 

@@ -58,8 +58,8 @@ export function titleOf(result: ResultWithoutHeadline): string {
     excused === 0 ? undefined : `${count(excused, 'known failure')} excused`,
     missed === 0 ? undefined : `${count(missed, 'check')} not applicable`,
   ]
-  const told = why.filter((one) => one !== undefined).join(', ')
-  return `Nothing ${excused === 0 ? '' : 'new '}broken in ${judged} of ${count(rules, 'rule')}${told === '' ? '' : ` (${told})`}`
+  const reasons = why.filter((one) => one !== undefined).join(', ')
+  return `Nothing ${excused === 0 ? '' : 'new '}broken in ${judged} of ${count(rules, 'rule')}${reasons === '' ? '' : ` (${reasons})`}`
 }
 
 /** Returns the outcome of the run in a few words, and one or more sentences with the reason. */
@@ -166,14 +166,14 @@ function staleOf({ checks, baseline }: RunResult): string {
   const pass = checks.filter(({ known }) => known?.passes === true).length
   const over = checks.filter(({ known }) => known?.expired === true).length
   const unmatched = baseline?.stale.length ?? 0
-  const told = [
+  const problems = [
     ...(pass === 0
       ? []
       : [`${count(pass, 'check')} that ${pass === 1 ? 'is listed passes' : 'are listed pass'} now`]),
     ...(over === 0 ? [] : [`${count(over, 'entry', 'entries')} expired`]),
     ...(unmatched === 0 ? [] : [`${count(unmatched, 'entry matches', 'entries match')} nothing`]),
   ]
-  return `${told.join(', ')}. Nothing else is broken. Remove or renew those entries of the baseline, the dialect or the target file.`
+  return `${problems.join(', ')}. Nothing else is broken. Remove or renew those entries of the baseline, the dialect or the target file.`
 }
 
 /** Returns the programs that were present and for which no rule has a verdict. */

@@ -30,7 +30,7 @@ function shard(index: number, of: number, more: Partial<HeaderEvent> = {}, event
 }
 
 describe('the shards of a run', () => {
-  test.for([1, 2, 3])('make the result of the whole, out of %i', (of) => {
+  test.for([1, 2, 3])('merge into the result of the whole run, with %i shards', (of) => {
     const shards = Array.from({ length: of }, (_, index) => shard(of - index, of))
     const merged = mergeRuns(shards, 'out')
 
@@ -38,7 +38,7 @@ describe('the shards of a run', () => {
     expect(exitCodeOfRun(merged)).toBe(exitCodeOfRun(whole))
   })
 
-  test('keep an unstable check of one of them, with both attempts', () => {
+  test('keep an unstable check of one shard, with both attempts', () => {
     const [first] = shard(1, 2).events.filter((event) => event.type === 'check')
     const events = whole.flatMap((event): RunEvent[] => {
       if (event.type !== 'check' || event.id !== first?.id) return [event]
@@ -72,7 +72,7 @@ describe('the shards of a run', () => {
     expect(mergeRuns(shards, 'out').at(-1)).toMatchObject({ stale: stale.toReversed() })
   })
 
-  test('with an interrupted one make an interrupted run', () => {
+  test('the shards of a run with an interrupted shard merge into an interrupted run', () => {
     const merged = mergeRuns([shard(1, 2), shard(2, 2, {}, interruptedEvents(9))], 'out')
 
     expect(exitCodeOfRun(merged)).toBe(130)
@@ -101,8 +101,8 @@ describe('runs are not merged', () => {
       'they have different baselines',
     ],
     ['of another number of shards', () => [shard(1, 2), shard(2, 3)], 'different numbers of shards: 2 and 3'],
-  ])('%s', ([, shards, said]) => {
-    expect(() => mergeRuns(shards(), 'out')).toThrow(said)
+  ])('%s', ([, shards, message]) => {
+    expect(() => mergeRuns(shards(), 'out')).toThrow(message)
   })
 })
 

@@ -159,7 +159,7 @@ function footerOfAll(
       return n === 0 ? [] : [[verdict, n]]
     }),
   )
-  const stale = staleOfAll(footers)
+  const stale = staleEntriesOf(footers)
   const neverStarted = [...new Set(footers.flatMap((footer) => footer.neverStarted ?? []))]
   const stopped = footers.flatMap(({ stoppedAfter }) => stoppedAfter ?? [])
   return {
@@ -179,7 +179,7 @@ function footerOfAll(
  * Each shard reports the entries that match nothing, and those of its checks. The result is in the order of the
  * file.
  */
-function staleOfAll(footers: readonly FooterEvent[]): NonNullable<FooterEvent['stale']> {
+function staleEntriesOf(footers: readonly FooterEvent[]): NonNullable<FooterEvent['stale']> {
   const byEntry = new Map(footers.flatMap(({ stale = [] }) => stale.map((one) => [one.entry, one] as const)))
   const line = (entry: string): number => Number(/:(\d+): /.exec(entry)?.[1] ?? 0)
   return [...byEntry.values()].toSorted((a, b) => line(a.entry) - line(b.entry))

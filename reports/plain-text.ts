@@ -5,7 +5,7 @@
 export function plain(text: string): string {
   return (
     text
-      // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
+      // oxlint-disable-next-line no-control-regex -- the pattern finds control characters.
       .replace(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g, '')
       // oxlint-disable-next-line no-control-regex -- as above; tab and line feed stay.
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')

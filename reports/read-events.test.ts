@@ -31,7 +31,7 @@ describe('a stream of events', () => {
     expect(parseEvents(whole.trimEnd()).events).toHaveLength(sampleEvents().length)
   })
 
-  test('that a kill truncated loses only its last line, and reports it', () => {
+  test('a stream of events that a kill truncated loses only its last line, and reports it', () => {
     const { events, torn } = parseEvents(whole.slice(0, whole.length - 40), 'out/events.jsonl')
 
     expect(events).toHaveLength(sampleEvents().length - 1)
@@ -90,10 +90,10 @@ describe('a stream of events', () => {
     ],
     ['two runs', whole + whole, /2 headers; the file mixes several runs\.$/],
     ['events behind the footer', `${whole}${check}\n`, /events follow the footer/],
-  ])('with %s is refused with its place', (_, text, message) => {
-    const said = messageOf(text)
+  ])('a stream of events with %s is rejected with the position', (_, text, message) => {
+    const shown = messageOf(text)
 
-    expect(said).toMatch(message)
+    expect(shown).toMatch(message)
   })
 })
 
@@ -109,7 +109,7 @@ describe('a run on disk', () => {
     expect(read.map(({ events }) => events.length)).toEqual([23, 23])
   })
 
-  test('that does not exist is a usage error with the next step', async () => {
+  test('a run on disk that does not exist is a usage error with the next step', async () => {
     await expect(readRun('/nowhere/out')).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining('Give the directory that a run wrote its results to.'),

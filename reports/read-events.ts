@@ -134,8 +134,8 @@ function checkTotals(events: readonly RunEvent[], file: string): void {
   if (header?.type !== 'header' || footer?.type !== 'footer') return
   const planned = new Set(header.plan.checks.map(({ id }) => id))
   const reported = events.filter((event) => event.type === 'check').map(({ id }) => id)
-  const seen = new Set<string>()
-  const strange = reported.find((id) => !planned.has(id) || seen.size === seen.add(id).size)
+  const known = new Set<string>()
+  const strange = reported.find((id) => !planned.has(id) || known.size === known.add(id).size)
   if (strange !== undefined) throw editedError(file, `${strange} was not planned, or is reported twice`)
   const endedEarly =
     footer.errors.length > 0 || footer.neverStarted !== undefined || footer.stoppedAfter !== undefined

@@ -5,7 +5,7 @@ import { briefReason } from './reason.ts'
 import type { RunCheck, RunResult } from './run-schema.ts'
 import { count, isRefusedStart, displayedVerdict, verdictWords, checkWords } from './displayed-verdict.ts'
 
-/** Why a run is red, in one sentence: its first cause, and the flags that the command added. Nothing where it is green. */
+/** Reason why a run is red, in one sentence: its first cause, and the flags that the command added. Empty if it is green. */
 export function whyOf(result: RunResult): string | undefined {
   const [first, ...others] = causesOf(result).filter(({ shown }) => shown !== 'warned')
   if (first === undefined) return undefined
@@ -30,7 +30,7 @@ function subjectOf(result: RunResult, { checks, shown }: Cause): string {
 }
 
 function comparisonOf(check: RunCheck): string {
-  const reason = briefReason(check, mostLetters)
+  const reason = briefReason(check, maxLetters)
   const { title, expected, actual } = check
   if (reason !== undefined || (expected === null && actual === null)) return reason ?? title
   return `${title}: expected ${valueText(expected)}, got ${valueText(actual)}`
@@ -49,9 +49,9 @@ function addedOf({ checks }: Cause): string {
 }
 
 // One sentence at the top of a page.
-const mostLetters = 200
+const maxLetters = 200
 
 function cut(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '')
-  return line.length > mostLetters ? `${line.slice(0, mostLetters)}…` : line
+  return line.length > maxLetters ? `${line.slice(0, maxLetters)}…` : line
 }

@@ -27,8 +27,8 @@ function refusedRun(): RunEvent[] {
     if (event.type !== 'check') return event
     index += 1
     if (index < 3) return event
-    const said = index % 2 === 0 ? 'The API server refused to start' : 'The program refused to start'
-    const reason = `${said} (exit code 1): ${programError}\nLast output: ${index % 3 === 0 ? noise : ''}I1128 done`
+    const refusal = index % 2 === 0 ? 'The API server refused to start' : 'The program refused to start'
+    const reason = `${refusal} (exit code 1): ${programError}\nLast output: ${index % 3 === 0 ? noise : ''}I1128 done`
     const change: Partial<CheckEvent> = { verdict: 'broken', refusedStart: true, programError, reason }
     return { ...event, ...change }
   })

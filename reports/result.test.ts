@@ -162,7 +162,7 @@ describe('the result of a run', () => {
     ['held', greenEvents(), 'conformant'],
     ['interrupted', interruptedEvents(3), 'interrupted'],
     ['with a harness fault', sampleEvents(), 'harnessFault'],
-  ])('of a run that was %s has its outcome', (_, events, outcome) => {
+  ])('the result of a run that was %s has its outcome', (_, events, outcome) => {
     expect(resultOf(events).outcome).toBe(outcome)
   })
 })
@@ -174,27 +174,27 @@ describe('an inconsistent run is never complete', () => {
   const [first] = checks
   if (header === undefined || first === undefined) throw new Error('The sample has no check.')
 
-  test('if it was interrupted: the remaining checks did not run', () => {
+  test('an interrupted run is never complete: the remaining checks did not run', () => {
     const { complete, finishedAt, notRun, checks: all } = resultOf(interruptedEvents(4))
 
     expect({ complete, finishedAt, notRun }).toEqual({ complete: false, finishedAt: null, notRun: 17 })
     expect(all.at(-1)).toMatchObject({ ran: false, verdict: 'harness-fault', durationMs: 0 })
   })
 
-  test('if a planned check is missing despite a footer', () => {
+  test('a run without a planned check is never complete, despite a footer', () => {
     const result = resultOf([header, first, footerOf([first])])
 
     expect(result).toMatchObject({ complete: false, outcome: 'harnessFault', notRun: 1 })
   })
 
-  test('if a check was reported twice: the worse verdict is used', () => {
+  test('a run that reports a check twice is never complete, and has the worse verdict', () => {
     const result = resultOf([header, { ...first, verdict: 'broken' }, ...checks, footerOf(checks)])
 
     expect(result).toMatchObject({ complete: false, errors: [`${first.id} was reported twice.`] })
     expect(result.checks[0]?.verdict).toBe('broken')
   })
 
-  test('if an unplanned check was reported', () => {
+  test('a run with an unplanned check is never complete', () => {
     const result = resultOf([header, ...checks, { ...first, id: 'a.b.c/d' }, footerOf(checks)])
 
     expect(result).toMatchObject({
@@ -203,7 +203,7 @@ describe('an inconsistent run is never complete', () => {
     })
   })
 
-  test('if its events have no header, there is no result', () => {
+  test('events without a header have no result', () => {
     expect(() => resultOf(checks)).toThrow('no header')
   })
 })

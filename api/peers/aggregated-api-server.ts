@@ -2,8 +2,12 @@ export {
   type AggregatedApi,
   type AggregatedApiServers,
   type ApiAnswers,
-  type ApiSeen,
+  type AggregatedRequest,
   type ServedApi,
   startAggregatedApiServers,
 } from '#mocks/aggregated-api-server/index.ts'
 export * from '../http.ts'
+export type {
+  /** @deprecated Use `AggregatedRequest`. */
+  AggregatedRequest as ApiSeen,
+} from '#mocks/aggregated-api-server/index.ts'

@@ -1,7 +1,7 @@
 export {
   type AuditReceiver,
   type AuditReceivers,
-  type BatchSeen,
+  type AuditBatch,
   failing,
   type ReceiverAnswers,
   startAuditReceivers,
@@ -9,3 +9,7 @@ export {
 export type * from '#mocks/audit-receiver/wire.ts'
 export type { ClientConfig, Credentials } from '#mocks/webhook/index.ts'
 export * from '../http.ts'
+export type {
+  /** @deprecated Use `AuditBatch`. */
+  AuditBatch as BatchSeen,
+} from '#mocks/audit-receiver/index.ts'

@@ -2,7 +2,7 @@ export {
   type Etcd,
   type EtcdAnswer,
   type EtcdAnswers,
-  type EtcdAsked,
+  type EtcdRequest,
   type EtcdMethod,
   type EtcdOptions,
   onEveryKey,
@@ -12,3 +12,7 @@ export {
   under,
 } from '#mocks/etcd/index.ts'
 export * from '../grpc.ts'
+export type {
+  /** @deprecated Use `EtcdRequest`. */
+  EtcdRequest as EtcdAsked,
+} from '#mocks/etcd/index.ts'

@@ -1,7 +1,7 @@
 export {
   garbage,
   type KmsAnswers,
-  type KmsAsked,
+  type KmsRequest,
   type KmsKeys,
   type KmsPlugin,
   type KmsPluginOptions,
@@ -10,3 +10,7 @@ export {
   unhealthy,
 } from '#mocks/kms-plugin/index.ts'
 export * from '../grpc.ts'
+export type {
+  /** @deprecated Use `KmsRequest`. */
+  KmsRequest as KmsAsked,
+} from '#mocks/kms-plugin/index.ts'

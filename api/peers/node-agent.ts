@@ -1,10 +1,14 @@
 export {
   logOf,
   type LogPlace,
-  type LogSeen,
+  type LogRequest,
   type NodeAgents,
   type NodeAnswers,
   type PodLogs,
   startNodeAgents,
 } from '#mocks/node-agent/index.ts'
 export * from '../http.ts'
+export type {
+  /** @deprecated Use `LogRequest`. */
+  LogRequest as LogSeen,
+} from '#mocks/node-agent/index.ts'

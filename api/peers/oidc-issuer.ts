@@ -14,7 +14,7 @@ export {
   type OidcEndpoint,
   type OidcHost,
   type OidcIssuer,
-  type OidcSeen,
+  type OidcRequest,
   type SigningKey,
   type SoleOidcIssuer,
   startOidcHost,
@@ -22,3 +22,7 @@ export {
   type Tampering,
 } from '#mocks/oidc-issuer/index.ts'
 export * from '../http.ts'
+export type {
+  /** @deprecated Use `OidcRequest`. */
+  OidcRequest as OidcSeen,
+} from '#mocks/oidc-issuer/index.ts'

@@ -1,5 +1,5 @@
 export {
-  type AccessSeen,
+  type AuthorizationRequest,
   type AccessSpec,
   type AccessStatus,
   allow,
@@ -19,3 +19,7 @@ export {
 } from '#mocks/webhook-authorizer/index.ts'
 export * from '../http.ts'
 export * from '../review.ts'
+export type {
+  /** @deprecated Use `AuthorizationRequest`. */
+  AuthorizationRequest as AccessSeen,
+} from '#mocks/webhook-authorizer/index.ts'

@@ -24,7 +24,7 @@ test.for([
     /: schema version 1, and this program reads version 2\./,
   ],
   ['it is null', 'null.json', 'null', /: schema version undefined, /],
-] as const)('says so where %s', async ([, name, content, message]) => {
+] as const)('reports that %s', async ([, name, content, message]) => {
   if (content !== undefined) writeFileSync(join(directory, name), content)
   const read = readRunJson(join(directory, name))
 

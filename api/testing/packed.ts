@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-// @ts-expect-error the steps of the build are no TypeScript, as they run before it is compiled
+// @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
 import { writePeersPackage as writeUntyped } from '../../ci/build/peers-package.mjs'
 
 const writePeersPackage = writeUntyped as (root: string, to: string) => void
@@ -72,7 +72,10 @@ export interface Manifest {
   >
 }
 
-/** The modules that a package in a folder exports, in the order of its manifest; a pattern stands for the files that it fits. */
+/**
+ * The modules that a package in a folder exports, in the order of its manifest; a pattern represents the
+ * files that it matches.
+ */
 export function modulesOf(folder: string): string[] {
   const { exports } = manifestOf(folder)
   return Object.entries(exports).flatMap(([entry, paths]) => {

@@ -7,7 +7,7 @@ import type { MakeReporter, RunEvent } from 'orch-conformance/results'
 
 await using kms = await startKmsPlugin()
 kms.answer(unhealthy('right'))
-// @ts-expect-error What unhealthy gives names its answer itself.
+// @ts-expect-error The result of `unhealthy` already names its answer.
 kms.answer({ status: unhealthy('wrong') })
 // @ts-expect-error There is no such answer.
 kms.answer({ decript: fail('UNAVAILABLE') })
@@ -28,7 +28,7 @@ issuer.answer({ keys: ({ key }) => ({ keys: [key] }) })
 await startOidcIssuer({ prot: 8443 })
 // @ts-expect-error There is no such algorithm.
 await issuer.mint({}, { algorithm: 'RS257' })
-// @ts-expect-error What serves requests is no part of the face.
+// @ts-expect-error The part that serves requests is not public.
 issuer.serve()
 
 await using authorizers = await startWebhookAuthorizers({ decides: 'deny' })
@@ -38,7 +38,7 @@ authorizers
   .answer({ review: deny('no') })
 // @ts-expect-error There is no such decision.
 await startWebhookAuthorizers({ decides: 'refuse' })
-// @ts-expect-error A limit is needed.
+// @ts-expect-error A limit is required.
 await untilAsked(authorizers, () => true)
 
 declare const event: RunEvent
@@ -54,7 +54,7 @@ const counting: MakeReporter = ({ outDir }) => {
   }
 }
 counting satisfies MakeReporter
-// @ts-expect-error What a reporter returns is a text.
+// @ts-expect-error A reporter returns a string.
 ;(() => ({ end: () => 1 })) satisfies MakeReporter
 // @ts-expect-error Events have no such type.
 ;(() => ({ event: ({ type }) => type === 'test' })) satisfies MakeReporter

@@ -16,14 +16,14 @@ const watches = 1_000
 const events = 10
 const map = '/api/v1/namespaces/default/configmaps'
 
-interface Look {
+interface UsageSample {
   readonly rss: number
   readonly open: number
   /** Processor time of the server so far, in seconds. */
   readonly busy: number
 }
 
-type Tell = (word: 'event' | 'look') => Promise<Look>
+type Notify = (word: 'event' | 'look') => Promise<UsageSample>
 
 interface Served {
   readonly url: string
@@ -44,23 +44,23 @@ if (process.argv[2] === serve) {
   process.on('message', (word) => {
     if (word === 'event') make(`e${made++}`)
     const { user, system } = process.cpuUsage()
-    const look: Look = {
+    const usage: UsageSample = {
       rss: process.memoryUsage().rss,
       open: server.watches.length,
       busy: (user + system) / 1e6,
     }
-    process.send?.(look)
+    process.send?.(usage)
   })
   process.send?.(server.url)
 } else {
   const child = fork(fileURLToPath(import.meta.url), [serve])
-  const hear = () => new Promise((resolve) => child.once('message', resolve))
+  const nextMessage = () => new Promise((resolve) => child.once('message', resolve))
   try {
-    const ours = { url: (await hear()) as string }
+    const ours = { url: (await nextMessage()) as string }
     const [url, token] = process.argv.slice(2)
-    const notify: Tell = async (word) => {
+    const notify: Notify = async (word) => {
       child.send(word)
-      return (await hear()) as Look
+      return (await nextMessage()) as UsageSample
     }
     await reads(notify, 'get', ours, url === undefined ? undefined : { url, token }, `${map}/m1`)
     await reads(notify, 'list of 100', ours, undefined, map)
@@ -72,7 +72,7 @@ if (process.argv[2] === serve) {
 }
 
 async function reads(
-  notify: Tell,
+  notify: Notify,
   what: string,
   ours: Served,
   theirs: Served | undefined,
@@ -126,31 +126,31 @@ function fetched(url: string, agent: PlainAgent, token: string | undefined): Pro
   })
 }
 
-async function manyWatches(url: string, notify: Tell): Promise<void> {
+async function manyWatches(url: string, notify: Notify): Promise<void> {
   const agent = new PlainAgent({ maxSockets: Number.POSITIVE_INFINITY })
   const before = (await notify('look')).rss
-  let seen = 0
+  let count = 0
   let wake = (): void => {}
   const open = (): Promise<void> =>
     new Promise((resolve, reject) => {
       getPlain(`${url}${map}?watch=1&labelSelector=new`, { agent }, (answer) => {
         answer.on('data', () => {
-          seen += 1
+          count += 1
           wake()
         })
         resolve()
       }).once('error', reject)
     })
   await Promise.all(Array.from({ length: watches }, open))
-  const look = await notify('look')
+  const usage = await notify('look')
   const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
   process.stdout.write(
-    `${look.open} watches: ${megabytes(look.rss)} MB in all, ${megabytes(before)} MB before\n`,
+    `${usage.open} watches: ${megabytes(usage.rss)} MB in all, ${megabytes(before)} MB before\n`,
   )
   const fromMs = performance.now()
   for (let event = 1; event <= events; event++) {
     await notify('event')
-    while (seen < event * watches) await new Promise<void>((resolve) => (wake = resolve))
+    while (count < event * watches) await new Promise<void>((resolve) => (wake = resolve))
   }
   const perSecond = (events * watches * 1_000) / (performance.now() - fromMs)
   process.stdout.write(`events to all of them: ${perSecond.toFixed(0)}/s\n`)

@@ -69,9 +69,9 @@ function batchOf(first: number, length: number): string {
 
 function post(url: string, agent: Agent, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, method: 'POST', headers: { 'content-type': 'application/json' } })
-    asked.on('error', reject)
-    asked.on('response', (answer) => answer.resume().on('end', resolve))
-    asked.end(body)
+    const outgoing = request(url, { agent, method: 'POST', headers: { 'content-type': 'application/json' } })
+    outgoing.on('error', reject)
+    outgoing.on('response', (answer) => answer.resume().on('end', resolve))
+    outgoing.end(body)
   })
 }

@@ -98,14 +98,14 @@ function portOf(args: readonly string[]): number | undefined {
 /** Reports whether a server responds that it is ready, or that it does not answer anonymous requests. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const asked = request(
+    const outgoing = request(
       { host: '127.0.0.1', port, path: '/readyz', rejectUnauthorized: false, agent: false },
       ({ statusCode = 500 }) => {
-        asked.destroy()
+        outgoing.destroy()
         resolve(statusCode < 500)
       },
     )
-    asked.once('error', () => resolve(false))
-    asked.end()
+    outgoing.once('error', () => resolve(false))
+    outgoing.end()
   })
 }

@@ -73,10 +73,10 @@ async function rate(once: () => Promise<unknown>): Promise<number> {
 function workloadsOf(host: string): Record<string, () => Promise<unknown>> {
   const kv = grpcClient(rpc.KV, host)
   const stream = grpcClient(rpc.Watch, host).watch()
-  let seen = 0
+  let count = 0
   let wake = () => {}
   stream.onMessage(({ events }) => {
-    seen += events.length
+    count += events.length
     wake()
   })
   const watched = { key: Buffer.from('/watched/'), rangeEnd: Buffer.from('/watched0') }
@@ -112,9 +112,9 @@ function workloadsOf(host: string): Record<string, () => Promise<unknown>> {
     'create, 16': () => sixteen(create),
     'list of 500': async () => void (await list()),
     'put to event, 16': async () => {
-      const until = seen + 16
+      const until = count + 16
       await sixteen(() => put('/watched/'))
-      while (seen < until) {
+      while (count < until) {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
@@ -127,7 +127,7 @@ function workloadsOf(host: string): Record<string, () => Promise<unknown>> {
 async function startMock(): Promise<Store> {
   const child = fork(fileURLToPath(import.meta.url), [serve])
   const host = await new Promise<string>((resolve) =>
-    child.once('message', (said) => resolve(said as string)),
+    child.once('message', (output) => resolve(output as string)),
   )
   return { host, stop: () => child.kill() }
 }

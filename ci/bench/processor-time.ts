@@ -16,13 +16,13 @@ const ticksPerSecond = 100
  */
 export function watchProcessorTime(runPid: number): () => ProcessorTime {
   const seen = new Map<number, Usage>()
-  const look = (): void => {
+  const check = (): void => {
     const usages = allUsages()
     const children = usages.filter(({ parent }) => parent === runPid)
     for (const usage of [...usages.filter(({ pid }) => pid === runPid), ...children])
       seen.set(usage.pid, usage)
   }
-  const timer = setInterval(look, 50)
+  const timer = setInterval(check, 50)
   return () => {
     clearInterval(timer)
     const workers = [...seen.values()].filter(({ pid }) => pid !== runPid)

@@ -105,13 +105,13 @@ async function runOnce(more: readonly string[] = []): Promise<Run> {
   const run = spawn(process.execPath, [cli, 'run', '--out', join(directory, 'out'), ...argv, ...more], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  run.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-1_000)))
+  let output = ''
+  run.stderr.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-1_000)))
   const stop = (): boolean => run.kill()
   process.once('exit', stop)
   const processorTime = watchProcessorTime(run.pid ?? 0)
   const [status] = (await once(run, 'close')) as [number | null]
   process.off('exit', stop)
-  if (status !== 0) process.stderr.write(`The run ended with ${status}: ${said}\n`)
+  if (status !== 0) process.stderr.write(`The run ended with ${status}: ${output}\n`)
   return { wallMs: performance.now() - fromMs, processor: processorTime() }
 }

@@ -24,7 +24,7 @@ const isLeftOut = (name) =>
   )
 
 /** Above this number, reading all suites takes no longer than reading the changed ones. */
-const mostByName = 100
+const maxFilesByName = 100
 
 /** Files that are bundled for a browser. */
 const forBrowsers = new Set(['reports/html/page.js', 'reports/html/matrix.js'])
@@ -146,7 +146,7 @@ async function catalogued() {
   const isGone = Object.keys(before).some((name) => now[name] === undefined)
   if (!isReader || isGone || changed.length > 0) {
     // A changed reader may read the other suites differently.
-    const some = isReader && !isGone && changed.length < mostByName ? changed : []
+    const some = isReader && !isGone && changed.length < maxFilesByName ? changed : []
     const { readSuites } = await import(pathToFileURL(join(dist, 'ci', 'catalogue.js')))
     await readSuites(some)
     stepsRun.push(some.length === 0 ? 'all suites read' : `${some.length} suite files read`)

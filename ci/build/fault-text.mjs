@@ -25,9 +25,9 @@ export function faultsFileFor(root, file, role) {
     Object.keys(JSON.parse(readFileSync(join(root, folder, name), 'utf8'))),
   ])
   for (const text of neighbours(root, file)) {
-    const seen = new Set([...text.matchAll(/['"]([a-z0-9]+(?:-[a-z0-9]+)+)['"]/g)].map(([, name]) => name))
+    const known = new Set([...text.matchAll(/['"]([a-z0-9]+(?:-[a-z0-9]+)+)['"]/g)].map(([, name]) => name))
     const [most] = candidates
-      .map(([name, its]) => ({ name, fits: its.filter((one) => seen.has(one)).length }))
+      .map(([name, its]) => ({ name, fits: its.filter((one) => known.has(one)).length }))
       .toSorted((one, other) => other.fits - one.fits)
     if (most !== undefined && most.fits > 0) return join(folder, most.name)
   }
@@ -36,9 +36,9 @@ export function faultsFileFor(root, file, role) {
 
 /** Yields the texts of the file, of its folder and of the folders above, up to the folder of the document. */
 function* neighbours(root, file) {
-  const read = (folder, isIt) => {
+  const read = (folder, isFaultsFile) => {
     try {
-      const names = readdirSync(join(root, folder)).filter(isIt)
+      const names = readdirSync(join(root, folder)).filter(isFaultsFile)
       return names.map((name) => readFileSync(join(root, folder, name), 'utf8')).join('\n')
     } catch {
       // The folder does not exist yet.

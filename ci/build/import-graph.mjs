@@ -6,7 +6,7 @@ import { init, parse } from 'es-module-lexer'
 
 await init
 
-/** Where files are that are imported by another name than their folder's. */
+/** Folders of files that are imported by another name. */
 const folders = { kit: 'harness/kit', protos: 'protos/generated' }
 
 /** The imports among the compiled files of `dist`, read on demand. */

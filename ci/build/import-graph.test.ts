@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-// @ts-expect-error the steps of the build are no TypeScript, as they run before it is compiled
+// @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
 import { ImportGraph } from './import-graph.mjs'
 
 function compiled(value: number): string {

@@ -97,9 +97,12 @@ describe('the fault of a new rule', () => {
     ['suites/3-command-line-flags/node-agent/pods/begun.suite.ts', 'node-agent', 'node-agent/pods/'],
     ['suites/2-controller-manager-configuration/begun.suite.ts', 'controller-manager', 'manager/'],
     ['suites/1-apiserver-configuration/nowhere/begun.suite.ts', 'apiserver', 'apiserver/http/'],
-  ] as const)('of %s is listed among those of the %s that its neighbours see', ([file, role, expected]) => {
-    expect(faultsFileFor(root, file, role)).toContain(`reference/${expected}`)
-  })
+  ] as const)(
+    'the fault of a new rule in %s is listed in the file of the %s that its neighbours use',
+    ([file, role, expected]) => {
+      expect(faultsFileFor(root, file, role)).toContain(`reference/${expected}`)
+    },
+  )
 
   test('is the last of its list, once', () => {
     const before = '{\n  "one-missed": "row: does one"\n}\n'

@@ -7,7 +7,7 @@ import { declarationsFrom } from './types.mjs'
 const peersPackage = 'orch-conformance-peers'
 const program = 'bin/orch-conformance-peers.js'
 // Loaded only for users who script a peer over HTTP with it, and who therefore have it installed.
-const broughtAlong = ['msw']
+const optionalPackages = ['msw']
 
 /**
  * Writes the package into a folder: only the files that the entries of the peers and the program import. Its version
@@ -23,7 +23,7 @@ export function writePeersPackage(root, to) {
   const types = declarationsFrom(dist, ending('.d.ts'))
   const reached = new Set([...code.packages, ...types.specifiers.map(packageOf)])
   const dependencies = Object.keys(whole.dependencies).filter(
-    (name) => reached.has(name) && !broughtAlong.includes(name),
+    (name) => reached.has(name) && !optionalPackages.includes(name),
   )
   const unknown = [...reached].filter((name) => whole.dependencies[name] === undefined)
   if (unknown.length > 0)
@@ -62,8 +62,10 @@ export function writePeersPackage(root, to) {
         .map(([name, { default: path }]) => [name, path]),
     ),
     dependencies: Object.fromEntries(dependencies.map((name) => [name, whole.dependencies[name]])),
-    peerDependencies: Object.fromEntries(broughtAlong.map((name) => [name, `^${whole.dependencies[name]}`])),
-    peerDependenciesMeta: Object.fromEntries(broughtAlong.map((name) => [name, { optional: true }])),
+    peerDependencies: Object.fromEntries(
+      optionalPackages.map((name) => [name, `^${whole.dependencies[name]}`]),
+    ),
+    peerDependenciesMeta: Object.fromEntries(optionalPackages.map((name) => [name, { optional: true }])),
   }
   writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }

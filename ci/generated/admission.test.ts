@@ -12,11 +12,11 @@ import { Refusal } from '../../reference/flags/refusal.ts'
 import { ApiError } from '../../reference/serving/api-error.ts'
 import { pluginsCases } from '../../suites/generated/admission/draw.ts'
 import { fileOf } from '../../suites/generated/admission/file.ts'
-import { allSeen, type PluginsCase } from '../../suites/generated/admission/model.ts'
+import { allProbed, type PluginsCase } from '../../suites/generated/admission/model.ts'
 import { acts, rejectsPods, settingOf } from '../../suites/generated/admission/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/admission/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plugins-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -86,7 +86,7 @@ async function disagreements(one: PluginsCase): Promise<unknown[]> {
   const flags = flagsOf(one)
   const selection = selectPlugins(flags)
   const wrong =
-    one.broken === undefined ? allSeen.filter((name) => selection.isOn(name) !== acts(one, name)) : []
+    one.broken === undefined ? allProbed.filter((name) => selection.isOn(name) !== acts(one, name)) : []
   try {
     const made = await podThrough(flags, {})
     if (one.broken !== undefined) return ['a file is missing']
@@ -114,22 +114,22 @@ test('the oracle of plugins and the reference agree', async () => {
 test('drawn plugins cover all categories', () => {
   const visits = countVisits({ coverage: coverageOf, coverable }, cases)
 
-  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+  expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
 // Plugins that are not drawn, values of tolerations, faults that only the file shows, and the order in which plugins
 // run.
-const elsewhere = /toleration-|proxy-client|flag-order|name-|repeated|required|empty-refused|second-/
-const drawnPlugins = new RegExp(`-(${allSeen.join('|')})$`)
+const otherFaults = /toleration-|proxy-client|flag-order|name-|repeated|required|empty-refused|second-/
+const drawnPlugins = new RegExp(`-(${allProbed.join('|')})$`)
 
 test('drawn plugins detect nearly every fault of switching and configuring them', {
   timeout: 120_000,
 }, async () => {
   const faults = [
-    ...Object.keys(admissionFaults).filter((name) => !elsewhere.test(name)),
+    ...Object.keys(admissionFaults).filter((name) => !otherFaults.test(name)),
     ...Object.keys(perPluginFaults()).filter((name) => drawnPlugins.test(name)),
   ]
-  const survivors = await unseen(
+  const survivors = await undetected(
     faults,
     cases,
     async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,

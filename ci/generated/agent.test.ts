@@ -25,7 +25,7 @@ import { effective, isGateOn } from '../../suites/generated/agent/oracle.ts'
 import { sourcesOf, writeSources } from '../../suites/generated/agent/agent-sources.ts'
 import { coverable, coverageOf } from '../../suites/generated/agent/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, glance, overlooked, unseen } from './testing/seen-faults.ts'
+import { casesDrawn, maxReadableLength, overlooked, undetected } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -71,15 +71,15 @@ function disagreements(one: AgentCase): Disagreement[] {
 
 function wrongFields(one: AgentCase, configuration: AgentConfiguration): Disagreement[] {
   const effectively = configuration.effective()
-  return sourcesOf(one).flatMap(({ flag, field, said, default: byDefault }) => {
-    const documented = effective(said, byDefault)
+  return sourcesOf(one).flatMap(({ flag, field, said: expectedText, default: byDefault }) => {
+    const documented = effective(expectedText, byDefault)
     if (documented === undefined) return []
     const wanted = withLocations(documented, places)
     const shown = at(effectively, field)
     const isNothing = shown === undefined && ['', false, 0].includes(wanted as never)
     return isNothing || JSON.stringify(shown) === JSON.stringify(wanted)
       ? []
-      : [{ asked: { [flag]: said }, expected: wanted, actual: shown }]
+      : [{ asked: { [flag]: expectedText }, expected: wanted, actual: shown }]
   })
 }
 
@@ -102,18 +102,18 @@ test('the oracle of sources and the reference agree', () => {
 test('drawn sources cover all categories', () => {
   const visits = countVisits({ coverage: coverageOf, coverable }, cases)
 
-  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+  expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
 // Fields that have an effect only together with certain values of others are not drawn.
-const elsewhere =
+const otherFaults =
   /-(cpu-manager-policy|memory-manager-policy|reserved-memory|topology-manager-policy-options)/
 const sources =
   /^(file-ignored|drop-in-ignored|flag-loses|default-not-effective|gate-file|all-alpha|all-beta)-/
 
 test('drawn sources detect nearly every fault of precedence', { timeout: 120_000 }, async () => {
-  const faults = Object.keys(agentFaults).filter((name) => sources.test(name) && !elsewhere.test(name))
-  const survivors = await unseen(
+  const faults = Object.keys(agentFaults).filter((name) => sources.test(name) && !otherFaults.test(name))
+  const survivors = await undetected(
     faults,
     cases,
     (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
@@ -131,6 +131,6 @@ test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alph
     const part = disagreement && focused(first, disagreement)
 
     expect(part && withFaults([fault], () => disagreements(part)).length).toBeGreaterThan(0)
-    expect(JSON.stringify(part).length).toBeLessThan(glance)
+    expect(JSON.stringify(part).length).toBeLessThan(maxReadableLength)
   },
 )

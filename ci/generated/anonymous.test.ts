@@ -6,7 +6,7 @@ import type { AnonymousCase } from '../../suites/generated/anonymous/model.ts'
 import { isAdmitted, pathOf } from '../../suites/generated/anonymous/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/anonymous/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000)
 
@@ -33,7 +33,7 @@ test('the oracle of anonymous requests and the reference agree', async () => {
 test('drawn conditions cover all categories', () => {
   const visits = countVisits({ coverage: coverageOf, coverable }, cases.slice(0, 200))
 
-  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+  expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
 // The other faults show in the file, or in a whole server.
@@ -50,7 +50,7 @@ const faults = [
 
 test('drawn conditions detect every fault of comparing paths', async () => {
   expect(
-    await unseen(
+    await undetected(
       faults,
       cases.slice(0, 100),
       async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,

@@ -7,7 +7,7 @@ import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { objectsOf } from '../../reference/apiserver/audit/event.ts'
 import { auditPolicy as readAuditPolicy } from '../../reference/apiserver/audit/policy.ts'
 import auditFaults from '../../reference/apiserver/audit/faults.json' with { type: 'json' }
-import type { Ask } from '../../reference/serving/request.ts'
+import type { ServerRequest } from '../../reference/serving/request.ts'
 import { policyCases } from '../../suites/generated/audit/draw.ts'
 import {
   eventText,
@@ -23,7 +23,7 @@ import { coverable, coverageOf } from '../../suites/generated/audit/coverage.ts'
 import { managedMetadata } from '../../suites/shared/audit/managed-metadata.ts'
 import { auditPolicy } from '../../suites/shared/audit/policy.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetected, overlooked } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'policies-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -47,7 +47,7 @@ const creation = {
   path,
   query: new URLSearchParams(),
   body: async () => JSON.stringify(object),
-} as Partial<Ask> as Ask
+} as Partial<ServerRequest> as ServerRequest
 const answer = { status: 201, body: object }
 
 /** Returns the differences between the records of the reference and the oracle. */
@@ -86,7 +86,7 @@ test('the evaluation of policies and the reference agree', async () => {
 test('drawn policies cover all categories', () => {
   const visits = countVisits({ coverage: coverageOf, coverable }, cases)
 
-  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+  expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
 // Faults of the selection of policies and of the recorded content. Faults of rejected files show in files.
@@ -95,7 +95,7 @@ const ofFiles = /unusable|without-rules|unchecked/
 
 test('drawn requests detect nearly every fault of policies', { timeout: 120_000 }, async () => {
   const faults = Object.keys(auditFaults).filter((name) => about.test(name) && !ofFiles.test(name))
-  const survivors = await unseen(
+  const survivors = await undetected(
     faults,
     cases,
     async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,

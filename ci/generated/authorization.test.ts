@@ -19,7 +19,7 @@ import { outcomesOf } from '../../suites/generated/authorization/oracle.ts'
 import { specOf, describesRequest } from '../../suites/generated/authorization/review-request.ts'
 import { coverable, coverageOf } from '../../suites/generated/authorization/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetected, overlooked } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(chainCases, 'generated.authorization.chain', 500)
 const hourMs = 3_600_000
@@ -27,7 +27,7 @@ const hourMs = 3_600_000
 function replyTo(review: object, answer: WebhookAnswer): { status: number; headers: object; body: string } {
   const { apiVersion, kind } = review as Readonly<Record<string, string>>
   const status = { allowed: answer === 'allow', ...(answer === 'deny' && { denied: true }) }
-  const [said, whole] = [
+  const [sentReview, whole] = [
     {
       apiVersion: answer === 'another version' ? `${apiVersion}x` : apiVersion,
       kind: answer === 'another kind' ? `${kind}x` : kind,
@@ -35,7 +35,7 @@ function replyTo(review: object, answer: WebhookAnswer): { status: number; heade
     },
     answer === 'error status' ? 403 : 200,
   ]
-  return { status: whole, headers: {}, body: JSON.stringify(said) }
+  return { status: whole, headers: {}, body: JSON.stringify(sentReview) }
 }
 
 /** Returns the decisions of the reference's chain on the requests of a case. */
@@ -43,7 +43,7 @@ async function throughReference({ webhooks, requests }: ChainCase) {
   const otherwise: unknown[] = []
   let current: Attributes | undefined
   let answers: readonly WebhookAnswer[] = []
-  let asked: boolean[] = []
+  let called: boolean[] = []
   const links = await Promise.all(
     webhooks.map(async (webhook, at) => {
       const fields = webhookFields(webhook, '', orch)
@@ -51,9 +51,10 @@ async function throughReference({ webhooks, requests }: ChainCase) {
       const config = { ...fields, ...durations } as Parameters<typeof webhookFromFile>[1]
       const { settings } = await webhookFromFile(`${webhook.name}-${at}`, config)
       const post = async (review: object) => {
-        asked[at] = true
-        const isTold = current && describesRequest(review, specOf(current, webhook.version), webhook.version)
-        if (!isTold) otherwise.push({ version: webhook.version, current, review })
+        called[at] = true
+        const isCalled =
+          current && describesRequest(review, specOf(current, webhook.version), webhook.version)
+        if (!isCalled) otherwise.push({ version: webhook.version, current, review })
         return replyTo(review, answers[at] ?? 'no opinion') as never
       }
       return new WebhookAuthorizer(settings, { post }, { count: () => {} } as never)
@@ -65,9 +66,9 @@ async function throughReference({ webhooks, requests }: ChainCase) {
   for (const request of requests) {
     answers = request.answers
     current = request.attributes
-    asked = webhooks.map(() => false)
+    called = webhooks.map(() => false)
     const { verdict } = await chain.decide(attributesOf(request.attributes) as never)
-    outcomes.push({ decision: verdict === 'allow' ? 'allowed' : 'refused', asked })
+    outcomes.push({ decision: verdict === 'allow' ? 'allowed' : 'refused', asked: called })
   }
   return { outcomes, otherwise }
 }
@@ -83,9 +84,9 @@ async function disagreements(one: ChainCase): Promise<unknown[]> {
   const expected = outcomesOf(one)
   const { outcomes, otherwise } = await throughReference(one)
   const wrong = expected.flatMap((outcome, at) => {
-    const seen = outcomes[at]
-    if (typeof outcome === 'string' || seen === undefined || isSameOutcome(outcome, seen)) return []
-    return [{ webhooks: one.webhooks, requests: one.requests.slice(0, at + 1), outcome, seen }]
+    const actual = outcomes[at]
+    if (typeof outcome === 'string' || actual === undefined || isSameOutcome(outcome, actual)) return []
+    return [{ webhooks: one.webhooks, requests: one.requests.slice(0, at + 1), outcome, seen: actual }]
   })
   return [...wrong, ...otherwise]
 }
@@ -105,12 +106,12 @@ test('drawn chains cover all categories', () => {
 
 // Flags, other authorizers, times and connections are tested elsewhere. No drawn request has selectors, and conditions
 // fail only for requests without an object.
-const elsewhere =
+const otherFaults =
   /metrics|mode|gate|policy-|policy$|ttl|timeout|client-config|always|rbac|node-|webhook-version|extended|types-unchecked|shared-between|v1alpha1|-selector$|file-unusable|condition-error-of-objects/
 
 test('drawn requests detect nearly every fault of deciding', { timeout: 120_000 }, async () => {
   const faults = Object.keys({ ...authorizationFaults, ...webhookFaults }).filter(
-    (name) => !elsewhere.test(name),
+    (name) => !otherFaults.test(name),
   )
   const more = [
     'failure-policy-deny-ignored',
@@ -121,7 +122,7 @@ test('drawn requests detect nearly every fault of deciding', { timeout: 120_000 
     'conditions-see-sent-version',
     'answer-version-unchecked',
   ]
-  const survivors = await unseen([...faults, ...more], cases, async (one, fault) => {
+  const survivors = await undetected([...faults, ...more], cases, async (one, fault) => {
     return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 

@@ -7,7 +7,7 @@ import { type ControllersCase, workers } from '../../suites/generated/controller
 import { runs } from '../../suites/generated/controllers/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/controllers/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(controllersCases, 'generated.manager.controllers', 2_000)
 
@@ -29,7 +29,7 @@ test('the oracle of lists of controllers and the reference agree', () => {
 test('drawn lists cover all categories', () => {
   const visits = countVisits({ coverage: coverageOf, coverable }, cases.slice(0, 300))
 
-  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+  expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
 const faults = [
@@ -40,7 +40,7 @@ const faults = [
 ] as const
 
 test('drawn lists detect every fault of choosing controllers', async () => {
-  const survivors = await unseen(
+  const survivors = await undetected(
     faults,
     cases.slice(0, 100),
     (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,

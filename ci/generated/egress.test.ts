@@ -8,7 +8,7 @@ import type { EgressCase, Selection } from '../../suites/generated/egress/model.
 import { proxyOf, proxyOfStore } from '../../suites/generated/egress/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/egress/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(egressCases, 'generated.egress.traffic', 2_000)
 
@@ -41,7 +41,7 @@ test('the oracle of egress and the reference agree', () => {
 test('drawn selections cover all categories', () => {
   const visits = countVisits({ coverage: coverageOf, coverable }, cases.slice(0, 300))
 
-  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+  expect(Object.entries(visits).filter(([, received]) => received === 0)).toEqual([])
 })
 
 // The other faults show in the requests to proxies, or in the file alone.
@@ -54,7 +54,7 @@ const faults = [
 
 test('drawn selections detect every fault of finding the selection', async () => {
   expect(
-    await unseen(
+    await undetected(
       faults,
       cases.slice(0, 100),
       (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,

@@ -7,7 +7,7 @@ import type { ElectionCase, ObservedEvent } from '../../suites/generated/electio
 import { failuresEndMs, stateAt } from '../../suites/generated/election/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/election/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, unseen } from './testing/seen-faults.ts'
+import { casesDrawn, undetected } from './testing/seen-faults.ts'
 
 // Elections of several seconds run without delay.
 vi.mock('node:timers/promises', () => ({
@@ -22,21 +22,21 @@ const stepMs = 100
 const longestMs = 20_000
 
 /** One lease, and another client that may hold it. */
-class Lease implements Pick<Api, 'ask'> {
+class Lease implements Pick<Api, 'send'> {
   spec: ApiObject | undefined
   isFailing = false
   readonly met: ObservedEvent[] = []
 
-  async ask(method: string, _path: string, body?: unknown): ReturnType<Api['ask']> {
-    if (this.isFailing) return { status: 500, object: {} } as Awaited<ReturnType<Api['ask']>>
+  async send(method: string, _path: string, body?: unknown): ReturnType<Api['send']> {
+    if (this.isFailing) return { status: 500, object: {} } as Awaited<ReturnType<Api['send']>>
     if (method === 'GET') return this.#answer(this.spec === undefined ? 404 : 200)
     this.spec = (body as { spec: ApiObject }).spec
     this.met.push({ atMs: performance.now(), what: 'renews' })
     return this.#answer(200)
   }
 
-  #answer(status: number): Awaited<ReturnType<Api['ask']>> {
-    return { status, object: { spec: { ...this.spec } } } as unknown as Awaited<ReturnType<Api['ask']>>
+  #answer(status: number): Awaited<ReturnType<Api['send']>> {
+    return { status, object: { spec: { ...this.spec } } } as unknown as Awaited<ReturnType<Api['send']>>
   }
 
   heldByAnother(): void {
@@ -111,7 +111,7 @@ test('the oracle of elections and the reference agree', async () => {
 test('drawn elections cover all categories', () => {
   const visits = countVisits({ coverage: coverageOf, coverable }, cases.slice(0, 100))
 
-  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+  expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
 // The wait of work for leadership shows only in a whole program.
@@ -126,7 +126,7 @@ const faults = [
 ] as const
 
 test('drawn elections detect every fault of leading', async () => {
-  const survivors = await unseen(
+  const survivors = await undetected(
     faults,
     cases.slice(0, 50),
     async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,

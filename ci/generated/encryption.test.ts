@@ -14,7 +14,7 @@ import { type AtRestCase, builtIn, custom, type Entry } from '../../suites/gener
 import { providersOf, reads, writersOf } from '../../suites/generated/encryption/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/encryption/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'at-rest-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -24,7 +24,7 @@ const secret = 'a text that stands nowhere else'
 let count = 0
 
 async function encryptionOf(entries: readonly Entry[]) {
-  // Without entries there is no file.
+  // Without entries there is not a file.
   if (entries.length === 0) return makeEncryption({ resources: [] } as never)
   const path = join(directory, `${++count}.yaml`)
   writeFileSync(path, stringify(fileOf(entries)))
@@ -64,17 +64,17 @@ test('the oracle of selection and the reference agree', async () => {
 test('drawn configurations cover all categories', () => {
   const visits = countVisits({ coverage: coverageOf, coverable }, cases)
 
-  expect(Object.entries(visits).filter(([, seen]) => seen === 0)).toEqual([])
+  expect(Object.entries(visits).filter(([, request]) => request === 0)).toEqual([])
 })
 
 // Plugins, reload, randomness and a third key are tested elsewhere.
-const elsewhere = /kms|reload|nonce|base64|failed-encryption|two-keys/
+const otherFaults = /kms|reload|nonce|base64|failed-encryption|two-keys/
 
 test('drawn configurations detect nearly every fault of selecting, writing and reading', {
   timeout: 120_000,
 }, async () => {
-  const faults = Object.keys(encryptionFaults).filter((name) => !elsewhere.test(name))
-  const survivors = await unseen(faults, cases, async (one, fault) => {
+  const faults = Object.keys(encryptionFaults).filter((name) => !otherFaults.test(name))
+  const survivors = await undetected(faults, cases, async (one, fault) => {
     return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 

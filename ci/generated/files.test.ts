@@ -43,7 +43,7 @@ import { encryptionConstraints, encryptionFiles } from '../../suites/generated/f
 import type { FileCase } from '../../suites/generated/files/file-case.ts'
 import { fileContent } from '../../suites/generated/files/file-content.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, unseen } from './testing/seen-faults.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'files-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -93,7 +93,7 @@ const ofKind = <F extends Fields>(
   faults: { ...faults, ...faultsOf(reader.fields) },
 })
 
-// The folder of all kinds has them among others.
+// The folder of all kinds also contains these faults.
 const admissionFileFaults = Object.fromEntries(
   Object.entries(configFaults).filter(([name]) => name.startsWith('admission-')),
 )
@@ -118,7 +118,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     ...ofKind(authenticationKind, authenticationFileFaults),
     cases: authenticationFiles,
     constraints: authenticationConstraints,
-    // Another file covers the ways of matching, and no at sign is drawn because a dialect departs there.
+    // Another file covers the ways of matching, and no at sign is drawn because a dialect deviates there.
     elsewhere: /egress-(controlplane|cluster)-refused|at-sign/,
   },
   authorization: {
@@ -146,7 +146,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 describe.each(Object.entries(kinds))(
   'files of %s',
-  (name, { load, cases, constraints, faults, elsewhere }) => {
+  (name, { load, cases, constraints, faults, elsewhere: otherFaults }) => {
     const drawn = casesDrawn(cases, `generated.files.${name}`, 300)
     const paths = new Map(drawn.map((one) => [one, fileOf(one)]))
     const outcome = (one: FileCase, ...its: string[]) =>
@@ -171,8 +171,8 @@ describe.each(Object.entries(kinds))(
     })
 
     test('nearly every fault is detected', { timeout: 120_000 }, async () => {
-      const its = Object.keys(faults).filter((fault) => elsewhere?.test(fault) !== true)
-      const survivors = await unseen(its, drawn, async (one, fault) => {
+      const its = Object.keys(faults).filter((fault) => otherFaults?.test(fault) !== true)
+      const survivors = await undetected(its, drawn, async (one, fault) => {
         return (await outcome(one, fault)) !== (one.broken === undefined ? 'ready' : 'refused')
       })
 
@@ -183,10 +183,10 @@ describe.each(Object.entries(kinds))(
 
 test('a case that detects egress-selection-repeated-accepted shrinks within a few starts', async () => {
   const shrunk = await shrinking(egressFiles, 'generated.files.egress', async (one) => {
-    const seen = await withFaults(['egress-selection-repeated-accepted'], () =>
+    const outcome = await withFaults(['egress-selection-repeated-accepted'], () =>
       outcomeOf(fileOf(one), reading(egressKind)),
     )
-    return seen !== (one.broken === undefined ? 'ready' : 'refused')
+    return outcome !== (one.broken === undefined ? 'ready' : 'refused')
   })
 
   expect(shrunk).toEqual(shrinksWell)

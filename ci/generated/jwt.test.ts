@@ -8,7 +8,7 @@ import { comparableVerdict } from '../../suites/generated/jwt/token-values.ts'
 import { coverable, coverageOf } from '../../suites/generated/jwt/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import { throughReference } from './testing/jwt.ts'
-import { casesDrawn, shrinking, shrinksWell, unseen, overlooked } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetected, overlooked } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(jwtCases, 'generated.jwt.tokens', 1_200)
 
@@ -51,12 +51,12 @@ test('drawn cases cover all categories', () => {
 
 // Faults that show only in signatures, in discovery documents and other connections, in several issuers of one server,
 // in messages (the order of steps), in flags, or in expressions that may also be refused at the start.
-const elsewhere =
+const otherFaults =
   /oidc|signature|alg|certificate|system|egress|discovery|entry|entries|message|shared-secret|host-name|keys-shared|dead-issuer|claim-rule-non-boolean|mappings-before|claim-rules-(?:before|after)/
 
 test('drawn tokens detect nearly every fault of judging tokens', { timeout: 120_000 }, async () => {
-  const faults = Object.keys(jwtFaults).filter((name) => !elsewhere.test(name))
-  const survivors = await unseen(faults, cases, async (one, fault) => {
+  const faults = Object.keys(jwtFaults).filter((name) => !otherFaults.test(name))
+  const survivors = await undetected(faults, cases, async (one, fault) => {
     return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 

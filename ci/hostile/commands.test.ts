@@ -23,22 +23,22 @@ afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
 // Limit of processor time, which a busy machine does not lengthen. The shell ends processes that exceed it.
 const mostSeconds = 5
 
-interface Ended {
+interface CommandResult {
   readonly code: number | null
-  readonly said: string
+  readonly output: string
 }
 
-function ran(words: readonly string[]): Promise<Ended> {
+function ran(words: readonly string[]): Promise<CommandResult> {
   const limited = ['-c', `ulimit -t ${mostSeconds}; exec "$@"`, 'sh', process.execPath, program, ...words]
   const child = spawn('sh', limited, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, TMPDIR: temporary },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
 }
 
 function processesIn(directory: string): string[] {
@@ -54,12 +54,12 @@ function processesIn(directory: string): string[] {
 const wordOf = (word: string): string => (word === 'LONG' ? 'x'.repeat(100_000) : word === "''" ? '' : word)
 
 test.concurrent.for(rows)('`%s` ends with %i and says so', async ([words, expected, says], { expect }) => {
-  const { code, said } = await ran(words.split(' ').map(wordOf))
+  const { code, output } = await ran(words.split(' ').map(wordOf))
 
-  expect(said).toContain(says)
+  expect(output).toContain(says)
   expect(code).toBe(expected)
-  expect(said).not.toMatch(/internal error|^ {4}at /m)
-  expect(said.length).toBeLessThan(4_000)
+  expect(output).not.toMatch(/internal error|^ {4}at /m)
+  expect(output.length).toBeLessThan(4_000)
 })
 
 test('the commands leave no process, no mount, and no file but the output directory', () => {

@@ -14,7 +14,7 @@ import { loadTarget } from '#harness/target/load.ts'
 import { answersOfFile } from '#mocks/peer/script-file.ts'
 import { reports } from '#reports/output/index.ts'
 import { sampleEvents } from '#reports/testing/sample-run.ts'
-import { type Spoiling, spoiling, spoilt } from './testing/draw.ts'
+import { type Corruption, corruption, corrupted } from './testing/draw.ts'
 
 // All exit codes except those of a wrong configuration and of a fault of the harness.
 const readCodes = [0, 1, 2, 4, 5, 7, 8, 130]
@@ -23,9 +23,9 @@ const readCodes = [0, 1, 2, 4, 5, 7, 8, 130]
 const seed = Number(process.env.SEED ?? 20_261_125)
 const withinMs = 2_500
 // Number of files that are tried even on a busy machine.
-const fewest = 25
+const minFiles = 25
 // Limit of processor time, which a busy machine does not lengthen. No judged file takes that long.
-const mostMsOfOne = 5_000
+const maxMsPerFile = 5_000
 
 const sandbox = mkdtempSync(join(tmpdir(), 'drawn-'))
 // Deep enough that a path upwards still ends in the sandbox.
@@ -46,14 +46,14 @@ async function tries(
 ): Promise<number> {
   let tried = 0
   let running: Promise<void> | undefined
-  const tryOne = async (how: Spoiling): Promise<void> => {
+  const tryOne = async (how: Corruption): Promise<void> => {
     tried++
-    // Files of a failed try must not affect the next one.
+    // Files of a failed attempt must not affect the next one.
     for (const name of readdirSync(inside)) rmSync(join(inside, name), { recursive: true, force: true })
     const place = mkdtempSync(join(inside, 'try-'))
     const path = join(place, name)
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, spoilt(values, how))
+    writeFileSync(path, corrupted(values, how))
     const { user, system } = process.cpuUsage()
     try {
       await read(path, place)
@@ -65,15 +65,15 @@ async function tries(
       rmSync(place, { recursive: true, force: true })
     }
     const used = process.cpuUsage()
-    expect((used.user + used.system - user - system) / 1_000).toBeLessThan(mostMsOfOne)
+    expect((used.user + used.system - user - system) / 1_000).toBeLessThan(maxMsPerFile)
     expect(readdirSync(inside)).toEqual([])
     expect(readdirSync(sandbox, { recursive: true })).toHaveLength(5)
   }
-  const property = fc.asyncProperty(spoiling, async (how: Spoiling) => {
+  const property = fc.asyncProperty(corruption, async (how: Corruption) => {
     running = tryOne(how)
     await running
   })
-  await fc.assert(property, { seed, numRuns: fewest })
+  await fc.assert(property, { seed, numRuns: minFiles })
   await fc.assert(property, { seed: seed + 1, numRuns: 1_000, interruptAfterTimeLimit: withinMs })
   // After a timeout the reader would still read and write when the next test begins.
   await running
@@ -140,8 +140,8 @@ test('drawn scripts of peers are read or rejected', async () => {
   }
   const answering = async (path: string): Promise<void> => {
     const answers = answersOfFile(path, ['keys', 'discovery'], lies)
-    const asked = { atMs: 0, what: 'GET /keys', headers: { 'user-agent': 'acme' } }
-    for (const answer of Object.values(answers)) void answer({ issuer: 'mine' }, asked)
+    const request = { atMs: 0, what: 'GET /keys', headers: { 'user-agent': 'acme' } }
+    for (const answer of Object.values(answers)) void answer({ issuer: 'mine' }, request)
   }
 
   expect(await tries([script], answering)).toBeGreaterThan(20)
@@ -174,8 +174,8 @@ test('drawn shards are merged or rejected', async () => {
     const second = join(place, 'second')
     mkdirSync(join(second, 'evidence', 'a'), { recursive: true })
     writeFileSync(join(second, 'evidence', 'a', 'timeline.json'), '[]')
-    writeFileSync(join(second, 'events.jsonl'), spoilt(shards[1] ?? [], { edits: [], bytes: [] }))
-    const options = { out: join(place, 'out'), isOutGiven: true, format: 'json' } as const
+    writeFileSync(join(second, 'events.jsonl'), corrupted(shards[1] ?? [], { edits: [], bytes: [] }))
+    const options = { out: join(place, 'out'), isOutExplicit: true, format: 'json' } as const
     expect(await codeOf(mergeCommand([join(place, 'first'), second], options, product))).toBeOneOf(readCodes)
   }
 

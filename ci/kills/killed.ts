@@ -11,13 +11,13 @@ export interface SweptCommand {
   /** The next command, which must succeed on the same output folder. */
   readonly next: readonly string[]
   /** Text that shows that the next command works, if it does not end by itself. */
-  readonly nextPrints?: string
+  readonly nextOutput?: string
 }
 
 // The reaper tries this long to remove what is left, and a busy machine delays it.
 const cleanedWithinMs = 40_000
 const nextWithinMs = 180_000
-const lookEveryMs = 50
+const pollEveryMs = 50
 
 /** Result of one kill. */
 export interface KillResult {
@@ -43,7 +43,7 @@ export async function killed(cli: string, command: SweptCommand, afterMs: number
   const exit = new Promise<void>((resolve) => first.once('exit', () => resolve()))
   const killAtMs = performance.now() + afterMs
   while (performance.now() < killAtMs) {
-    await sleep(Math.min(lookEveryMs, Math.max(1, killAtMs - performance.now())))
+    await sleep(Math.min(pollEveryMs, Math.max(1, killAtMs - performance.now())))
     for (const name of workspacesIn(temporary)) workspaces.add(name)
   }
   first.kill('SIGKILL')
@@ -51,7 +51,7 @@ export async function killed(cli: string, command: SweptCommand, afterMs: number
   const killedAtMs = performance.now()
   let left = leftovers(temporary, workspaces)
   while (left.length > 0 && performance.now() < killedAtMs + cleanedWithinMs) {
-    await sleep(lookEveryMs)
+    await sleep(pollEveryMs)
     left = leftovers(temporary, workspaces)
   }
   const cleanedMs = Math.round(performance.now() - killedAtMs)
@@ -63,17 +63,17 @@ export async function killed(cli: string, command: SweptCommand, afterMs: number
 /** Returns why the next command did not succeed. */
 async function nextProblems(
   next: ChildProcess,
-  { next: words, nextPrints }: SweptCommand,
+  { next: words, nextOutput }: SweptCommand,
 ): Promise<readonly string[]> {
   let printed = ''
   const limit = setTimeout(() => next.kill('SIGKILL'), nextWithinMs)
   for (const output of [next.stdout, next.stderr])
     output?.setEncoding('utf8').on('data', (text: string) => {
       printed += text
-      if (nextPrints !== undefined && printed.includes(nextPrints)) next.kill('SIGTERM')
+      if (nextOutput !== undefined && printed.includes(nextOutput)) next.kill('SIGTERM')
     })
   const code = await new Promise<number | null>((resolve) => next.once('close', resolve))
   clearTimeout(limit)
-  const isGood = nextPrints === undefined ? code === 0 : printed.includes(nextPrints)
+  const isGood = nextOutput === undefined ? code === 0 : printed.includes(nextOutput)
   return isGood ? [] : [`the next command (${words.join(' ')}) ended with ${code}: ${printed.slice(-400)}`]
 }

@@ -64,7 +64,7 @@ const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: num
   mock: {
     words: ['mock', 'etcd', 'oidc-issuer', 'webhook-authorizer'],
     next: ['mock', 'etcd', 'oidc-issuer', 'webhook-authorizer'],
-    nextPrints: 'https://',
+    nextOutput: 'https://',
     longestMs: 4_000,
   },
 }

@@ -21,7 +21,7 @@ const constant = (node) => {
 }
 
 // Matchers of a member: if the actual value is a literal array, the member is the value that the check saw.
-const ofMembers = new Set(['toContain', 'toContainEqual'])
+const membershipMatchers = new Set(['toContain', 'toContainEqual'])
 
 /**
  * Returns the mistake of a call of expect(), given its syntax tree; `undefined` if the argument is the value that the
@@ -32,7 +32,7 @@ export function swapped(call) {
   const [actual] = call.arguments
   if (actual === undefined) return undefined
   if (constant(actual)) return 'literal'
-  return actual.type === 'ArrayExpression' && ofMembers.has(matcherOf(call)) ? 'members' : undefined
+  return actual.type === 'ArrayExpression' && membershipMatchers.has(matcherOf(call)) ? 'members' : undefined
 }
 
 function matcherOf(call) {

@@ -1,5 +1,5 @@
-// Builds the reference with all its mutants into dist/mutants, of which a variable switches one on: `build.js` of
-// developers, as it needs the sources. Nothing happens where the last build was made of the same.
+// Builds the reference with all its mutants into dist/mutants, where a variable selects one. Developers run
+// it, as it needs the sources. It does nothing if the last build had the same sources.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

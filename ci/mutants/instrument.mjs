@@ -1,4 +1,5 @@
-// Plants the mutants of the reference into its sources, and names each by what a moved line does not change.
+// Inserts the mutants of the reference into its sources, and names each by properties that do not change when
+// lines move.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,13 +16,13 @@ const silent = Object.fromEntries(
   ]),
 )
 const header = /^function stryNS_9fa48\(\)[\s\S]*?\n {2}return isActive\(id\);\n}\n/
-// A hash distinguishes longer ones.
+// Longer names are distinguished by a hash.
 const longestText = 60
 
 /**
  * Instruments sources.
  * @param files their paths, relative to `root`
- * @returns the text of each by its path, and the mutants, whose `id` is what their names are made into
+ * @returns the text of each by its path, and the mutants, whose ids are made from their names
  */
 export async function instrumented(root, files, quirks) {
   const plain = files.map((name) => ({
@@ -47,18 +48,18 @@ export async function instrumented(root, files, quirks) {
   return { texts: new Map(texts), mutants: named.map(({ mutant }) => mutant) }
 }
 
-/** The mutants that were planted, each with its name and what it is named by. */
+/** The inserted mutants, each with its name and the parts of that name. */
 function namedOf(mutants, contents) {
   const places = new Map([...contents].map(([name, content]) => [name, new Places(content)]))
-  const seen = new Map()
+  const known = new Map()
   return mutants
     .filter(({ status }) => status !== 'Ignored')
     .map(({ id: number, fileName: file, location, mutatorName: mutator, replacement }) => {
       const { text, within } = places.get(file).at(location)
       const fields = { file, within, mutator, from: text, to: flat(replacement) }
       const key = Object.values(fields).join('\n')
-      const nth = (seen.get(key) ?? 0) + 1
-      seen.set(key, nth)
+      const nth = (known.get(key) ?? 0) + 1
+      known.set(key, nth)
       const id = createHash('sha256').update(`${key}\n${nth}`).digest('hex').slice(0, 10)
       const named = { id, ...fields, from: short(fields.from), to: short(fields.to) }
       return { number, mutant: { ...named, ...(nth > 1 && { nth }), line: location.start.line + 1 } }
@@ -74,7 +75,7 @@ function short(text) {
   return `${text.slice(0, longestText)}…`
 }
 
-/** Where things are in a source. */
+/** Positions in a source. */
 class Places {
   #content
   #starts

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-// @ts-expect-error the steps of the build are no TypeScript, as they run before it is compiled
+// @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
 import { instrumented as untyped } from './instrument.mjs'
 
 interface Planted {

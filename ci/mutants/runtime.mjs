@@ -9,27 +9,27 @@ const path = process.env.ORCH_MUTANT_REACH
 /** Reports whether a mutant is the active one. */
 export const stryMutAct_9fa48 = (id) => id === active
 
-/** Notes that the code of mutants is about to run. */
+/** Records that the code of mutants is about to run. */
 export const stryCov_9fa48 = path === undefined || path === '' ? () => {} : noting(path)
 
 function noting(path) {
   const file = openSync(path, 'a', 0o600)
-  const seen = new Set()
-  let noted = []
+  const known = new Set()
+  let recorded = []
   const flush = () => {
-    if (noted.length === 0) return
-    const text = `${noted.join('\n')}\n`
-    noted = []
+    if (recorded.length === 0) return
+    const text = `${recorded.join('\n')}\n`
+    recorded = []
     writeSync(file, text)
   }
   process.on('exit', flush)
   return (...ids) => {
     for (const id of ids) {
-      if (seen.has(id)) continue
-      seen.add(id)
-      // A process that is killed has noted all but its last few milliseconds.
-      if (noted.length === 0) setImmediate(flush).unref()
-      noted.push(id)
+      if (known.has(id)) continue
+      known.add(id)
+      // A killed process has recorded all but its last few milliseconds.
+      if (recorded.length === 0) setImmediate(flush).unref()
+      recorded.push(id)
     }
   }
 }

@@ -2,7 +2,7 @@
 // check is expected to see a change in code that runs only with a fault on.
 import { parse } from '@babel/parser'
 
-const asked = new Set(['fault', 'freedom'])
+const queries = new Set(['fault', 'freedom'])
 const types = new Set([
   'typeAnnotation',
   'typeParameters',
@@ -12,15 +12,16 @@ const types = new Set([
 ])
 
 /**
- * A TypeScript source in which no fault and no freedom is on, and no code asks for one. Lines keep their numbers.
- * @throws SyntaxError for what is no TypeScript
+ * Returns the TypeScript source without faults, freedoms and the code that queries them. Lines keep their
+ * numbers.
+ * @throws SyntaxError if the source is not TypeScript
  */
 export function withoutQuirks(source) {
   const ast = parse(source, { sourceType: 'module', plugins: ['typescript'] })
-  return new Folded(source, ast.program).text
+  return new Simplified(source, ast.program).text
 }
 
-/** The nodes directly in a node, in their order, without types. */
+/** Returns the children of a node, in their order, without types. */
 export function childrenOf(node) {
   const found = []
   for (const [key, value] of Object.entries(node)) {
@@ -35,7 +36,7 @@ export function childrenOf(node) {
     .filter((one, at, all) => one.start >= (all[at - 1]?.end ?? 0))
 }
 
-class Folded {
+class Simplified {
   #source
   #names = new Map()
 
@@ -45,12 +46,12 @@ class Folded {
     this.text = source.slice(0, program.start) + this.#print(program) + source.slice(program.end)
   }
 
-  /** Finds constants that are known once no quirk is on; one may hang on another. */
+  /** Finds constants that are known without quirks; one may depend on another. */
   #learn(program) {
     const declarators = []
     const bound = new Map()
     visit(program, (node) => {
-      for (const name of boundBy(node)) bound.set(name, (bound.get(name) ?? 0) + 1)
+      for (const name of boundNames(node)) bound.set(name, (bound.get(name) ?? 0) + 1)
       if (node.type === 'VariableDeclaration' && node.kind === 'const' && node.declarations.length === 1)
         declarators.push(...node.declarations)
     })
@@ -71,7 +72,7 @@ class Folded {
         return this.#names.get(node.name)
       case 'CallExpression':
       case 'OptionalCallExpression':
-        return asked.has(node.callee.name ?? node.callee.property?.name) ? false : undefined
+        return queries.has(node.callee.name ?? node.callee.property?.name) ? false : undefined
       case 'UnaryExpression': {
         const value = node.operator === '!' ? this.#value(node.argument) : undefined
         return value === undefined ? undefined : !value
@@ -97,7 +98,7 @@ class Folded {
     return folded + '\n'.repeat(Math.max(0, lost))
   }
 
-  /** The text of a node that is simpler without quirks. */
+  /** Returns the text of a node that is simpler without quirks. */
   #folded(node) {
     const value = this.#value(node)
     if (value !== undefined) return String(value)
@@ -136,7 +137,7 @@ class Folded {
     return value === undefined ? undefined : print(value ? consequent : alternate)
   }
 
-  /** The text of a list without elements that spread nothing. */
+  /** Returns the text of a list without elements that spread nothing. */
   #without(node) {
     const all = node.elements ?? (node.type === 'ObjectExpression' ? node.properties : node.arguments)
     if (!Array.isArray(all) || all.includes(null) || !all.some((one) => this.#isNothing(one)))
@@ -158,7 +159,7 @@ class Folded {
     )
   }
 
-  /** A node in place of another, which may bind less. */
+  /** Returns the text of a node that replaces another one, in parentheses if it binds less. */
   #alone(node) {
     return /^(?:Identifier|.*Literal|.*CallExpression|.*MemberExpression)$/.test(node.type)
       ? this.#print(node)
@@ -187,14 +188,14 @@ function linesIn(text) {
   return text.split('\n').length
 }
 
-/** Calls something for a node and all that is in it. */
+/** Calls a function for a node and all its descendants. */
 export function visit(node, use) {
   use(node)
   for (const child of childrenOf(node)) visit(child, use)
 }
 
-/** The names that a node binds. */
-function boundBy(node) {
+/** Returns the names that a node binds. */
+function boundNames(node) {
   const patterns = [
     node.params ?? [],
     node.type === 'VariableDeclarator' ? node.id : [],

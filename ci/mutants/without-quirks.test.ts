@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-// @ts-expect-error the steps of the build are no TypeScript, as they run before it is compiled
+// @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
 import { withoutQuirks as untyped } from './without-quirks.mjs'
 
 const withoutQuirks = untyped as (source: string) => string
@@ -28,11 +28,11 @@ test.for([
   ['a name that is bound twice', "const a = fault('x'); const f = (a) => a"],
   ['an empty list of the code itself', 'f([...[]], { ...{} })'],
   ['a constant', 'const a = true; f(a && b)'],
-] as const)('leaves %s', ([, source]) => {
+] as const)('keeps %s', ([, source]) => {
   expect(withoutQuirks(source).replace("fault('x')", 'false')).toBe(source.replace("fault('x')", 'false'))
 })
 
-test('keeps every line where it is', () => {
+test('keeps the number of every line', () => {
   const source = "f({\n  ...(fault('x') ? {\n    a,\n  } : {}),\n})\nif (\n  fault('y')\n) {\n  b()\n}\nc()\n"
 
   const lines = withoutQuirks(source).split('\n')

@@ -29,7 +29,7 @@ if (pack === undefined || out === undefined) {
 
 const work = mkdtempSync(join(tmpdir(), 'orch-single-file-'))
 try {
-  // Only what runs: no types, no maps, no pages.
+  // Only the files that run: no types, no maps, no pages.
   const unused = /\.(?:d\.[cm]?ts|map|md|markdown)$|(?:^|\/)\.bin\/|\.package-lock\.json$/
   // An error has the output of the command.
   const npm = (...words) => execFileSync('npm', words, { cwd: work, encoding: 'utf8', stdio: 'pipe' })
@@ -85,7 +85,7 @@ try {
   copyFileSync(process.execPath, out)
   chmodSync(out, 0o755)
   const isMac = process.platform === 'darwin'
-  // A changed file has no valid signature, and macOS starts none without one.
+  // A changed file has no valid signature, and macOS does not start it.
   if (isMac) execFileSync('codesign', ['--remove-signature', out])
   const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : []
   const words = ['NODE_SEA_BLOB', join(work, 'blob'), '--sentinel-fuse', fuse, ...segment]

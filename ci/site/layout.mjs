@@ -26,11 +26,11 @@ function contents(content) {
   const links = headings.map(
     ([, id, text]) => `<li><a href="#${id}">${text.replace(/<[^>]*>/g, '')}</a></li>`,
   )
-  const isOpen = headings.length <= mostOpen
+  const isOpen = headings.length <= maxOpenGroups
   return `<details class="contents"${isOpen ? ' open' : ''}><summary>On this page <small>${headings.length}</small></summary><ul>${links.join('')}</ul></details>\n`
 }
 const fewest = 3
-const mostOpen = 12
+const maxOpenGroups = 12
 
 /** Returns the table of contents by task, the same as in docs/README.md. */
 function navigation({ url, up }, pages) {
@@ -55,8 +55,8 @@ function tasksIn(pages) {
     const { title, url } = pages.find((page) => page.source === name)
     more.links.push({ title, to: url })
   }
-  const lookUp = groups.find(({ name }) => name === 'Look up')
-  lookUp.links.unshift(
+  const referenceGroup = groups.find(({ name }) => name === 'Look up')
+  referenceGroup.links.unshift(
     { title: 'A rule', to: 'rules/index.html' },
     { title: 'An export of the library', to: 'api-reference/index.html' },
   )

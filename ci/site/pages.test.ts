@@ -9,7 +9,7 @@ const pagesOf = pagesIn as (root: string) => { pages: { source: string }[] }
 const root = mkdtempSync(join(tmpdir(), 'orch-pages-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('what is installed below a folder has no page', () => {
+test('packages that are installed below a folder have no pages', () => {
   const own = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'docs/a.md', 'ci/README.md']
   const made = ['dist/rules/b.md', 'dist/api-reference/c.md']
   const installed = ['ci/api-reference/node_modules/entities/README.md', 'docs/node_modules/x/docs/y.md']

@@ -73,17 +73,17 @@ test('each peer of the library has a page with its start function, the errors of
 
 describe.skipIf(chromium === undefined)('opened from disk', () => {
   /** Opens a page. Returns it with the complaints of its console. */
-  async function opened(name: string): Promise<{ page: Page; complaints: string[] }> {
+  async function opened(name: string): Promise<{ page: Page; consoleErrors: string[] }> {
     const page = await browser.newPage()
-    const complaints: string[] = []
-    page.on('console', (message) => complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
+    const consoleErrors: string[] = []
+    page.on('console', (message) => consoleErrors.push(message.text()))
+    page.on('pageerror', (error) => consoleErrors.push(error.message))
     await page.goto(pathToFileURL(join(out, name)).href)
-    return { page, complaints }
+    return { page, consoleErrors }
   }
 
   test('the search finds a rule by the keyboard, and opens it', async () => {
-    const { page, complaints } = await opened('docs/results.html')
+    const { page, consoleErrors } = await opened('docs/results.html')
     await page.keyboard.press('/')
     await page.keyboard.type('authn.jwt.order-of-steps')
     await page.waitForSelector('#found a')
@@ -92,7 +92,7 @@ describe.skipIf(chromium === undefined)('opened from disk', () => {
     await page.waitForURL(/rules\/1-authentication\.html#authn\.jwt\.order-of-steps$/)
 
     expect(await page.locator('h2[id="authn.jwt.order-of-steps"]').count()).toBe(1)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await page.close()
   })
 
@@ -109,9 +109,9 @@ describe.skipIf(chromium === undefined)('opened from disk', () => {
     '%s: axe finds nothing wrong, in light and dark, on a narrow screen and on paper',
     { timeout: 120_000 },
     async (name) => {
-      const { page, complaints } = await opened(name)
+      const { page, consoleErrors } = await opened(name)
       // Requests of axe itself are blocked, which adds complaints.
-      const own = [...complaints]
+      const own = [...consoleErrors]
       const violations = await violationsIn(page)
       await page.emulateMedia({ media: 'screen' })
       await page.setViewportSize({ width: 390, height: 844 })

@@ -51,9 +51,10 @@ export const admissionTable: FieldTable = {
     ...fieldsOf('AdmissionConfiguration', '', {
       plugins: {
         mistyped: {
-          'an object where a list belongs': {
+          'an object in place of a list': {
             fault: 'scalar-for-list-accepted',
             values: [{ name: 'PodNodeSelector' }],
+            formerly: 'an object where a list belongs',
           },
         },
       },
@@ -61,11 +62,21 @@ export const admissionTable: FieldTable = {
     ...fieldsOf('AdmissionPluginConfiguration', 'plugins.0', {
       name,
       path: {
-        mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
+        mistyped: {
+          'a number in place of a string': {
+            fault: 'number-for-string-accepted',
+            values: [5],
+            formerly: 'a number where a text belongs',
+          },
+        },
       },
       configuration: {
         mistyped: {
-          'a text where an object belongs': { fault: 'wrong-type-ignored', values: ['from=inline'] },
+          'a string in place of an object': {
+            fault: 'wrong-type-ignored',
+            values: ['from=inline'],
+            formerly: 'a text where an object belongs',
+          },
         },
       },
     }),

@@ -9,40 +9,40 @@ interface NoForm {
   /** The name of the violation in generated files. */
   readonly constraint: string
   /** Returns invalid forms of a valid url. The check uses the first. */
-  readonly spoilt: (url: string) => readonly [string, ...string[]]
+  readonly corrupted: (url: string) => readonly [string, ...string[]]
 }
 
 /** Values without the form https://host or https://host/path, by the words after "a url". */
-export const noUrls: Readonly<Record<string, NoForm>> = {
+export const invalidUrls: Readonly<Record<string, NoForm>> = {
   'of plain http': {
     fault: 'http-issuer-accepted',
     constraint: 'url of another scheme',
-    spoilt: (url) => [url.replace('https:', 'http:'), url.replace('https:', 'ftp:')],
+    corrupted: (url) => [url.replace('https:', 'http:'), url.replace('https:', 'ftp:')],
   },
   'without a scheme': {
     fault: 'issuer-url-malformed-accepted',
     constraint: 'url that is none',
-    spoilt: (url) => [url.replace('https://', ''), '/t', 'issuer example'],
+    corrupted: (url) => [url.replace('https://', ''), '/t', 'issuer example'],
   },
   'without a host': {
     fault: 'issuer-url-malformed-accepted',
     constraint: 'url without a host',
-    spoilt: (url) => [new URL(url).pathname.replace('/', 'https:///'), 'https:'],
+    corrupted: (url) => [new URL(url).pathname.replace('/', 'https:///'), 'https:'],
   },
   'that names a user': {
     fault: 'issuer-url-user-accepted',
     constraint: 'url with a user',
-    spoilt: (url) => [url.replace('https://', 'https://user@'), url.replace('https://', 'https://u:p@')],
+    corrupted: (url) => [url.replace('https://', 'https://user@'), url.replace('https://', 'https://u:p@')],
   },
   'with a query': {
     fault: 'issuer-url-query-accepted',
     constraint: 'url with a query',
-    spoilt: (url) => [`${url}?tenant=a`, `${url}?a`],
+    corrupted: (url) => [`${url}?tenant=a`, `${url}?a`],
   },
   'with a fragment': {
     fault: 'issuer-url-fragment-accepted',
     constraint: 'url with a fragment',
-    spoilt: (url) => [`${url}#a`],
+    corrupted: (url) => [`${url}#a`],
   },
 }
 
@@ -68,11 +68,12 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
         fault: 'certificate-authority-not-pem-accepted',
         constraint: 'authority without certificates',
         near: {
-          'that is no PEM at all': ['system'],
+          'that is not PEM': { values: ['system'], formerly: 'that is no PEM at all' },
           // The base64 of a text, in place of a certificate.
-          'whose PEM block holds no certificate': [
-            '-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n',
-          ],
+          'whose PEM block contains no certificate': {
+            values: ['-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n'],
+            formerly: 'whose PEM block holds no certificate',
+          },
         },
       },
     ],
@@ -104,9 +105,10 @@ export const issuerFields: Readonly<Record<string, Facts>> = {
       },
     ],
     mistyped: {
-      'a text where a list of texts belongs': {
+      'a string in place of a list of strings': {
         fault: 'scalar-for-list-accepted',
         values: ['orch-conformance'],
+        formerly: 'a text where a list of texts belongs',
       },
     },
   },

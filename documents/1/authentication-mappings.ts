@@ -144,11 +144,16 @@ export const mappingFields: readonly Field[] = [
     groups,
     uid: {
       mistyped: {
-        'a list where an object belongs': { fault: 'wrong-type-ignored', values: [['sub']] },
-        'a text where an object belongs': {
+        'a list in place of an object': {
+          fault: 'wrong-type-ignored',
+          values: [['sub']],
+          formerly: 'a list where an object belongs',
+        },
+        'a string in place of an object': {
           fault: 'wrong-type-ignored',
           values: ['sub'],
           inV1alpha1: 'with a text where an object belongs',
+          formerly: 'a text where an object belongs',
         },
       },
     },

@@ -67,7 +67,13 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
         },
       },
     ],
-    mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
+    mistyped: {
+      'a number in place of a string': {
+        fault: 'number-for-string-accepted',
+        values: [5],
+        formerly: 'a number where a text belongs',
+      },
+    },
   },
   expression: {},
   message: {},
@@ -126,9 +132,10 @@ export const authenticationTable: FieldTable = {
       },
       userValidationRules: {
         mistyped: {
-          'an object where a list belongs': {
+          'an object in place of a list': {
             fault: 'scalar-for-list-accepted',
             values: [{ expression: '1 < 2' }],
+            formerly: 'an object where a list belongs',
           },
         },
       },

@@ -16,7 +16,12 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
     usual: ['1h', '1h', '1m30s'],
     legal: ['1h', '1s', '1m30s', '500ms'],
     mistyped: {
-      'a duration that is a word': { fault: 'broken-duration-accepted', values: ['soon'], about: 'duration' },
+      'a duration that is not a number': {
+        fault: 'broken-duration-accepted',
+        values: ['soon'],
+        about: 'duration',
+        formerly: 'a duration that is a word',
+      },
     },
   },
   cacheAuthorizedRequests: {
@@ -24,10 +29,11 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
     usual: [true, undefined],
     legal: [true, false],
     mistyped: {
-      'a bool that is a text': {
+      'a boolean that is a string': {
         fault: 'string-for-bool-accepted',
         values: ['yes'],
         inV1alpha1: 'with a text where a boolean belongs',
+        formerly: 'a bool that is a text',
       },
     },
   },
@@ -150,9 +156,10 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
       },
     ],
     mistyped: {
-      'match conditions that are no list': {
+      'match conditions that are not a list': {
         fault: 'scalar-for-list-accepted',
         values: [{ expression: 'true' }],
+        formerly: 'match conditions that are no list',
       },
     },
   },

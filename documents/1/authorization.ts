@@ -21,26 +21,30 @@ const name: Facts = {
       title: 'a name that %s',
       near: {
         'is empty': { fault: 'authorizer-name-missing-accepted', values: [''] },
-        'holds a capital': {
+        'contains an upper-case letter': {
           fault: 'authorizer-name-upper-case-accepted',
           values: ['Plain', 'Aa', 'aA'],
           constraint: 'name in upper case',
           inV1alpha1: 'with a capital in a name',
+          formerly: 'holds a capital',
         },
-        'holds an underscore': {
+        'contains an underscore': {
           fault: 'authorizer-name-underscore-accepted',
           values: ['pl_ain', 'a_b', 'a_'],
           constraint: 'name with an underscore',
+          formerly: 'holds an underscore',
         },
-        'holds a dot': {
+        'contains a dot': {
           fault: 'authorizer-name-dot-accepted',
           values: ['pl.ain', 'a.b', 'a.'],
           constraint: 'name with a dot',
+          formerly: 'holds a dot',
         },
-        'holds a blank': {
+        'contains a space': {
           fault: 'authorizer-name-other-characters-accepted',
           values: ['pl ain', 'a b', 'a/b', 'é', 'a:b', ' a'],
           constraint: 'name with other characters',
+          formerly: 'holds a blank',
         },
         'begins with a hyphen': {
           fault: 'authorizer-name-leading-dash-accepted',
@@ -68,7 +72,7 @@ const condition: Facts = {
     words: 'the expression of a match condition',
     constraint: 'condition without an expression',
   },
-  // A legal file may not have a condition yet.
+  // A legal file may have no condition yet.
   drawn: (expression) => ({
     [`${webhook}.matchConditions`]:
       expression === undefined ? [{ expression: 'true' }, {}] : [{ expression }],
@@ -84,12 +88,13 @@ const condition: Facts = {
           values: ['1 + 1', "'true'", '1', "['a']"],
           constraint: 'condition that yields no boolean',
         },
-        'is a text': { fault: 'match-condition-type-unchecked', values: ['"true"'] },
-        'is no expression': {
+        'is a string': { fault: 'match-condition-type-unchecked', values: ['"true"'], formerly: 'is a text' },
+        'is not an expression': {
           fault: 'match-condition-broken-expression-accepted',
           values: ['1 <', 'request.', '(1 < 2', "'a", 'nobody.user == 1'],
           constraint: 'condition that is no expression',
           inV1alpha1: 'with a match condition that does not compile',
+          formerly: 'is no expression',
         },
         'is empty': { fault: 'match-condition-expression-missing-accepted', values: [''] },
       },

@@ -154,8 +154,16 @@ export const transportFields: readonly Field[] = [
       uds: {
         // Combined with tcp, so that only its type is wrong.
         mistyped: {
-          'a text where an object belongs': { fault: 'wrong-type-ignored', values: [socket] },
-          'a list where an object belongs': { fault: 'wrong-type-ignored', values: [[]] },
+          'a string in place of an object': {
+            fault: 'wrong-type-ignored',
+            values: [socket],
+            formerly: 'a text where an object belongs',
+          },
+          'a list in place of an object': {
+            fault: 'wrong-type-ignored',
+            values: [[]],
+            formerly: 'a list where an object belongs',
+          },
         },
       },
     },
@@ -175,7 +183,13 @@ export const transportFields: readonly Field[] = [
           drawn: (_, pick) =>
             drawnConnection({ proxyProtocol: ['HTTPConnect', 'GRPC'][pick % 2], transport: { uds: {} } }),
         },
-        mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
+        mistyped: {
+          'a number in place of a string': {
+            fault: 'number-for-string-accepted',
+            values: [5],
+            formerly: 'a number where a text belongs',
+          },
+        },
       },
     },
     'sentence',

@@ -29,7 +29,7 @@ const name: Facts = {
           about: 'internet',
           formerly: 'nobody names',
         },
-        'has a blank behind it': { values: ['cluster '], about: 'cluster ' },
+        'ends with a space': { values: ['cluster '], about: 'cluster ', formerly: 'has a blank behind it' },
         'is that of a type of traffic': { values: ['webhooks'], about: 'webhooks' },
       },
     },
@@ -65,11 +65,12 @@ export const egressTable: FieldTable = {
             says: 'There is one entry per egress selection client: a second one is refused, also master together with controlplane.',
             place: { aspect: 'one entry per client' },
             near: {
-              'two selections of one name': {
+              'two selections with the same name': {
                 fault: 'egress-selection-repeated-accepted',
                 path: `${at.cluster}.name`,
                 values: ['controlplane'],
                 about: 'controlplane',
+                formerly: 'two selections of one name',
               },
               'master together with controlplane': {
                 fault: 'egress-master-beside-controlplane-accepted',
@@ -82,9 +83,10 @@ export const egressTable: FieldTable = {
           },
         ],
         mistyped: {
-          'an object where a list belongs': {
+          'an object in place of a list': {
             fault: 'scalar-for-list-accepted',
             values: [{ name: 'cluster', connection: byUds('GRPC') }],
+            formerly: 'an object where a list belongs',
           },
         },
       },

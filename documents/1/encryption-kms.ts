@@ -58,20 +58,23 @@ export const encryptionKms: readonly Field[] = fieldsOf('KMSConfiguration', plug
   cachesize: {
     isOptional: true,
     mistyped: {
-      'a cachesize that is a word': {
+      'a cachesize that is not a number': {
         fault: 'string-for-number-accepted',
         values: ['many'],
         about: about('cachesize'),
+        formerly: 'a cachesize that is a word',
       },
-      'a cachesize that is a text': {
+      'a cachesize that is a string': {
         fault: 'string-for-number-accepted',
         values: ['10'],
         about: about('cachesize'),
+        formerly: 'a cachesize that is a text',
       },
-      'a cachesize that is no whole number': {
+      'a cachesize that is not a whole number': {
         fault: 'wrong-type-ignored',
         values: [1.5],
         about: about('cachesize'),
+        formerly: 'a cachesize that is no whole number',
       },
       'a cachesize that needs more than 32 bits': {
         fault: 'wrong-type-ignored',
@@ -95,10 +98,11 @@ export const encryptionKms: readonly Field[] = fieldsOf('KMSConfiguration', plug
         values: ['3'],
         about: about('timeout'),
       },
-      'a timeout that is a word': {
+      'a timeout that is a string': {
         fault: 'broken-duration-accepted',
         values: ['soon'],
         about: about('timeout'),
+        formerly: 'a timeout that is a word',
       },
     },
   },

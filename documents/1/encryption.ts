@@ -50,9 +50,10 @@ export const encryptionTable: FieldTable = {
           constraint: 'entry without resources',
         },
         mistyped: {
-          'a text where a list of texts belongs': {
+          'a string in place of a list of strings': {
             fault: 'scalar-for-list-accepted',
             values: ['deployments.apps'],
+            formerly: 'a text where a list of texts belongs',
           },
         },
       },
@@ -63,7 +64,11 @@ export const encryptionTable: FieldTable = {
           constraint: 'entry without providers',
         },
         mistyped: {
-          'an object where a list belongs': { fault: 'scalar-for-list-accepted', values: [{ identity: {} }] },
+          'an object in place of a list': {
+            fault: 'scalar-for-list-accepted',
+            values: [{ identity: {} }],
+            formerly: 'an object where a list belongs',
+          },
         },
       },
     }),
@@ -119,7 +124,13 @@ export const encryptionTable: FieldTable = {
       {
         name: {
           required: { fault: 'key-name-missing-accepted' },
-          mistyped: { 'a number where a text belongs': { fault: 'number-for-string-accepted', values: [5] } },
+          mistyped: {
+            'a number in place of a string': {
+              fault: 'number-for-string-accepted',
+              values: [5],
+              formerly: 'a number where a text belongs',
+            },
+          },
         },
         secret: { required: { fault: 'key-secret-missing-accepted' } },
       },

@@ -9,18 +9,31 @@ export const tracingTable: FieldTable = {
   rows: fieldsOf('TracingConfiguration', '', {
     endpoint: {
       mistyped: {
-        'a number where a text belongs': {
+        'a number in place of a string': {
           fault: 'number-for-string-accepted',
           values: [4317],
           inV1alpha1: 'with a number for an endpoint',
+          formerly: 'a number where a text belongs',
         },
-        'a list where a text belongs': { fault: 'wrong-type-ignored', values: [['127.0.0.1:1']] },
+        'a list in place of a string': {
+          fault: 'wrong-type-ignored',
+          values: [['127.0.0.1:1']],
+          formerly: 'a list where a text belongs',
+        },
       },
     },
     samplingRatePerMillion: {
       mistyped: {
-        'a text where a number belongs': { fault: 'string-for-number-accepted', values: ['100'] },
-        'a fraction where a whole number belongs': { fault: 'wrong-type-ignored', values: [100.5] },
+        'a string in place of a number': {
+          fault: 'string-for-number-accepted',
+          values: ['100'],
+          formerly: 'a text where a number belongs',
+        },
+        'a fraction in place of a whole number': {
+          fault: 'wrong-type-ignored',
+          values: [100.5],
+          formerly: 'a fraction where a whole number belongs',
+        },
         'a number above 32 bits': {
           fault: 'wrong-type-ignored',
           values: [2_147_483_648],

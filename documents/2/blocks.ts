@@ -3,10 +3,10 @@ import { open, sentences } from '../rows.ts'
 import type { Section } from '../shape.ts'
 import { blocks as between } from './between/blocks.ts'
 
-const ofVolumes = '/PersistentVolumeBinderController/VolumeConfiguration'
-const volumes = blockAt(ofVolumes)
+const volumeConfiguration = '/PersistentVolumeBinderController/VolumeConfiguration'
+const volumes = blockAt(volumeConfiguration)
 const recycler = blockAt(
-  `${ofVolumes}/PersistentVolumeRecyclerConfiguration`,
+  `${volumeConfiguration}/PersistentVolumeRecyclerConfiguration`,
   'PersistentVolumeRecyclerConfiguration.',
 )
 

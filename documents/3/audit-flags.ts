@@ -49,7 +49,7 @@ const webhook: Flags = {
   '--audit-policy-file': { file: 'audit-policy.yaml', content: policy },
 }
 
-const modes = (of: Family, beside: Flags): Pick<Row, 'rules'> => ({
+const modes = (of: Family, needed: Flags): Pick<Row, 'rules'> => ({
   rules: [
     {
       id: `flag.${of.slice(2)}-mode.values`,
@@ -57,12 +57,12 @@ const modes = (of: Family, beside: Flags): Pick<Row, 'rules'> => ({
       legal: ['batch', 'blocking', 'blocking-strict'],
       near: { 'a mode that does not exist': ['sometimes'], 'a mode in upper case': ['BATCH'] },
       about: 'mode',
-      with: beside,
+      with: needed,
     },
   ],
 })
 
-const ofFamilies = families.flatMap((of) =>
+const familyRules = families.flatMap((of) =>
   Object.entries(suffixes).map(([key, { defaults = {}, ...row }]): FlagRow => {
     const shown = defaults[of]
     const limited = key === 'mode' ? modes(of, of === '--audit-log' ? log : webhook) : {}
@@ -105,11 +105,11 @@ const others = sentencesOf({
 })
 
 /** Flags of audit events. */
-export const auditRows: readonly FlagRow[] = [...ofFamilies, ...policyFile, ...others]
+export const auditRows: readonly FlagRow[] = [...familyRules, ...policyFile, ...others]
 
 export const auditFlags: Section = {
   document: 3,
   section: 'Audit flags of the API server',
-  rows: [...ofFamilies, ...policyFile, ...sentences('batch options', 'modes', 'truncation'), ...others],
+  rows: [...familyRules, ...policyFile, ...sentences('batch options', 'modes', 'truncation'), ...others],
   between,
 }

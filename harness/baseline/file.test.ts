@@ -67,7 +67,7 @@ describe('an update', () => {
     `)
   })
 
-  test('without changes keeps every character', () => {
+  test('an update without changes keeps every character', () => {
     const { text, kept } = updatedBaseline(
       whole,
       [failing('a.rule/one', 'f1'), failing('a.rule/two', 'f2')],
@@ -187,7 +187,7 @@ describe('a file', () => {
       ':14: failures.1.link must be a URL',
     ],
     ['lists a check twice', whole.replace('rule/two', 'rule/one'), ':10: a.rule/one is listed twice'],
-  ])('that %s is refused by its line', ([, text, said]) => {
-    expect(() => loadBaseline(written(text ?? ''))).toThrow(said)
+  ])('a file that %s is rejected with the number of the line', ([, text, message]) => {
+    expect(() => loadBaseline(written(text ?? ''))).toThrow(message)
   })
 })

@@ -136,12 +136,12 @@ test('the wording of the harness for a crash makes no difference', () => {
 
 test('two errors of a program that refuses to start are two failures', () => {
   const noise = 'Last output: I1128 05:57:59.429306   21036 options.go:263] external host was not specified'
-  const said = (programError: string) => ({
+  const refusal = (programError: string) => ({
     programError,
     reason: `The API server refused to start (exit code 1): ${programError}\n${noise}`,
   })
-  const anonymous = said('anonymous: Forbidden: --anonymous-auth flag cannot be set when …')
-  const oidc = said('authentication-config file and oidc-* flags are mutually exclusive')
+  const anonymous = refusal('anonymous: Forbidden: --anonymous-auth flag cannot be set when …')
+  const oidc = refusal('authentication-config file and oidc-* flags are mutually exclusive')
   const broken = { verdict: 'broken', refusedStart: true } as const
 
   for (const kind of [broken, { verdict: 'untestable' } as const])

@@ -34,7 +34,7 @@ const passing = (): CheckEvent => {
 }
 
 describe('a listed check', () => {
-  test('that fails as its entry describes is known to fail until its last day', () => {
+  test('a listed check that fails as its entry describes is known to fail until its last day', () => {
     const judged = baseline().judge(event({}))
 
     expect(judged).toMatchObject({
@@ -44,14 +44,14 @@ describe('a listed check', () => {
     expect(isRed(judged)).toBe(false)
   })
 
-  test('that passes leaves the run red', () => {
+  test('a listed check that passes leaves the run red', () => {
     const judged = baseline().judge(passing())
 
     expect(judged.reason).toBe('It passes now; remove its entry (known.yaml:3).')
     expect(isRed(judged)).toBe(true)
   })
 
-  test('that is unstable stays unstable and red, as no entry can list its verdict', () => {
+  test('a listed check that is unstable stays unstable and red, as no entry can list its verdict', () => {
     const { fingerprint: _none, ...unstable } = event({ verdict: 'unstable' })
     const judged = baseline().judge(unstable)
 
@@ -66,14 +66,14 @@ describe('a listed check', () => {
     expect(isRed(judged)).toBe(true)
   })
 
-  test('that fails in another way stays broken, and the listed failure is reported', () => {
+  test('a listed check that fails in another way stays broken, and the listed failure is reported', () => {
     const judged = baseline().judge(event({ fingerprint: 'f2' }))
 
     expect(judged.verdict).toBe('broken')
     expect(judged.reason).toContain('This is not the failure that known.yaml:3 lists')
   })
 
-  test('with a fingerprint of an older form is not excused, and the remedy is reported', () => {
+  test('a listed check with a fingerprint of an older form is not excused, and the remedy is reported', () => {
     const older = new Baseline({ failures: [{ ...listed, fingerprint: 'ebea7b5fa66000e7' }] }, 0)
     const judged = older.judge(event({ fingerprint: '2:ebea7b5fa66000e7' }))
 
@@ -84,7 +84,7 @@ describe('a listed check', () => {
     expect(judged.reason).toContain('orch-conformance baseline update')
   })
 
-  test('that could not be judged stays unchanged', () => {
+  test('a listed check that could not be judged stays unchanged', () => {
     const { fingerprint: _none, ...inconclusive } = event({ verdict: 'inconclusive' })
 
     expect(baseline().judge(inconclusive)).toEqual(inconclusive)

@@ -160,7 +160,7 @@ function commentOf({ verdict, refusedStart, programError, reason = '' }: CheckEv
     programError === undefined
       ? line
       : `${programError} (${line.replace(programError, '').replace(/[: ]+$/, '')})`
-  // oxlint-disable-next-line no-control-regex -- an implementation's words may hold anything.
+  // oxlint-disable-next-line no-control-regex -- the output of an implementation may contain anything.
   const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
   const what = refusedStart === true ? 'refused to start' : verdict
   return ` ${what}: ${plain.length <= maxCommentLength ? plain : `${plain.slice(0, maxCommentLength)}…`}`

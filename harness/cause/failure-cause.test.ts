@@ -6,7 +6,7 @@ import { causeLineOf } from './cause-line.ts'
 import { causeKey, sharesCause, stableCause } from './failure-cause.ts'
 
 /** The differences between two runs of the same failure. */
-interface Noise {
+interface Variation {
   readonly pid: number
   readonly port: number
   readonly minute: number
@@ -14,7 +14,7 @@ interface Noise {
   readonly warnings: number
 }
 
-const noises = fc.record<Noise>({
+const noises = fc.record<Variation>({
   pid: fc.integer({ min: 2, max: 4_000_000 }),
   port: fc.integer({ min: 1_024, max: 65_535 }),
   minute: fc.integer({ min: 0, max: 59 }),
@@ -22,24 +22,24 @@ const noises = fc.record<Noise>({
   warnings: fc.integer({ min: 0, max: 9 }),
 })
 
-const head = (level: string, { pid, minute }: Noise, place: string) =>
+const head = (level: string, { pid, minute }: Variation, place: string) =>
   `${level}1128 05:${String(minute).padStart(2, '0')}:59.${String(pid % 1_000_000).padStart(6, '0')} ${String(pid).padStart(7)} ${place}] `
-const warnings = (noise: Noise) =>
+const warnings = (noise: Variation) =>
   Array.from(
     { length: noise.warnings },
     (_, at) =>
       `${head('W', noise, `logging.go:${at + 55}`)}[core] dialing 127.0.0.1:${noise.port}: Error: refused`,
   )
-const klog = (level: string, text: string) => (noise: Noise) =>
+const klog = (level: string, text: string) => (noise: Variation) =>
   [
     ...warnings(noise),
     `${head('I', noise, 'options.go:263')}external host was not specified, using 192.0.2.${noise.minute}`,
     `${head(level, noise, 'run.go:72')}${text.replaceAll('FILE', `/tmp/orch-conformance-${noise.folder}/apiserver-${noise.folder}/authentication.yaml`)}`,
     '',
   ].join('\n')
-const reference = (text: string) => (noise: Noise) =>
+const reference = (text: string) => (noise: Variation) =>
   `orch-apiserver: ${text.replaceAll('FILE', `/var/tmp/orch-conformance-${noise.folder}/apiserver-${noise.folder}/authentication.yaml`).replaceAll('PORT', String(noise.port))}\n`
-const panic = (message: string, frame: string) => (noise: Noise) =>
+const panic = (message: string, frame: string) => (noise: Variation) =>
   [
     ...warnings(noise),
     `panic: ${message}`,
@@ -56,7 +56,7 @@ const panic = (message: string, frame: string) => (noise: Noise) =>
 /**
  * Outputs of ended programs, each with a distinct cause: lines of Kubernetes, of other loggers, and of the reference.
  */
-const outputs: readonly ((noise: Noise) => string)[] = [
+const outputs: readonly ((noise: Variation) => string)[] = [
   klog(
     'E',
     '"command failed" err="anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file"',
@@ -125,7 +125,7 @@ const compared = (output: string): CheckEvent => {
     assertions: [{ matcher: 'toMatchObject', expected: { outcome: 'ready' }, actual, passed: false }],
   })
 }
-const inconvenient = (output: string): CheckEvent =>
+const checkWithOutput = (output: string): CheckEvent =>
   event(
     'untestable',
     `The start was refused, but for another reason than jwt: ${causeLineOf(output)?.text ?? ''}`,
@@ -148,13 +148,13 @@ function event(verdict: CheckEvent['verdict'], reason: string, more: Partial<Che
   }
 }
 
-const shapes = { refused, crashed, compared, untestable: inconvenient }
+const shapes = { refused, crashed, compared, untestable: checkWithOutput }
 const chosen = fc.constantFrom(...(Object.keys(shapes) as (keyof typeof shapes)[]))
 const cause = fc.integer({ min: 0, max: outputs.length - 1 })
-const outputOf = (at: number, noise: Noise) => outputs[at]?.(noise) ?? ''
+const outputOf = (at: number, noise: Variation) => outputs[at]?.(noise) ?? ''
 
 describe('pairs of 200 failures', () => {
-  test('with the same cause have the same fingerprint, regardless of other output', () => {
+  test('failures with the same cause have the same fingerprint, regardless of other output', () => {
     fc.assert(
       fc.property(chosen, cause, noises, noises, (shape, at, noise, other) => {
         const [one, again] = [outputOf(at, noise), outputOf(at, other)].map((output) => shapes[shape](output))
@@ -165,7 +165,7 @@ describe('pairs of 200 failures', () => {
     )
   })
 
-  test('with different causes have different fingerprints', () => {
+  test('failures with different causes have different fingerprints', () => {
     fc.assert(
       fc.property(chosen, cause, cause, noises, (shape, at, otherAt, noise) => {
         fc.pre(at !== otherAt)
@@ -180,14 +180,14 @@ describe('pairs of 200 failures', () => {
 })
 
 test('every two outputs have different causes', () => {
-  const noise: Noise = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 2 }
+  const noise: Variation = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 2 }
   const causes = outputs.map((_output, at) => stableCause(refused(outputOf(at, noise))))
 
   expect(new Set(causes).size).toBe(outputs.length)
 })
 
 test('an error that ends a program at several requests is one cause and two ends', () => {
-  const noise: Noise = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 0 }
+  const noise: Variation = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 0 }
   const one = crashed(outputOf(17, noise))
   const other = { ...one, id: 'a.b/d', reason: one.reason?.replace('GET /livez', 'POST /apis') ?? '' }
 
@@ -197,7 +197,7 @@ test('an error that ends a program at several requests is one cause and two ends
 
 test('starts that are refused for the same error have the same end, regardless of other output', () => {
   const [noise, again] = [0, 3].map(
-    (warnings): Noise => ({ pid: 7 + warnings, port: 4_444, minute: 1, folder: 'AbCdEf', warnings }),
+    (warnings): Variation => ({ pid: 7 + warnings, port: 4_444, minute: 1, folder: 'AbCdEf', warnings }),
   )
   const one = refused(outputOf(0, noise!))
 

@@ -21,8 +21,8 @@ export function stableCause({
 
 /** Returns the first line of a reason, and the crash that the lines below it report. */
 export function stableReason(reason: string): string {
-  const [said = ''] = reason.split(outputMark)
-  const [first = '', ...rest] = said.trimEnd().split('\n')
+  const [message = ''] = reason.split(outputMark)
+  const [first = '', ...rest] = message.trimEnd().split('\n')
   const below = causeLineOf(rest.join('\n'))
   return stableText(below === undefined || below.by !== 'trace' ? first : `${first}\n${below.text}`)
 }

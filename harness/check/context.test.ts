@@ -46,10 +46,10 @@ test('the running check is the current check', async () => {
 })
 
 /** Returns a check that relies on a program which got no processor time from this machine for that long. */
-function onStarved(starvedMs: number): CheckContext {
+function contextOfStarvedProgram(starvedMs: number): CheckContext {
   const context = check()
   let isBegun = false
-  context.reliesOn({
+  context.dependsOn({
     isCrashed: false,
     get starvedMs() {
       return isBegun ? starvedMs : 0
@@ -63,22 +63,22 @@ function onStarved(starvedMs: number): CheckContext {
 const assertion = Object.assign(new Error('expected 0 to be 9'), { name: 'AssertionError' })
 
 test('a failure after a wait that timed out is inconclusive on a late machine', async () => {
-  const context = onStarved(900)
-  context.timing.waitedInVain(1_000)
+  const context = contextOfStarvedProgram(900)
+  context.timing.noteTimedOutWait(1_000)
 
   expect(await context.explained(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
 })
 
 test('a failure on a timely machine or without a wait is a failure', async () => {
-  const inTime = onStarved(100)
-  inTime.timing.waitedInVain(1_000)
+  const inTime = contextOfStarvedProgram(100)
+  inTime.timing.noteTimedOutWait(1_000)
 
   expect(await inTime.explained(assertion)).toBe(assertion)
-  expect(await onStarved(900).explained(assertion)).toBe(assertion)
+  expect(await contextOfStarvedProgram(900).explained(assertion)).toBe(assertion)
 })
 
 describe('a failure after this process was stopped for a second', () => {
-  const standStill = async (): Promise<void> => {
+  const blockForOneSecond = async (): Promise<void> => {
     await sleep(60)
     const untilMs = performance.now() + 1_100
     while (performance.now() < untilMs);
@@ -92,7 +92,7 @@ describe('a failure after this process was stopped for a second', () => {
 
   test('is a failure if no program used a peer', async () => {
     const context = talkingTo('https://127.0.0.1:1')
-    await standStill()
+    await blockForOneSecond()
 
     expect(await context.explained(assertion)).toBe(assertion)
   })
@@ -107,7 +107,7 @@ describe('a failure after this process was stopped for a second', () => {
     await once(program, 'connect')
     await sleep(120)
     setTimeout(() => program.write('a request'), 55)
-    await standStill()
+    await blockForOneSecond()
 
     expect(await waiting.explained(assertion)).toMatchObject({ code: 'inconclusive', cause: assertion })
     expect(await other.explained(assertion)).toBe(assertion)
@@ -124,7 +124,7 @@ describe('a failure after this process was stopped for a second', () => {
     const program = connect(port, '127.0.0.1').end('a request')
     await once(program, 'close')
     await sleep(120)
-    await standStill()
+    await blockForOneSecond()
 
     expect(await context.explained(assertion)).toBe(assertion)
     peer.close()

@@ -4,10 +4,10 @@ import { isCut, namesCut } from '../client/response.ts'
 import type { Dialect, OpenValue } from '../dialect/dialect.ts'
 import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
 import { intercepting } from '../launch/interception.ts'
-import { notingStarts, UsedStarts } from '../launch/reach/used-starts.ts'
+import { recordingStarts, UsedStarts } from '../launch/reach/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
-import { type Measurement, queuedSince, type StarvedProgram, timedBy, Timing } from '../machine/timing.ts'
+import { type Measurement, queuedSince, type StarvedProgram, runWithTiming, Timing } from '../machine/timing.ts'
 import { interceptionOf } from '../repro/interception.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
@@ -139,9 +139,9 @@ export class CheckContext {
   }
 
   /** Declares that the check needs a program to stay alive. Its death then explains a failure. */
-  reliesOn(program: MonitoredProgram): void {
+  dependsOn(program: MonitoredProgram): void {
     this.#programs.add(program)
-    this.timing.reliesOn(program)
+    this.timing.dependsOn(program)
   }
 
   /** Declares that the following evidence is a measurement, which a busy machine may spoil. */
@@ -219,7 +219,9 @@ export function runAs<T>(context: CheckContext, body: () => Promise<T>): Promise
   const { id, settings, record } = context
   const interception = interceptionOf(settings, id, (launch) => record.launches.push(launch))
   return storage.run(context, () =>
-    notingStarts(context.used, () => timedBy(context.timing, () => intercepting(interception, body))),
+    recordingStarts(context.used, () =>
+      runWithTiming(context.timing, () => intercepting(interception, body)),
+    ),
   )
 }
 

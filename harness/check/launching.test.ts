@@ -65,13 +65,13 @@ describe('a refused start', () => {
     })
   })
 
-  test('has a subject', async () => {
+  test('requires a subject', async () => {
     const refusing = { behave: 'refuse' }
     await expect(asCheck(() => expectRefusal({}, ''), refusing)).rejects.toThrow(/about nothing/)
     await expect(asCheck(() => expectRefusal({}, []), refusing)).rejects.toThrow(/about nothing/)
   })
 
-  test('names the mistake, if the messages of the dialect do', async () => {
+  test('must name the mistake, if the dialect has messages with the mistake', async () => {
     const refusing = { behave: 'refuse', dialect: 'kubernetes' } as const
 
     await expect(asCheck(() => expectRefusal({}, 'behave'), refusing)).resolves.toBeUndefined()
@@ -85,7 +85,7 @@ test('a program that refused cannot be used as a server by a check', async () =>
   await expect(asCheck(() => start({}), { behave: 'refuse' })).rejects.toThrow(/refused/)
 })
 
-test('a callback on a ready program may start more programs than start at once', async () => {
+test('a callback on a ready program may start more programs than the limit of parallel starts', async () => {
   const third = async (): Promise<void> => void (await start({}))
   const second = async (): Promise<void> => void (await outcome({}, third))
   await expect(asCheck(() => outcome({}, second))).resolves.toMatchObject({ outcome: 'ready' })

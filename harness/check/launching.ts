@@ -163,7 +163,7 @@ function usedAttempt<P extends RunningProgram>({ attempt }: StartAttempt<P>): P 
   currentCheck().show(program.evidence)
   if (attempt.outcome !== 'ready') throw notReady(attempt)
   if (program.program.exit !== undefined) throw program.crash('before the check began')
-  currentCheck().reliesOn(program)
+  currentCheck().dependsOn(program)
   return program
 }
 

@@ -37,14 +37,14 @@ const maxBodyLength = 200
 
 /** Records the response of a program to a request for such an endpoint. */
 export function recordMissingMeans(
-  noted: MeansRequest[],
-  asked: string,
+  requests: MeansRequest[],
+  sentWhat: string,
   answer: { status: number; body: string },
 ): void {
-  const [what = ''] = asked.split('?')
-  const isKnown = noted.some((one) => one.what === what && one.status === answer.status)
+  const [what = ''] = sentWhat.split('?')
+  const isKnown = requests.some((one) => one.what === what && one.status === answer.status)
   if (isKnown || !means.some(([known]) => known.test(what))) return
-  noted.push({ what, status: answer.status, body: answer.body.slice(0, maxBodyLength) })
+  requests.push({ what, status: answer.status, body: answer.body.slice(0, maxBodyLength) })
 }
 
 /**
@@ -52,13 +52,13 @@ export function recordMissingMeans(
  * that the check relies on. That request and its response come first.
  * @param needed the capabilities that the check requires and the target declares
  */
-export function withMissingMeans(failed: FailedResult, seen: CheckEvidence): FailedResult {
-  const all = [...seen.evidence].flatMap((source) => source.means ?? [])
+export function withMissingMeans(failed: FailedResult, evidence: CheckEvidence): FailedResult {
+  const all = [...evidence.evidence].flatMap((source) => source.means ?? [])
   if (!['broken', 'warned', 'untestable'].includes(failed.verdict)) return failed
-  const missing = [...seen.needed].flatMap((capability) => {
-    const asked = all.filter(({ what }) => isMeansOf(capability, what))
-    const [first] = asked
-    const isMissing = first !== undefined && asked.every(({ status }) => missingStatuses.has(status))
+  const missing = [...evidence.needed].flatMap((capability) => {
+    const used = all.filter(({ what }) => isMeansOf(capability, what))
+    const [first] = used
+    const isMissing = first !== undefined && used.every(({ status }) => missingStatuses.has(status))
     return isMissing ? [{ capability, first }] : []
   })
   if (missing.length === 0) return failed
@@ -70,6 +70,6 @@ export function withMissingMeans(failed: FailedResult, seen: CheckEvidence): Fai
 }
 
 function isMeansOf(capability: Capability, what: string): boolean {
-  const first = means.find(([asked, shown]) => asked.test(what) && shown.includes(capability))
+  const first = means.find(([pattern, shown]) => pattern.test(what) && shown.includes(capability))
   return first !== undefined
 }

@@ -60,9 +60,9 @@ const verdictOf: Readonly<Record<HarnessErrorCode, Verdict>> = {
 /** Returns the verdict on a check that ended without an error. */
 export function passed(
   level: Level,
-  seen: { assertions: readonly Assertion[]; observations: readonly unknown[] },
+  evidence: { assertions: readonly Assertion[]; observations: readonly unknown[] },
 ): Verdict {
-  if (seen.observations.length === 0 && seen.assertions.length === 0) return 'harness-fault'
+  if (evidence.observations.length === 0 && evidence.assertions.length === 0) return 'harness-fault'
   return passedVerdict(level)
 }
 

@@ -14,7 +14,7 @@ import { beginCapture, endCapture } from '../repro/capture.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { recordScriptedResponses } from '../repro/scripted-responses.ts'
 import { withMissingMeans } from './missing-means.ts'
-import { noteUse } from '../launch/reach/mutant-reach.ts'
+import { recordUse } from '../launch/reach/mutant-reach.ts'
 import { failed, outcomeWithoutMachineDoubt, type CheckOutcome, passed } from './outcome.ts'
 import { fineVerdicts } from '../verdict.ts'
 
@@ -70,7 +70,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
       ...network,
       ...judged,
     }
-    noteUse(context.settings, { check: check.id, starts: context.used.all })
+    recordUse(context.settings, { check: check.id, starts: context.used.all })
     recordReproduction(context, startedAtMs, toMs)
     if (!fineVerdicts.has(judged.verdict)) await keepRunning(context, judged.verdict, vitest.signal)
     await context.end()

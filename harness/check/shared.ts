@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { HarnessError } from '../errors.ts'
-import { notingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
+import { recordingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
 
 /** One object for all checks of a file, or of a group of files. */
 export interface Shared<T> {
@@ -30,7 +30,7 @@ export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unk
     if (hasEnded) return Promise.reject(endedGroup())
     if (current === undefined) {
       used = new UsedStarts()
-      all.push((current = notingStarts(used, async () => start())))
+      all.push((current = recordingStarts(used, async () => start())))
     }
     usedStartsHere()?.uses(used)
     return current
@@ -69,7 +69,7 @@ export function sharedByName<T, Details extends readonly unknown[] = []>(
     usedStartsHere()?.uses(used)
     const known = started.get(name)
     if (known !== undefined) return known.one
-    const one = notingStarts(used, async () => start(name, ...details))
+    const one = recordingStarts(used, async () => start(name, ...details))
     started.set(name, { one, used })
     return one
   }

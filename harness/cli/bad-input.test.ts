@@ -24,7 +24,7 @@ function line(stderr: string): string {
 }
 
 describe('a program', () => {
-  test('of random bytes cannot be run', async () => {
+  test('a program of random bytes cannot be run', async () => {
     const path = folder({ program: Uint8Array.from({ length: 600 }, (_, index) => (index * 151) % 256) })
     const { code, stderr } = await runCli('plain', [...holds, '--', join(path, 'program')])
 
@@ -35,15 +35,18 @@ describe('a program', () => {
   test.for([
     ['/bin/false', 'refused to start (exit code 1)'],
     ['/bin/true', 'ended at once instead of serving (exit code 0)'],
-  ])('such as %s ends the run at once, and its end is reported once', async ([program, said]) => {
-    const { code, events } = await runCli('plain', [...holds, '--', program ?? ''])
+  ])(
+    'a program such as %s ends the run at once, and its end is reported once',
+    async ([program, expectedText]) => {
+      const { code, events } = await runCli('plain', [...holds, '--', program ?? ''])
 
-    expect(code).toBe(5)
-    expect(events.map(({ type }) => type)).toEqual(['header', 'footer'])
-    expect(JSON.stringify(events.at(-1))).toContain(said)
-  })
+      expect(code).toBe(5)
+      expect(events.map(({ type }) => type)).toEqual(['header', 'footer'])
+      expect(JSON.stringify(events.at(-1))).toContain(expectedText)
+    },
+  )
 
-  test('with an expired licence is reported with its message, and a signal with its name', async () => {
+  test('a program with an expired licence is reported with its message, and a signal with its name', async () => {
     const path = folder({
       licence: '#!/bin/sh\necho "the licence ran out on Monday" >&2\nexit 1\n',
       segv: '#!/bin/sh\nkill -SEGV $$\n',
@@ -56,7 +59,7 @@ describe('a program', () => {
     expect([refused.code, killed.code]).toEqual([5, 5])
   })
 
-  test('given by paths relative to the working directory of the command is found', async () => {
+  test('a program given by paths relative to the working directory of the command is found', async () => {
     const [, script = ''] = fakeApiServer
     const cwd = folder({ 'dist/server.mjs': readFileSync(script) })
     const { code, events, stderr } = await runCli(
@@ -68,7 +71,7 @@ describe('a program', () => {
     expect(code, stderr + JSON.stringify(events.at(-1))).toBe(0)
   })
 
-  test('given by a path that does not exist is reported with that reason', async () => {
+  test('a program given by a path that does not exist is reported with that reason', async () => {
     const { code, events } = await runCli('plain', [...holds, '--', process.execPath, 'dist/sevrer.mjs'])
 
     expect(JSON.stringify(events.at(-1))).toContain(
@@ -77,7 +80,7 @@ describe('a program', () => {
     expect(code).toBe(5)
   })
 
-  test('given by paths in a target file is found relative to the folder of that file', async () => {
+  test('a program given by paths in a target file is found relative to the folder of that file', async () => {
     const [, script = ''] = fakeApiServer
     const target = {
       name: 'mine',
@@ -99,24 +102,27 @@ describe('a target file', () => {
       4,
       'No selected rule is about the programs of target mine',
     ],
-  ] as const)('that describes %o is rejected at once', async ([programs, expected, said]) => {
-    const path = folder({ 'target.yaml': JSON.stringify({ name: 'mine', dialect: 'orch', programs }) })
-    const { code, stderr } = await runCli('plain', ['run', '--target', join(path, 'target.yaml')])
+  ] as const)(
+    'a target file that describes %o is rejected at once',
+    async ([programs, expected, expectedText]) => {
+      const path = folder({ 'target.yaml': JSON.stringify({ name: 'mine', dialect: 'orch', programs }) })
+      const { code, stderr } = await runCli('plain', ['run', '--target', join(path, 'target.yaml')])
 
-    expect(line(stderr)).toContain(said)
-    expect(code).toBe(expected)
-  })
+      expect(line(stderr)).toContain(expectedText)
+      expect(code).toBe(expected)
+    },
+  )
 })
 
 describe('a machine', () => {
-  test('without the folder in TMPDIR is reported as a fault of the environment', async () => {
+  test('a machine without the folder in TMPDIR is reported as a fault of the environment', async () => {
     const { code, stderr } = await runCli('plain', holds, { env: { TMPDIR: '/nonexistent' } })
 
     expect(line(stderr)).toContain('Could not make a directory in /nonexistent')
     expect(code).toBe(3)
   })
 
-  test('where another program wrote the evidence of a check keeps that', async () => {
+  test('keeps the evidence of a check that another program wrote', async () => {
     const earlier = { 'evidence/mine/notes.txt': 'mine', 'notes.txt': 'mine' }
     const { code, temporary } = await runCli('plain', holds, { earlier })
 
@@ -124,7 +130,7 @@ describe('a machine', () => {
     for (const name of Object.keys(earlier)) expect(existsSync(join(temporary, 'out', name))).toBe(true)
   })
 
-  test('with --out below a file is not at fault, but the command line', async () => {
+  test('--out below a file is a mistake of the command line, not a fault of the environment', async () => {
     const out = join(folder({ file: '' }), 'file', 'out')
     const { code, stderr } = await runCli('plain', [...holds, '--out', out])
 
@@ -137,10 +143,10 @@ describe('a limit on the command line', () => {
   test.for([
     ['readyMS=5s', 'Did you mean readyMs?'],
     ['readyMs=soon', 'give NAME=TIME, such as readyMs=60s'],
-  ])('%s is a mistake', async ([limit, said]) => {
+  ])('%s is a mistake', async ([limit, expectedText]) => {
     const { code, stderr } = await runCli('plain', [...holds, '--limit', limit ?? ''])
 
-    expect(line(stderr)).toContain(said)
+    expect(line(stderr)).toContain(expectedText)
     expect(code).toBe(2)
   })
 
@@ -155,7 +161,7 @@ describe('a limit on the command line', () => {
 })
 
 describe('evidence', () => {
-  test('of a refused start is in each check that needed it', async () => {
+  test('evidence of a refused start is in each check that needed it', async () => {
     const { events, temporary } = await runCli('failing', ['run', '--only', 'failing.start'])
     const folders = events.flatMap((event) => (event.type === 'check' ? [event.evidence ?? ''] : []))
 
@@ -169,7 +175,7 @@ describe('evidence', () => {
     }
   })
 
-  test('of a failed request contains the claims of the token, and the response', async () => {
+  test('evidence of a failed request contains the claims of the token, and the response', async () => {
     const { temporary } = await runCli('failing', ['run', '--only', 'failing.request'])
     const at = join(temporary, 'out', 'evidence', 'failing.request.answers-a-token-with-401')
     const timeline = readFileSync(join(at, 'timeline.json'), 'utf8')

@@ -19,13 +19,14 @@ export interface BisectOptions
 }
 
 /** Result of one build. */
-type Tried = 'good' | 'bad'
+type BuildVerdict = 'good' | 'bad'
 
 /**
- * The first build of a list in which a check fails, by halving: the last is bad, and the one before the list is good.
- * @param isBad judges a build; it may throw where that says neither
+ * Returns the first build of a list in which a check fails, found by halving. The last build is bad, and the
+ * build before the list is good.
+ * @param isBad judges a build; it may throw if the result is neither
  */
-export async function firstBad(
+export async function firstBadBuild(
   builds: readonly string[],
   isBad: (build: string) => Promise<boolean>,
 ): Promise<string | undefined> {
@@ -50,7 +51,7 @@ export async function bisectCommand(id: string, options: BisectOptions, scope: R
   for (const build of [good, ...bad])
     if (!existsSync(build)) throw new HarnessError('usage', `${build}: there is no such program.`)
   const role = await roleOf(id, scope)
-  const verdicts = new Map<string, Tried>()
+  const verdicts = new Map<string, BuildVerdict>()
   const tried = async (build: string, place: number): Promise<boolean> => {
     const judged = await judge(id, `${role}=${build}`, join(options.out, String(place)), options, scope)
     verdicts.set(build, judged)
@@ -64,7 +65,7 @@ export async function bisectCommand(id: string, options: BisectOptions, scope: R
     )
   if (!(await tried(last, bad.length)))
     throw new HarnessError('usage', `${id} holds in ${last}, the last of --bad. There is nothing to find.`)
-  const first = await firstBad(bad, async (build) => {
+  const first = await firstBadBuild(bad, async (build) => {
     const known = verdicts.get(build)
     return known === undefined ? tried(build, bad.indexOf(build) + 1) : known === 'bad'
   })
@@ -95,13 +96,13 @@ async function judge(
   out: string,
   given: BisectOptions,
   scope: RunScope,
-): Promise<Tried> {
+): Promise<BuildVerdict> {
   const options = { ...given, program: [...given.program, program], out, only: [id] }
   const target = await targetFor(options, scope.product)
   const reports = await scope.product.reports()
   const { events, interrupted } = await execute(
     target,
-    // Without a first start: what that makes in this process belongs to one run.
+    // Without a first start, whose objects in this process belong to one run.
     options,
     { ...scope, invocation: invocationOf(options) },
     {
@@ -112,8 +113,8 @@ async function judge(
   if (interrupted) throw new HarnessError('interrupted', `Interrupted; results so far are in ${given.out}.`)
   const code = exitCodeOfRun(events)
   if (code === exitCodes.conformant) return 'good'
-  const isTold = code === exitCodes.nonconformant || code === exitCodes.crashed
-  if (isTold) return 'bad'
+  const isFailing = code === exitCodes.nonconformant || code === exitCodes.crashed
+  if (isFailing) return 'bad'
   const reasons = events.filter((event): event is CheckEvent => event.type === 'check')
   throw new HarnessError(
     'inconclusive',

@@ -43,9 +43,9 @@ export function addCertificateCommands(
     .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
     .action(async (command: string[], options: CertifyOptions, self: Command) => {
       const { certifyCommand } = await import('./certify.ts')
-      const { spokenTarget } = await import('./targets/command-line-target.ts')
+      const { detectedTarget } = await import('./targets/command-line-target.ts')
       const isGiven = self.getOptionValueSource('target') === 'cli'
-      const spoken = await spokenTarget(options, command, isGiven, (line) =>
+      const spoken = await detectedTarget(options, command, isGiven, (line) =>
         process.stderr.write(`${line}\n`),
       )
       ended(await certifyCommand(spoken, { product, command, argv, within }))

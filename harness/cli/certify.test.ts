@@ -45,10 +45,10 @@ test.for<[string, () => Partial<CertifyOptions>, string, RegExp]>([
     'config-fault',
     /accepts none/,
   ],
-])('with %s nothing is run', async ([, changed, code, said]) => {
+])('with %s nothing is run', async ([, changed, code, expectedText]) => {
   await expect(certifyCommand({ ...options, ...changed() }, scope)).rejects.toMatchObject({
     code,
-    message: expect.stringMatching(said) as string,
+    message: expect.stringMatching(expectedText) as string,
   })
 })
 

@@ -59,7 +59,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   }
   const bundle = resolve(options.out)
   rejectForeignBundle(bundle)
-  const set = await coveredSet(options, scope)
+  const set = await certifiedSet(options, scope)
   await rejectUnclaimableProfiles(profile, scope, set)
   const reports = await product.reports()
   const certificates = await reports.certificates()
@@ -99,7 +99,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   }
 }
 
-/** Writes the form for a conformance program, if there is to be one; the line that says so. */
+/** Writes the form for a conformance program, if one is requested. Returns the line that reports it. */
 function exported(
   form: Export | undefined,
   bundle: string,
@@ -112,7 +112,10 @@ function exported(
 }
 
 /** Returns the set that is certified: the named one, or the frozen one that equals the present rows and rules. */
-async function coveredSet({ set }: CertifyOptions, { product }: RunScope): Promise<StandardSet | undefined> {
+async function certifiedSet(
+  { set }: CertifyOptions,
+  { product }: RunScope,
+): Promise<StandardSet | undefined> {
   const sets = product.sets?.() ?? []
   if (set !== undefined) return setNamed(sets, set)
   const { rules } = await readCatalogue(product)
@@ -222,7 +225,7 @@ export async function verifyCommand(
           : [`Differences from ${against}:`, ...differences.map((one) => `  ${one}`)]
     process.stdout.write(`${[...judgement, ...known, ...since].join('\n')}\n`)
   }
-  // Of a bundle that is not valid nothing is handed on.
+  // An invalid bundle is not passed on.
   if (options.export !== undefined && problems.length === 0) {
     const events = await reports.read(resolve(bundle))
     process.stderr.write(exported(options.export, resolve(bundle), events, certificates))

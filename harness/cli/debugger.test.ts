@@ -42,16 +42,16 @@ async function debugSession(given: Debugger): Promise<{ readonly again: CliResul
     check,
     ...(given.program === undefined ? [] : ['--', ...given.program]),
   ])
-  const told = join(red.temporary, 'out', 'evidence', evidenceFolder(check), 'repro.txt')
-  const written = await runCli('plain', printed(readFileSync(told, 'utf8')))
+  const reproText = join(red.temporary, 'out', 'evidence', evidenceFolder(check), 'repro.txt')
+  const written = await runCli('plain', printed(readFileSync(reproText, 'utf8')))
   let seen = ''
   let debugging: ChildProcessWithoutNullStreams | undefined
   const startsIt: CliOptions['whileRunning'] = async (child) => {
-    let said = ''
-    child.stderr?.on('data', (text: string) => (said += text))
+    let output = ''
+    child.stderr?.on('data', (text: string) => (output += text))
     const line = new RegExp(`^ {2}(\\S+start\\.sh) ${given.words}$`, 'm')
-    await until(() => line.test(said), { withinMs, what: `start.sh ${given.words} is printed` })
-    const script = line.exec(said)?.[1] ?? ''
+    await until(() => line.test(output), { withinMs, what: `start.sh ${given.words} is printed` })
+    const script = line.exec(output)?.[1] ?? ''
     debugging = spawn(script, [...given.words.split(' ').slice(0, -1), ...lastOf(given)], { detached: true })
     for (const stream of [debugging.stdout, debugging.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (seen += text))
@@ -86,13 +86,13 @@ function lastOf({ words, more }: Debugger): readonly string[] {
 
 test('a red check has the same verdict under the debugger of Node.js', async () => {
   const port = await freePort()
-  const { again, seen } = await debugSession({
+  const { again, seen: output } = await debugSession({
     words: 'node inspect',
     more: [`--port=${port}`],
     tells: { when: /Break on start/, say: 'cont\n' },
   })
 
-  expect(seen).toContain('Break on start')
+  expect(output).toContain('Break on start')
   expect(again.stdout).toContain(`${check}: broken, as before`)
   expect(again.code).toBe(1)
 })
@@ -107,14 +107,14 @@ test.skipIf(!hasGdb)('a red check has the same verdict under gdb', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'debugger-test-'))
   const native = join(folder, 'orch-apiserver')
   symlinkSync(process.execPath, native)
-  const { again, seen } = await debugSession({
+  const { again, seen: output } = await debugSession({
     program: [native, ...fakeApiServer.slice(1)],
     words: 'gdb --args',
     more: ['-q', '-batch', '-ex', 'run'],
   })
   rmSync(folder, { recursive: true })
 
-  expect(seen).toMatch(/Thread debugging|New Thread/)
+  expect(output).toMatch(/Thread debugging|New Thread/)
   expect(again.stdout).toContain(`${check}: broken, as before`)
   expect(again.code).toBe(1)
 })

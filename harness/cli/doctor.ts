@@ -1,7 +1,7 @@
 import { invocationOf } from '../repro/command.ts'
 import { capabilities, type Capability } from '../capabilities.ts'
 import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
-import { type Distribution, mayWriteTarget, writeLike, writeTarget } from './targets/first-target.ts'
+import { type Distribution, checkNoTargetFile, writeLike, writeTarget } from './targets/first-target.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
@@ -24,7 +24,7 @@ export type DoctorOptions = RunOptions & {
 
 /** Verifies each connection of the setup. A failing one is a fault of the configuration, never nonconformance. */
 export async function doctorCommand(given: DoctorOptions, surroundings: RunScope): Promise<ExitCode> {
-  if (given.write !== undefined) mayWriteTarget(given.write, given.target)
+  if (given.write !== undefined) checkNoTargetFile(given.write, given.target)
   if (given.fromManifest !== undefined) return manifestCommand(given, given.fromManifest, surroundings)
   const { asked, scope } = await writeLikeTarget(given, surroundings)
   const options = { ...asked, out: outDirectoryFor(asked.out, 'doctor') }
@@ -91,7 +91,7 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
     : exitCodes.configFault
 }
 
-/** Looks at the flags of a manifest, and tests the wiring of the target file that is made of it. */
+/** Checks the flags of a manifest, and tests the wiring of the target file made from it. */
 async function manifestCommand(
   { fromManifest: _path, ...options }: DoctorOptions,
   path: string,
@@ -113,13 +113,13 @@ async function manifestCommand(
   return isTaken ? code : exitCodes.configFault
 }
 
-/** With `--like`, writes the target file of a distribution, and has it tested. */
+/** With `--like`, writes the target file of a distribution, which is then tested. */
 async function writeLikeTarget(
-  { like, ...asked }: DoctorOptions,
+  { like, ...options }: DoctorOptions,
   scope: RunScope,
-): Promise<{ readonly asked: typeof asked; readonly scope: RunScope }> {
-  if (like === undefined) return { asked, scope }
-  const { write, role, ...rest } = asked
+): Promise<{ readonly asked: typeof options; readonly scope: RunScope }> {
+  if (like === undefined) return { asked: options, scope }
+  const { write, role, ...rest } = options
   if (write === undefined)
     throw new HarnessError('usage', `--like ${like} needs --write FILE, the target file to write.`)
   const { command = [], ...others } = scope
@@ -137,7 +137,7 @@ async function writeLikeTarget(
   return { asked: { ...rest, target: write }, scope: others }
 }
 
-/** The edges, a line each with the reason of those that fail; a reason that several have is shown once. */
+/** Returns the edges, a line each with the reason of those that fail. A reason of several edges is shown once. */
 export function edgesText(
   edges: readonly Pick<CheckEvent, 'id' | 'verdict' | 'reason' | 'programError'>[],
   titles: ReadonlyMap<string, string>,
@@ -157,7 +157,7 @@ export function edgesText(
     .join('')
 }
 
-/** The roles of which no edge was reached: all that failed did so because the program ended before it was ready. */
+/** Returns the roles of which no edge was reached: each failed because the program ended before it was ready. */
 function neverStarted(events: readonly RunEvent[]): Role[] {
   const rules = events.flatMap((event) => (event.type === 'header' ? event.plan.rules : []))
   const programOf = new Map(rules.map(({ id, program }) => [id, program]))

@@ -57,7 +57,7 @@ async function by(change: (text: string) => string, options: readonly string[] =
 }
 
 describe('a baseline', () => {
-  test('created from a run excuses the same failures', async () => {
+  test('a baseline created from a run excuses the same failures', async () => {
     const { code, events } = await by((text) => text)
 
     expect(known.run.code).toBe(1)
@@ -72,7 +72,7 @@ describe('a baseline', () => {
     ])
   })
 
-  test('of a check that passes makes a run end with 7', async () => {
+  test('a baseline of a check that passes makes a run end with 7', async () => {
     const { code } = await by(
       (text) => text.replace(broken, 'gate.holds/accepts-a-request'),
       ['--only', 'gate.holds'],
@@ -81,13 +81,13 @@ describe('a baseline', () => {
     expect(code).toBe(7)
   })
 
-  test('of a check that fails in another way excuses nothing', async () => {
+  test('a baseline of a check that fails in another way excuses nothing', async () => {
     const { code, events } = await by((text) => text.replaceAll(/fingerprint: .*/g, 'fingerprint: other'))
 
     expect([code, verdicts(events)[broken]]).toEqual([1, 'broken'])
   })
 
-  test('that has expired makes a run end with 7', async () => {
+  test('a baseline that has expired makes a run end with 7', async () => {
     const { code, events } = await by((text) => text.replaceAll(/expires: .*/g, 'expires: 2020-01-31'))
 
     expect([code, checksOf(events).filter((check) => check.known?.expired)]).toMatchObject([
@@ -96,7 +96,7 @@ describe('a baseline', () => {
     ])
   })
 
-  test('with an unmatched entry makes a run end with 7', async () => {
+  test('a baseline with an unmatched entry makes a run end with 7', async () => {
     const { code, events } = await by(
       (text) => text.replace(untestable, 'gate.gone/check'),
       ['--only', 'gate.holds'],
@@ -116,12 +116,12 @@ describe('a baseline', () => {
   test.for([
     [['--shard', '1/2'], 'is shard 1 of 2'],
     [['--jobs', '1', '--max-failures', '1'], 'was stopped early'],
-  ] as const)('is not updated from a run with %j', async ([options, said]) => {
+  ] as const)('is not updated from a run with %j', async ([options, message]) => {
     const { temporary } = await runOnce(...options)
     const file = join(temporary, 'known.yaml')
     const update = await runCli('gate', ['baseline', 'update', join(temporary, 'out'), '--baseline', file])
 
-    expect(update.stderr).toContain(said)
+    expect(update.stderr).toContain(message)
     expect(update.code).toBe(2)
   })
 
@@ -140,7 +140,7 @@ describe('a baseline', () => {
     expect(update.code).toBe(2)
   })
 
-  test('of a filter is created from a run with it, and is valid for such runs only', async () => {
+  test('a baseline with a filter is created from a run with the filter, and is valid for such runs only', async () => {
     const { temporary } = await runCli('gate', ['run', '--only', 'gate.breaks'])
     const file = join(temporary, 'known.yaml')
     const update = await runCli('gate', ['baseline', 'update', join(temporary, 'out'), '--baseline', file])
@@ -162,7 +162,7 @@ describe('a baseline', () => {
     expect(mixed.code).toBe(2)
   })
 
-  test('of a filter lists nothing that the filter leaves out', async () => {
+  test('a baseline with a filter lists no check that the filter excludes', async () => {
     const { code, events } = await by(
       (text) => text.replace('failures:', 'filter: { only: [gate.holds] }\nfailures:'),
       ['--only', 'gate.holds'],
@@ -179,7 +179,7 @@ describe('a baseline', () => {
 })
 
 describe('a run', () => {
-  test('limited to one failure stops there, and reports the remaining checks', async () => {
+  test('a run limited to one failure stops there, and reports the remaining checks', async () => {
     const { code, events } = await runOnce('--jobs', '1', '--max-failures', '1')
     const footer = events.at(-1)
 
@@ -189,14 +189,14 @@ describe('a run', () => {
     expect(code).toBe(1)
   })
 
-  test('of the red checks of another run contains these and their control checks, in a separate directory', async () => {
+  test('a run of the red checks of another run contains these and their control checks, in a separate directory', async () => {
     const again = await runOnce('--rerun-failed', known.out)
 
     expect(verdicts(again.events)).toEqual({ [broken]: 'broken', [untestable]: 'untestable' })
     expect(again.code).toBe(1)
   })
 
-  test('of the red checks of a green run has no checks', async () => {
+  test('a run of the red checks of a green run has no checks', async () => {
     const { temporary } = await runCli('gate', ['run', '--only', 'gate.holds'])
     const again = await runCli('gate', ['run', '--rerun-failed', join(temporary, 'out')])
 
@@ -204,7 +204,7 @@ describe('a run', () => {
     expect(again.code).toBe(4)
   })
 
-  test('in shards has each check once, together with its control check', async () => {
+  test('a run in shards has each check once, together with its control check', async () => {
     const shards = await Promise.all(['1/2', '2/2'].map((shard) => runOnce('--shard', shard)))
 
     expect(shards.map(({ events }) => Object.keys(verdicts(events)))).toEqual([

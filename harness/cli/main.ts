@@ -24,7 +24,7 @@ import { addCertificateCommands } from './certificate-commands.ts'
 import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
 import { hostState } from '../machine/state.ts'
-import { spokenTarget } from './targets/command-line-target.ts'
+import { detectedTarget } from './targets/command-line-target.ts'
 import { grepOption, onlyOption } from './line/options.ts'
 import { addDoctorOptions, addRunOptions } from './run-options.ts'
 import { rejectExtraWords, oneRun } from './line/runs.ts'
@@ -33,7 +33,7 @@ import { append, day, positiveInteger, profile } from './line/values.ts'
 
 /** Runs one command line, and then ends the process. */
 export async function main(product: Product, argv: readonly string[]): Promise<never> {
-  if (!endsInOrder.has(argv[0] ?? '')) interrupts.leaveAtOnce()
+  if (!commandsWithCleanup.has(argv[0] ?? '')) interrupts.leaveAtOnce()
   return exitAfter(product.name, async () => {
     let code: ExitCode = exitCodes.conformant
     // Only the help of `mock` lists the peers, so no other command loads them.
@@ -48,7 +48,7 @@ export async function main(product: Product, argv: readonly string[]): Promise<n
 }
 
 // Commands that write or clean up before they exit on a signal.
-const endsInOrder: ReadonlySet<string> = new Set([
+const commandsWithCleanup: ReadonlySet<string> = new Set([
   'run',
   'doctor',
   'mock',
@@ -120,7 +120,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
         return ended(await repeatCommand({ times, out, argv, reports: product.reports }))
       }
       const host = hostState()
-      const spoken = await spokenTarget(options, command, isGiven('target'), log)
+      const spoken = await detectedTarget(options, command, isGiven('target'), log)
       ended(await runCommand(spoken, { product, command, argv, within: isDocumented, isGiven, host }))
     },
   )
@@ -177,7 +177,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     async (command: string[], options: DoctorOptions, self: Command) => {
       const isGiven =
         self.getOptionValueSource('target') === 'cli' || (options.like ?? options.fromManifest) !== undefined
-      const spoken = await spokenTarget(options, command, isGiven, log)
+      const spoken = await detectedTarget(options, command, isGiven, log)
       ended(await doctorCommand(spoken, { product, command, argv, within: isWiring, writer: 'doctor' }))
     },
   )

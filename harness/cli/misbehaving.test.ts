@@ -20,35 +20,38 @@ describe('a misbehaving implementation', () => {
     ['exit-at-once', 5, 'exit code 0'],
     ['refuse', 5, 'the flag --behave is refused'],
     ['never-listen', 5, 'was not ready within 1500 ms'],
-  ] as const)('by %s ends the run with %i and one reason', async ([behave, expected, said]) => {
-    const { code, events, temporary } = await runCli('plain', [
-      'run',
-      '--only',
-      'plain.holds',
-      '--target',
-      target(behave),
-    ])
+  ] as const)(
+    'an implementation with the behaviour %s ends the run with %i and one reason',
+    async ([behave, expected, message]) => {
+      const { code, events, temporary } = await runCli('plain', [
+        'run',
+        '--only',
+        'plain.holds',
+        '--target',
+        target(behave),
+      ])
 
-    const footer = events.at(-1)
-    expect(footer).toMatchObject({ type: 'footer', neverStarted: ['apiserver'] })
-    expect(footer?.type === 'footer' ? footer.errors.length : 0).toBe(1)
-    expect(JSON.stringify(footer)).toContain(said)
-    expect(code).toBe(expected)
-    const evidence = readdirSync(join(temporary, 'out', 'evidence', 'first-start-apiserver'))
-    expect(evidence.sort()).toEqual(['command.txt', 'output.txt', 'start.json'])
-    expect(await cleaned(temporary)).toEqual([])
-  })
+      const footer = events.at(-1)
+      expect(footer).toMatchObject({ type: 'footer', neverStarted: ['apiserver'] })
+      expect(footer?.type === 'footer' ? footer.errors.length : 0).toBe(1)
+      expect(JSON.stringify(footer)).toContain(message)
+      expect(code).toBe(expected)
+      const evidence = readdirSync(join(temporary, 'out', 'evidence', 'first-start-apiserver'))
+      expect(evidence.sort()).toEqual(['command.txt', 'output.txt', 'start.json'])
+      expect(await cleaned(temporary)).toEqual([])
+    },
+  )
 
-  test('that dies of a request or during a check is reported as crashed, whatever the symptom', async () => {
+  test('an implementation that crashes on a request or during a check is reported as crashed, whatever the symptom', async () => {
     const { code, events } = await runCli('dying', ['run'])
 
     const of = Object.entries(verdicts(events))
     // A check that only found the program dead passes by itself.
-    const spoiled = (id: string): boolean => id.endsWith('/accepts-another-one')
-    expect(new Set(of.flatMap(([id, verdict]) => (spoiled(id) ? [verdict] : [])))).toEqual(
+    const isCorrupted = (id: string): boolean => id.endsWith('/accepts-another-one')
+    expect(new Set(of.flatMap(([id, verdict]) => (isCorrupted(id) ? [verdict] : [])))).toEqual(
       new Set(['unstable']),
     )
-    expect(new Set(of.flatMap(([id, verdict]) => (spoiled(id) ? [] : [verdict])))).toEqual(
+    expect(new Set(of.flatMap(([id, verdict]) => (isCorrupted(id) ? [] : [verdict])))).toEqual(
       new Set(['crashed']),
     )
     expect(JSON.stringify(events)).toContain('killed by SIGSEGV')
@@ -57,7 +60,7 @@ describe('a misbehaving implementation', () => {
   })
 
   test.for(['flood', 'ignore-sigterm'])(
-    'by %s gets verdicts, and its processes end with the run',
+    'an implementation with the behaviour %s gets verdicts, and its processes end with the run',
     async (behave) => {
       const { code, temporary } = await runCli('plain', [
         'run',
@@ -72,14 +75,14 @@ describe('a misbehaving implementation', () => {
     },
   )
 
-  test('that does not exist is a fault of the configuration', async () => {
+  test('an implementation that does not exist is a fault of the configuration', async () => {
     const { stderr, code } = await runCli('plain', ['run', '--program', 'apiserver=/no/such/program'])
 
     expect(stderr).toContain('The apiserver program /no/such/program does not exist.')
     expect(code).toBe(3)
   })
 
-  test('that is not executable is a fault of the configuration', async () => {
+  test('an implementation that is not executable is a fault of the configuration', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'program-')), 'program')
     writeFileSync(file, '')
     chmodSync(file, 0o600)

@@ -8,9 +8,9 @@ const command = fileURLToPath(new URL('../../dist/bin/orch-conformance.js', impo
 
 test('a reader that stops early causes no error of a command', async () => {
   const child = spawn(process.execPath, [command, 'list', '--json'])
-  const said = text(child.stderr)
+  const output = text(child.stderr)
   child.stdout.once('data', () => child.stdout.destroy())
   const [code] = await once(child, 'close')
 
-  expect([code, await said]).toEqual([0, ''])
+  expect([code, await output]).toEqual([0, ''])
 })

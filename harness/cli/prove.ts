@@ -10,7 +10,7 @@ import { ProofWorker } from '../prove/worker.ts'
 import { listedQuirks } from '../prove/listed-quirks.ts'
 import { type Fault, isPerfect, matrixOf, matrixText } from '../prove/matrix.ts'
 import { chosenFaults, runOnWorkers, trialsOf } from '../prove/planning.ts'
-import { type ReachKind, reachOf, roundsOf, runBatch, runLine, runUntilSeen } from '../prove/prover.ts'
+import { type ReachKind, reachOf, roundsOf, runBatch, runLine, runUntilDetected } from '../prove/prover.ts'
 import { updateProofs } from '../prove/update.ts'
 import { findTarget } from '../target/find.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
@@ -40,9 +40,9 @@ export interface ProveOptions {
 }
 
 /** Tries the faults of the reference and prints the checks that each one broke. */
-export async function proveCommand(asked: ProveOptions, scope: RunScope): Promise<ExitCode> {
+export async function proveCommand(given: ProveOptions, scope: RunScope): Promise<ExitCode> {
   const { product } = scope
-  const options = { ...asked, out: outDirectoryFor(asked.out, 'prove') }
+  const options = { ...given, out: outDirectoryFor(given.out, 'prove') }
   const reference = await findTarget({ target: 'reference', programs: [], references: product.references })
   if (options.update && (options.freedoms || options.generate !== undefined)) {
     throw new HarnessError(
@@ -102,7 +102,7 @@ export async function proveCommand(asked: ProveOptions, scope: RunScope): Promis
       batch: (batch, its) =>
         order === undefined
           ? runBatch(batch, its, reference, plan)
-          : runUntilSeen(batch, its, { target: reference, plan, order }),
+          : runUntilDetected(batch, its, { target: reference, plan, order }),
       line: (line, its) => runLine(line, its, reference, plan),
     })
     const updated = options.update

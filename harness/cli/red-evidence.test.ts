@@ -63,13 +63,13 @@ describe('the evidence that --evidence red keeps', { timeout: 120_000 }, () => {
     ['never gets ready', 'hang', 'timeline.json', 'start'],
     ['prints a trace and ends', 'trace', 'output.txt', 'nobody caught this'],
     ['refuses with a reason', 'refuse', 'output.txt', 'the greeting is refused'],
-  ] as const)('contains the cause if the program %s', async ([, behave, file, said]) => {
+  ] as const)('contains the cause if the program %s', async ([, behave, file, message]) => {
     const command = [...tinyProgram, `--behave=${behave}`]
     const options = ['--only', 'tiny.stays', '--limit', 'readyMs=2s', '--role', 'controller-manager']
     const run = await runCli('tiny', [...red, ...options, '--', ...command])
     const id = 'tiny.stays/answers-a-request-that-is-fatal-to-it'
 
     expect(keptOf(run)).toEqual([{ id, files: expect.arrayContaining(all) }])
-    expect(read(run, id, file)).toContain(said)
+    expect(read(run, id, file)).toContain(message)
   })
 })

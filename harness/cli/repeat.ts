@@ -29,7 +29,7 @@ export async function repeatCommand({ times, out, argv, reports }: Repeats): Pro
   let code: ExitCode = exitCodes.conformant
   for (let run = 1; run <= times && code !== exitCodes.interrupted && !interrupts.happened; run++) {
     const folder = run === 1 ? out : join(out, 'repeat', String(run))
-    const ended = await ranOnce(run === 1 ? line : withOut(line, folder))
+    const ended = await runOnceInProcess(run === 1 ? line : withOut(line, folder))
     if (code === exitCodes.conformant || ended === exitCodes.interrupted) code = ended
     // A run that could not begin has no results, and neither would the next ones.
     if (!existsSync(join(folder, 'events.jsonl'))) return ended
@@ -44,7 +44,7 @@ export async function repeatCommand({ times, out, argv, reports }: Repeats): Pro
   return code === exitCodes.conformant && repeated.changed.length > 0 ? exitCodes.inconclusive : code
 }
 
-async function ranOnce(argv: readonly string[]): Promise<ExitCode> {
+async function runOnceInProcess(argv: readonly string[]): Promise<ExitCode> {
   const [script = ''] = process.argv.slice(1)
   const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
     // The run ends with this process, however that ends.

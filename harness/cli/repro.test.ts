@@ -32,10 +32,10 @@ async function waiting(
   meanwhile: (text: string, interrupt: () => void) => Promise<void> | void,
 ): Promise<CliResult> {
   const whileRunning: CliOptions['whileRunning'] = async (child) => {
-    let said = ''
-    child.stderr?.on('data', (text: string) => (said += text))
-    await until(() => says.test(said), { withinMs, what: `it says ${says}` })
-    await meanwhile(said, () => void child.kill('SIGINT'))
+    let output = ''
+    child.stderr?.on('data', (text: string) => (output += text))
+    await until(() => says.test(output), { withinMs, what: `it says ${says}` })
+    await meanwhile(output, () => void child.kill('SIGINT'))
   }
   return runCli('plain', argv, { whileRunning })
 }
@@ -129,9 +129,9 @@ test.for<[string, readonly string[], number, RegExp]>([
   ['a folder of something else', ['repro', 'run', '/tmp'], 2, /holds no reproduction/],
   ['no folder', ['repro', 'run'], 2, /repro run DIR/],
   ['a mock of nothing', ['mock'], 2, /Name a peer, or give --from DIR/],
-])('%s is reported', async ([, argv, code, said]) => {
+])('%s is reported', async ([, argv, code, message]) => {
   const result = await runCli('plain', argv)
 
   expect(result.code).toBe(code)
-  expect(result.stderr).toMatch(said)
+  expect(result.stderr).toMatch(message)
 })

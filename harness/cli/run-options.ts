@@ -76,7 +76,7 @@ export function addRunOptions(command: Command): Command {
   )
 }
 
-/** Gives `doctor` the options that no other command has. */
+/** Adds the options that only `doctor` has. */
 export function addDoctorOptions(command: Command): Command {
   return command
     .description('preflight: check that the program starts and reaches the mock peers')

@@ -12,11 +12,11 @@ function headerOf(ids: readonly string[]): string {
   return `${JSON.stringify({ type: 'header', schemaVersion: 2, selection: {}, capabilitiesOff: [], plan: { rules: [], checks, outOfScope: [], profiles: [] } })}\n`
 }
 
-const ofHolds = ['run', '--only', 'plain.holds'] as const
+const holdsArguments = ['run', '--only', 'plain.holds'] as const
 let holds: Promise<CliResult> | undefined
 
 /** Runs the rule that holds, once for all tests that only read the results. */
-const holding = (): Promise<CliResult> => (holds ??= runCli('plain', ofHolds))
+const holding = (): Promise<CliResult> => (holds ??= runCli('plain', holdsArguments))
 
 describe('a run', () => {
   test('judges each check, accepts refusals only with their twin, and leaves nothing behind', async () => {
@@ -49,13 +49,13 @@ describe('a run', () => {
     ['plain.breaks', 1],
     ['plain.untestable', 4],
     ['plain.vacuous', 6],
-  ] as const)('of %s alone ends with %i', async ([only, expected]) => {
+  ] as const)('a run of %s alone ends with %i', async ([only, expected]) => {
     const { code } = await (only === 'plain.holds' ? holding() : runCli('plain', ['run', '--only', only]))
 
     expect(code).toBe(expected)
   })
 
-  test('of a refusal alone also runs its control check', async () => {
+  test('a run of a refusal alone also runs its control check', async () => {
     const { events } = await runCli('plain', ['run', '--only', 'plain.holds/refuses-nothing'])
 
     expect(Object.keys(verdicts(events))).toEqual([

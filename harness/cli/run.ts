@@ -77,8 +77,8 @@ export interface RunScope extends Omit<Scope, 'invocation'> {
 }
 
 /** Runs the selected checks, writes the results, and returns the exit code. */
-export async function runCommand(asked: RunOptions, asking: RunScope): Promise<ExitCode> {
-  const { options, scope } = withDirectories(asked, asking)
+export async function runCommand(given: RunOptions, asking: RunScope): Promise<ExitCode> {
+  const { options, scope } = withDirectories(given, asking)
   const { product } = scope
   const { host = hostState() } = scope
   const target = await targetFor(

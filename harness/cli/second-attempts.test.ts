@@ -13,14 +13,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const check = 'authn.jwt.iss-equals-issuer-url/refuses-a-token-whose-iss-has-a-trailing-slash'
 
-async function command(...argv: readonly string[]): Promise<{ code: number | null; said: string }> {
+async function command(...argv: readonly string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(dist, 'bin/orch-conformance.js'), ...argv], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, said }
+  return { code, output }
 }
 
 /** Runs the check, and once more if the result on a busy machine is inconclusive. */

@@ -8,7 +8,7 @@ import type { CheckEvent } from '../events.ts'
 import { readJson } from '../input/json.ts'
 import { cutDocument, flagOf, isMapping } from '../repro/cuts.ts'
 import type { Cut } from '../target/reproduction.ts'
-import { fingerprintOf, seenBy } from '../repro/fingerprint.ts'
+import { fingerprintOf, evidenceOf } from '../repro/fingerprint.ts'
 import { isRepro, readRepro, type ReproFile, writeRepro } from '../repro/folder.ts'
 import { filesOf, listsIn, startsOf } from '../repro/relevance.ts'
 import type { NumberedRequest } from '../repro/sequence.ts'
@@ -106,19 +106,19 @@ async function shrunkConfiguration(shrinking: ShrinkState, wanted: string): Prom
         left = cutDocument(left, entries(keep))
       }
       const members = membersIn(left).map((at): Cut => ({ cuts: 'member', file: name, at }))
-      cuts = [...cuts, ...(await dispensable(members, holds, budget))]
+      cuts = [...cuts, ...(await removableCuts(members, holds, budget))]
     }
     const flags = [
       ...new Set((start.flags ?? start.command).filter((one) => one.startsWith('--')).map(flagOf)),
     ]
     const asCuts = flags.map((flag): Cut => ({ cuts: 'flag', flag }))
-    cuts = [...cuts, ...(await dispensable(asCuts, holds, budget))]
+    cuts = [...cuts, ...(await removableCuts(asCuts, holds, budget))]
   }
   return cuts
 }
 
 /** Returns the cuts that together change nothing. */
-async function dispensable(
+async function removableCuts(
   all: readonly Cut[],
   holds: (cuts: readonly Cut[]) => Promise<boolean>,
   budget: Budget,
@@ -155,7 +155,7 @@ async function shrunkRequests(
     const same = await judge(repro.cuts, without)
     if (fingerprintOf(same) !== wanted || !budget.take()) continue
     const altered = await judge(repro.cuts, { ...standIns, [number]: { status: 599, headers: {}, body: '' } })
-    const isJudged = fingerprintOf(altered) === wanted && seenBy(altered) !== seenBy(same)
+    const isJudged = fingerprintOf(altered) === wanted && evidenceOf(altered) !== evidenceOf(same)
     if (!isJudged) standIns = without
   }
   return standIns

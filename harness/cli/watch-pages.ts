@@ -54,8 +54,8 @@ export class WatchPages {
 
   #write(running: boolean): void {
     for (const folder of this.#folders.filter((each) => existsSync(each))) {
-      const said: WatchState = { runs: this.#runs, running, page: this.#pageFrom(folder) }
-      writeFileSync(join(folder, state), `orchConformanceWatch(${JSON.stringify(said)})\n`)
+      const watchState: WatchState = { runs: this.#runs, running, page: this.#pageFrom(folder) }
+      writeFileSync(join(folder, state), `orchConformanceWatch(${JSON.stringify(watchState)})\n`)
     }
     const [first = ''] = this.#folders
     if (!existsSync(this.#page)) return

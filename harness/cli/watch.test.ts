@@ -36,19 +36,19 @@ test('failed checks run again on the changed program, and then all checks', {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close')
-  let said = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
-  const untilPrinted = (what: string) => until(() => said.includes(what), { withinMs: 60_000, what })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const untilPrinted = (what: string) => until(() => output.includes(what), { withinMs: 60_000, what })
   try {
     await untilPrinted('1 check fails. Watching')
-    said = ''
+    output = ''
     writeProgram(program)
     await untilPrinted('No check fails. Watching')
-    expect(said).toContain(`${program} changed.`)
+    expect(output).toContain(`${program} changed.`)
     const events = readFileSync(join(out, 'rerun/events.jsonl'), 'utf8').trimEnd().split('\n')
     const judged = events.map((line) => JSON.parse(line)).filter(({ type }) => type === 'check')
     expect(judged.some(({ id, verdict }) => id.includes('trailing-slash') && verdict === 'held')).toBe(true)
-    said = ''
+    output = ''
     writeProgram(program, 'iss-trailing-slash-dropped')
     await untilPrinted('1 check fails. Watching')
     expect(existsSync(join(out, 'report.html'))).toBe(true)

@@ -31,7 +31,7 @@ export class Http1Prober implements Prober {
     this.#kept = this.#agent()
   }
 
-  ask(question: ProbeRequest): Promise<ProbeOutcome> {
+  send(question: ProbeRequest): Promise<ProbeOutcome> {
     const { method = 'GET', path, headers, body, withinMs = defaultTimeoutMs } = question
     const fresh = this.#options.connection === 'fresh'
     const agent = fresh ? this.#agent() : this.#kept
@@ -78,11 +78,11 @@ export class Http1Prober implements Prober {
 }
 
 function withLength(headers: ProbeRequest['headers'], body: string | undefined): Record<string, string> {
-  const asked = { accept: 'application/json', ...headers }
-  if (body === undefined) return asked
+  const sentHeaders = { accept: 'application/json', ...headers }
+  if (body === undefined) return sentHeaders
   return {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
-    ...asked,
+    ...sentHeaders,
   }
 }

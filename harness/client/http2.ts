@@ -37,7 +37,7 @@ export class Http2Prober implements Prober {
     this.#options = options
   }
 
-  ask({
+  send({
     method = 'GET',
     path,
     headers,

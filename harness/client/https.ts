@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { hasCode, HarnessError, messageOf } from '../errors.ts'
 import { patient } from '../time.ts'
-import { silentCode, timeoutError } from './response.ts'
+import { noResponseCode, timeoutError } from './response.ts'
 import { type ClientIdentity, secureContextOf } from './secure-context.ts'
 
 /** One request over HTTPS. */
@@ -40,7 +40,7 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
   const body = typeof options.body === 'object' ? JSON.stringify(options.body) : options.body
   return new Promise((resolve, reject) => {
     const failed = (thrown: unknown): void => {
-      const isLate = hasCode(thrown, silentCode)
+      const isLate = hasCode(thrown, noResponseCode)
       const why = `${method} ${url}: ${messageOf(thrown)}`
       const late = { detail: 'no-answer', limitMs: withinMs } as const
       reject(new HarnessError('untestable', why, { cause: thrown, ...(isLate && late) }))

@@ -66,37 +66,37 @@ test('connections are fresh or kept, as configured', async () => {
   const [fresh, kept] = (['fresh', 'kept'] as const).map(
     (connection) => new Http1Prober({ url, ca, connection }),
   )
-  const seen = []
+  const received = []
   for (const prober of [fresh, kept]) {
-    for (const _ of [1, 2]) seen.push(await prober?.ask({ path: '/' }))
+    for (const _ of [1, 2]) received.push(await prober?.send({ path: '/' }))
     prober?.close()
   }
 
-  expect(seen.map((outcome) => outcome?.reused)).toEqual([false, false, false, true])
-  expect(seen[0]).toMatchObject({ kind: 'answered', status: 200, body: 'GET' })
+  expect(received.map((outcome) => outcome?.reused)).toEqual([false, false, false, true])
+  expect(received[0]).toMatchObject({ kind: 'answered', status: 200, body: 'GET' })
 })
 
 test('every end of a request is an outcome', async () => {
   const prober = new Http1Prober({ url, ca, connection: 'fresh' })
-  const nobody = new Http1Prober({ url: 'https://127.0.0.1:1', ca, connection: 'fresh' })
-  const nobody2 = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
-  const seen = [
-    await prober.ask({ path: '/silent', withinMs: 50 }),
-    await prober.ask({ path: '/cut' }),
-    await nobody.ask({ path: '/' }),
-    await nobody2.ask({ path: '/' }),
+  const unreachable = new Http1Prober({ url: 'https://127.0.0.1:1', ca, connection: 'fresh' })
+  const unreachable2 = new Http2Prober({ url: 'https://127.0.0.1:1', ca })
+  const results = [
+    await prober.send({ path: '/silent', withinMs: 50 }),
+    await prober.send({ path: '/cut' }),
+    await unreachable.send({ path: '/' }),
+    await unreachable2.send({ path: '/' }),
   ]
 
-  expect(seen.map(({ kind }) => kind)).toEqual(['silent', 'cut', 'refused', 'refused'])
+  expect(results.map(({ kind }) => kind)).toEqual(['silent', 'cut', 'refused', 'refused'])
 })
 
 test('HTTP/2 requests share a connection until the server sends GOAWAY', async () => {
   const prober = new Http2Prober({ url, ca })
-  const first = await prober.ask({ path: '/', method: 'POST', body: 'x' })
-  const second = await prober.ask({ path: '/' })
+  const first = await prober.send({ path: '/', method: 'POST', body: 'x' })
+  const second = await prober.send({ path: '/' })
   for (const session of sessions) session.goaway()
   await until(() => prober.goaways === 1, { withinMs: 2_000, what: 'the goodbye came' })
-  const third = await prober.ask({ path: '/' })
+  const third = await prober.send({ path: '/' })
   prober.close()
 
   expect([first, second, third].map(({ reused }) => reused)).toEqual([false, true, false])

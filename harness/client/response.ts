@@ -1,7 +1,7 @@
 import { messageOf } from '../errors.ts'
 
 /** Outcome of one request, also without a response: a shutdown shows in how connections end. */
-export type ProbeOutcome = Answered | Unanswered
+export type ProbeOutcome = Answered | FailedRequest
 
 /** A request with a complete response. */
 export interface Answered {
@@ -14,7 +14,7 @@ export interface Answered {
 }
 
 /** A request without a response, and its end. */
-export interface Unanswered {
+export interface FailedRequest {
   /**
    * `refused`: no connection was accepted. `cut`: one ended before the complete response. `silent`: the limit passed.
    */
@@ -34,7 +34,7 @@ export interface ProbeRequest {
 
 /** Sends requests over separate connections and never rejects: every end is an outcome. */
 export interface Prober {
-  ask(question: ProbeRequest): Promise<ProbeOutcome>
+  send(question: ProbeRequest): Promise<ProbeOutcome>
   /** Closes the connections at once. */
   close(): void
 }
@@ -43,13 +43,13 @@ export interface Prober {
 export const defaultTimeoutMs = 2_000
 
 /** Returns the outcome of a request that failed below HTTP. */
-export function unanswered(thrown: unknown, reused: boolean): Unanswered {
+export function unanswered(thrown: unknown, reused: boolean): FailedRequest {
   // A stream is cancelled because of an event on its connection.
   const { cause } = thrown as Error
   const { code = '' } = (cause instanceof Error ? cause : thrown) as NodeJS.ErrnoException
   const error = code === '' ? messageOf(thrown) : code
   if (code === 'ECONNREFUSED') return { kind: 'refused', error, reused }
-  return { kind: code === silentCode ? 'silent' : 'cut', error, reused }
+  return { kind: code === noResponseCode ? 'silent' : 'cut', error, reused }
 }
 
 // Error codes and messages of clients for connections that were refused, reset or closed.
@@ -74,11 +74,11 @@ export function isCut(thrown: unknown): boolean {
 }
 
 /** Code of the error that ends a request after its limit. */
-export const silentCode = 'ERR_NO_ANSWER_IN_TIME'
+export const noResponseCode = 'ERR_NO_ANSWER_IN_TIME'
 
 /** Returns the error that ends a request after its limit. */
 export function timeoutError(withinMs: number): Error {
-  return Object.assign(new Error(`no answer within ${Math.round(withinMs)} ms`), { code: silentCode })
+  return Object.assign(new Error(`no answer within ${Math.round(withinMs)} ms`), { code: noResponseCode })
 }
 
 /** Returns a short readable text: `200`, `429`, `cut (ECONNRESET)`. */

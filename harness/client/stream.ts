@@ -39,15 +39,15 @@ export class OpenStream {
   }
 
   /** Sends a text, and reports whether it was echoed within some milliseconds. */
-  async echoes(said: string, withinMs: number): Promise<boolean> {
+  async echoes(sentText: string, withinMs: number): Promise<boolean> {
     if (this.#ended !== undefined) return false
     this.#heard = ''
-    this.#socket.write(said)
+    this.#socket.write(sentText)
     const byMs = nowMs() + withinMs
-    while (!this.#heard.includes(said) && this.#ended === undefined && nowMs() < byMs) {
+    while (!this.#heard.includes(sentText) && this.#ended === undefined && nowMs() < byMs) {
       await pause(pollIntervalMs)
     }
-    return this.#heard.includes(said)
+    return this.#heard.includes(sentText)
   }
 
   /** Closes the connection from the client's side. */
@@ -67,15 +67,15 @@ export async function openStream({
   ...identity
 }: StreamOptions): Promise<OpenStream | HttpAnswer> {
   const agent = new Agent({ secureContext: secureContextOf(identity), rejectUnauthorized: false })
-  const asked = request(url, { method: 'POST', agent, headers: { ...headers, connection: 'Upgrade' } })
+  const outgoing = request(url, { method: 'POST', agent, headers: { ...headers, connection: 'Upgrade' } })
   const signal = AbortSignal.timeout(answersWithinMs)
-  const granted = once(asked, 'upgrade', { signal }).then(
+  const granted = once(outgoing, 'upgrade', { signal }).then(
     ([, socket, head]) => new OpenStream(socket as Duplex, head as Buffer),
   )
-  const refused = once(asked, 'response', { signal }).then(([answer]) => whole(answer as IncomingMessage))
+  const refused = once(outgoing, 'response', { signal }).then(([answer]) => whole(answer as IncomingMessage))
   // Only one of the two settles with a result; errors of the other are ignored.
   for (const outcome of [granted, refused]) outcome.catch(() => {})
-  asked.end()
+  outgoing.end()
   return Promise.race([granted, refused])
 }
 

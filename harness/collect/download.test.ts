@@ -20,11 +20,11 @@ async function serving(listener: RequestListener): Promise<string> {
 }
 
 let here = ''
-let elsewhere = ''
-const seen: string[] = []
+let other = ''
+const received: string[] = []
 beforeAll(async () => {
-  elsewhere = await serving((request, response) => {
-    seen.push(request.url ?? '')
+  other = await serving((request, response) => {
+    received.push(request.url ?? '')
     response.end('elsewhere')
   })
   here = await serving((request, response) => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
       case '/moved':
         return moved('/small')
       case '/elsewhere':
-        return moved(`${elsewhere}/file`)
+        return moved(`${other}/file`)
       case '/file-url':
         return moved('file:///etc/passwd')
       case '/loop':
@@ -79,10 +79,10 @@ test('a file is downloaded, also after a redirect within its origin', async () =
 
 test('a redirect to another origin is followed only if the list names that origin', async () => {
   expect(await result('/elsewhere')).toContain(
-    `it is redirected to ${elsewhere}/file, another origin. If that is intended, add ${elsewhere} to redirects.`,
+    `it is redirected to ${other}/file, another origin. If that is intended, add ${other} to redirects.`,
   )
-  expect(seen).toEqual([])
-  expect(await result('/elsewhere', { redirects: [elsewhere] })).toBe('elsewhere')
+  expect(received).toEqual([])
+  expect(await result('/elsewhere', { redirects: [other] })).toBe('elsewhere')
 })
 
 test.for([

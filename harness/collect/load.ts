@@ -47,7 +47,7 @@ export function loadList(file: string): LoadedList {
 function loadTriage(file: string, names: readonly string[]): TriageEntry[] {
   const text = textOf(file, `triage: ${file}`)
   const { value, lineOf } = readYaml(text, { path: file, schema: triageFile, what: 'the triage file' })
-  const seen = new Set<string>()
+  const known = new Set<string>()
   return value.entries.map((entry, index) => {
     const at = `${file}:${lineOf(['entries', index])}`
     if (!names.includes(entry.implementation))
@@ -55,7 +55,7 @@ function loadTriage(file: string, names: readonly string[]): TriageEntry[] {
         'config-fault',
         `${at}: the list has no implementation ${entry.implementation}. It has ${names.join(', ')}.`,
       )
-    if (seen.size === seen.add(JSON.stringify([entry.rule, entry.implementation])).size)
+    if (known.size === known.add(JSON.stringify([entry.rule, entry.implementation])).size)
       throw new HarnessError(
         'config-fault',
         `${at}: ${entry.rule} of ${entry.implementation} is listed twice.`,

@@ -47,22 +47,22 @@ export type OpenValue =
   /** Value of `--runtime-config` that this needs. */
   | 'peer-proxy.apis'
 
-/** Vendors whose patches make a program depart where the common source does not. */
+/** Vendors whose patches make a program deviate where the common source does not. */
 export const vendors = ['openshift'] as const
 /** Name of a vendor. */
 export type Vendor = (typeof vendors)[number]
 
-/** A known, confirmed and explained departure from the documents. */
+/** A known, confirmed and explained deviation from the documents. */
 export interface Deviation {
   /** A check's id, or a glob over check ids. */
   readonly check: string
-  /** Versions of the judged program that depart; all if omitted. */
+  /** Versions of the judged program that deviate; all if omitted. */
   readonly versions?: VersionRange
-  /** Vendor whose patches cause the departure. It is known only for targets whose file names this vendor. */
+  /** Vendor whose patches cause the deviation. It is known only for targets whose file names this vendor. */
   readonly vendor?: Vendor
-  /** Set if the departure is a crash, which is not a refusal. */
+  /** Set if the deviation is a crash, which is not a refusal. */
   readonly crashes?: true
-  /** Set if the departure makes a check untestable, for example because a start is refused for another reason. */
+  /** Set if the deviation makes a check untestable, for example because a start is refused for another reason. */
   readonly untestable?: true
   /** Fingerprints of the known wrong responses; any other one is broken. Those of a dialect are in its table. */
   readonly answers?: readonly string[]
@@ -202,10 +202,10 @@ export interface Dialect {
   readonly reloads?: Reloads
   readonly deviations: readonly Deviation[]
   readonly sporadicCrashes?: readonly SporadicCrash[]
-  /** Wrong responses seen when departures were confirmed, as fingerprints by minor version and check. */
+  /** Wrong responses seen when deviations were confirmed, as fingerprints by minor version and check. */
   readonly answers?: Readonly<Partial<Record<MinorVersion, ConfirmedAnswers>>>
   /** Text before the version number in the output of its programs. */
-  readonly versionBehind?: string
+  readonly versionAfterPrefix?: string
   /** Minor version assumed for programs that report none: the one that everything here was observed on. */
   readonly usualVersion?: MinorVersion
   /** Differences of each minor version. */

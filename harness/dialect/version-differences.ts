@@ -51,7 +51,7 @@ export function absentField(
 }
 
 /** Ends the check as not applicable if the program's version lacks something documented. */
-export function needsPresent(
+export function requirePresent(
   dialect: Dialect,
   program: Role,
   what: VersionDifference['what'],
@@ -77,7 +77,7 @@ function isOwnFlag(dialect: Dialect, program: Role, flag: string): boolean {
 }
 
 /** Ends the check as not applicable if the version differs from the documents in something. */
-export function needsAsDocumented(
+export function requireDocumentedForm(
   dialect: Dialect,
   program: Role,
   what: VersionDifference['what'],
@@ -107,10 +107,10 @@ function differencesAbout(dialect: Dialect, program: Role, what: VersionDifferen
 export function needsFlags(dialect: Dialect, program: Role, flags: Flags): void {
   for (const [flag, value] of Object.entries(flags)) {
     if (value === undefined) continue
-    needsPresent(dialect, program, 'flag', flag)
+    requirePresent(dialect, program, 'flag', flag)
     if (flag !== '--feature-gates') continue
     const pairs = [value].flat().flatMap((given) => (typeof given === 'string' ? given.split(',') : []))
-    for (const pair of pairs) needsPresent(dialect, program, 'gate', pair.split('=')[0] ?? '')
+    for (const pair of pairs) requirePresent(dialect, program, 'gate', pair.split('=')[0] ?? '')
   }
 }
 

@@ -10,7 +10,7 @@ test.each([
   ['Kubernetes version unknown', undefined],
   ['distribution v1.34.9', undefined],
   ['', undefined],
-])('of %j the minor version is %s', (text, version) => {
+])('the minor version of %j is %s', (text, version) => {
   expect(minorVersionIn(text, 'Kubernetes v')).toBe(version)
 })
 

@@ -30,7 +30,7 @@ export function isWithin(version: MinorVersion, { from, before }: VersionRange =
 }
 
 /** Reports whether a program may be of a version in a range. A program without a reported version may be of any. */
-export function mayBeWithin(version: MinorVersion | undefined, range?: VersionRange): boolean {
+export function isPossiblyWithin(version: MinorVersion | undefined, range?: VersionRange): boolean {
   return version === undefined || isWithin(version, range)
 }
 

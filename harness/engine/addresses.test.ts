@@ -22,7 +22,7 @@ test('every rule and every check has an address', () => {
 
 test('the address of a rule is a line with its id, its row or a part of its id', () => {
   const rules = new Map(collected.map(({ rule }) => [rule.id, rule]))
-  const astray = [...rules.values()].filter(({ id, source, declaredAt = '' }) => {
+  const misplaced = [...rules.values()].filter(({ id, source, declaredAt = '' }) => {
     const text = textAt(declaredAt)
     const rows = source.rows.flatMap((row) => [row, row.split('.').at(-1) ?? row])
     return (
@@ -31,17 +31,17 @@ test('the address of a rule is a line with its id, its row or a part of its id',
       !text.includes(id)
     )
   })
-  const declarations = astray.filter(
+  const declarations = misplaced.filter(
     ({ declaredAt = '' }) => !/^\s*(must|rule|should|unspecified)\(/m.test(textAt(declaredAt)),
   )
   expect(declarations.map(({ id, declaredAt }) => `${id} ${declaredAt}`)).toEqual([])
 })
 
 test('the address of a check is a line that declares a check', () => {
-  const astray = collected.filter(
+  const misplaced = collected.filter(
     ({ check }) => check && !/\btest\b|title|for\(|\(/.test(textAt(check.declaredAt ?? '')),
   )
-  expect(astray.map(({ check }) => `${check?.id} ${check?.declaredAt}`)).toEqual([])
+  expect(misplaced.map(({ check }) => `${check?.id} ${check?.declaredAt}`)).toEqual([])
 })
 
 test.for([

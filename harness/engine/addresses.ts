@@ -141,7 +141,7 @@ class Rows {
           (a, b) =>
             rank(b) - rank(a) ||
             Number(isDocument(b.file)) - Number(isDocument(a.file)) ||
-            nearness(b, at) - nearness(a, at),
+            commonFolders(b, at) - commonFolders(a, at),
         )
         const isMade = rules.length > 1 || at === undefined || !isSuite(at.file)
         return [rule.id, literal ?? (isMade ? (best ?? at) : at)]
@@ -188,7 +188,7 @@ function isSuite(file: string): boolean {
 }
 
 /** Returns the number of common folders of two lines. */
-function nearness({ file }: Line, at: Line | undefined): number {
+function commonFolders({ file }: Line, at: Line | undefined): number {
   const [one, other] = [file.split('/'), (at?.file ?? '').split('/')]
   const first = one.findIndex((part, index) => part !== other[index])
   return first === -1 ? one.length : first

@@ -3,7 +3,7 @@ import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
 import { isRetried, unconfirmed, confirmedBy } from './attempts.ts'
 
-const came = (verdict: Verdict): CheckEvent => ({
+const checkResult = (verdict: Verdict): CheckEvent => ({
   type: 'check',
   id: 'a.b/c',
   rule: 'a.b',
@@ -30,12 +30,12 @@ test.for<[Verdict, Verdict, Verdict]>([
   ['inconclusive', 'held', 'held'],
   ['inconclusive', 'inconclusive', 'inconclusive'],
 ])('%s and then %s is %s', ([first, next, all]) => {
-  expect(confirmedBy(came(first), came(next)).verdict).toBe(all)
+  expect(confirmedBy(checkResult(first), checkResult(next)).verdict).toBe(all)
 })
 
 const known = { reason: 'a race', link: 'https://example.com' }
-const passing = { ...came('known-failing'), known: { ...known, passes: true } }
-const failing = { ...came('known-failing'), known: { ...known, passes: false } }
+const passing = { ...checkResult('known-failing'), known: { ...known, passes: true } }
+const failing = { ...checkResult('known-failing'), known: { ...known, passes: false } }
 
 test.for([
   ['passes', passing, passing],
@@ -49,20 +49,20 @@ test.for([
 )
 
 test('a known failure that passes and then fails in another way is unstable', () => {
-  expect(confirmedBy(passing, came('broken')).verdict).toBe('unstable')
+  expect(confirmedBy(passing, checkResult('broken')).verdict).toBe('unstable')
 })
 
 test('an unstable check reports both attempts, and nothing that a baseline could list', () => {
-  const { reason, fingerprint } = confirmedBy(came('broken'), came('held'))
+  const { reason, fingerprint } = confirmedBy(checkResult('broken'), checkResult('held'))
 
   expect(reason).toContain('First: why it is broken\nThen: why it is held')
   expect(fingerprint).toBeUndefined()
 })
 
 test('a red check that was judged once is not confirmed', () => {
-  expect(unconfirmed(came('broken'), 1).reason).toBe(
+  expect(unconfirmed(checkResult('broken'), 1).reason).toBe(
     'why it is broken\nNot confirmed: the run ended before a second attempt.',
   )
-  expect(unconfirmed(came('broken'), 2)).toEqual(came('broken'))
-  expect(unconfirmed(came('inconclusive'), 1)).toEqual(came('inconclusive'))
+  expect(unconfirmed(checkResult('broken'), 2)).toEqual(checkResult('broken'))
+  expect(unconfirmed(checkResult('inconclusive'), 1)).toEqual(checkResult('inconclusive'))
 })

@@ -17,23 +17,23 @@ const came = (verdict: Verdict, fingerprint: string): CheckEvent => ({
   observations: [],
   launches: [],
 })
-const departs: Deviation = { check: 'a.b/*', reason: 'so it is', link: 'https://example.org' }
-const noted: Deviation = { ...departs, answers: ['one', 'two'] }
+const knownDeviation: Deviation = { check: 'a.b/*', reason: 'so it is', link: 'https://example.org' }
+const deviation: Deviation = { ...knownDeviation, answers: ['one', 'two'] }
 
 test.for<[string, Verdict, string, Deviation, Verdict]>([
-  ['the answer that was confirmed', 'broken', 'one', noted, 'known-failing'],
-  ['one of several that were', 'broken', 'two', noted, 'known-failing'],
-  ['a wrong answer of another kind', 'broken', 'three', noted, 'broken'],
-  ['any answer where none was noted', 'broken', 'three', departs, 'known-failing'],
-  ['a crash, which is no answer', 'crashed', 'one', noted, 'crashed'],
-  ['a crash that is the departure', 'crashed', 'one', { ...noted, crashes: true }, 'known-failing'],
-  ['another crash than that', 'crashed', 'three', { ...noted, crashes: true }, 'crashed'],
+  ['the answer that was confirmed', 'broken', 'one', deviation, 'known-failing'],
+  ['one of several that were', 'broken', 'two', deviation, 'known-failing'],
+  ['a wrong answer of another kind', 'broken', 'three', deviation, 'broken'],
+  ['any answer where none was noted', 'broken', 'three', knownDeviation, 'known-failing'],
+  ['a crash, which is no answer', 'crashed', 'one', deviation, 'crashed'],
+  ['a crash that is the departure', 'crashed', 'one', { ...deviation, crashes: true }, 'known-failing'],
+  ['another crash than that', 'crashed', 'three', { ...deviation, crashes: true }, 'crashed'],
 ])('%s', ([, verdict, fingerprint, known, all]) => {
   expect(withDeviation(came(verdict, fingerprint), { known }).verdict).toBe(all)
 })
 
-test('a wrong response of another kind reports the departure that it does not match', () => {
-  const { reason } = withDeviation(came('broken', 'three'), { known: noted })
+test('a wrong response of another kind reports the deviation that it does not match', () => {
+  const { reason } = withDeviation(came('broken', 'three'), { known: deviation })
 
   expect(reason).toContain('This is not the known deviation "a.b/*"')
   expect(reason).toContain('fingerprint three, that one one or two')

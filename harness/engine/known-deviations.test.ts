@@ -25,7 +25,7 @@ test('a program that reports no version is treated as the usual one; where a dia
   expect(knownDeviations({ ...target, dialect: 'orch' }, {})('flag.b.help/one', 'apiserver')).toBeDefined()
 })
 
-test("a vendor's departures are known only for targets that name the vendor", () => {
+test('deviations of a vendor apply only to targets that name the vendor', () => {
   expect(knownDeviations(target, {})('flag.c.help/one', 'apiserver')).toBeUndefined()
   expect(
     knownDeviations({ ...target, vendor: 'openshift' }, {})('flag.c.help/one', 'apiserver'),
@@ -33,27 +33,28 @@ test("a vendor's departures are known only for targets that name the vendor", ()
 })
 
 test('versions are parsed from the output of programs of a dialect', () => {
-  const said = [
+  const programs = [
     { role: 'apiserver', command: ['a'], version: 'Kubernetes v1.33.12' },
     { role: 'node-agent', command: ['b'] },
     { role: 'controller-manager', command: ['c'], version: 'something else' },
   ]
-  expect(minorVersions('kubernetes', said)).toEqual({ apiserver: '1.33' })
-  expect(minorVersions('orch', said)).toEqual({})
+  expect(minorVersions('kubernetes', programs)).toEqual({ apiserver: '1.33' })
+  expect(minorVersions('orch', programs)).toEqual({})
 })
 
-test('each departure of Kubernetes 1.34 lists the observed response', () => {
+test('each deviation of Kubernetes 1.34 lists the observed response', () => {
   const { deviations, answers } = dialectOf({ dialect: 'kubernetes' })
-  const noted = Object.keys(answers?.['1.34'] ?? {})
+  const deviation = Object.keys(answers?.['1.34'] ?? {})
   const silent = deviations
     .filter(({ versions }) => isWithin('1.34', versions))
-    .filter(({ check }) => !noted.some((id) => globPattern(check).test(id)))
-  const strange = noted.filter((id) => !deviations.some(({ check }) => globPattern(check).test(id)))
+    .filter(({ check }) => !deviation.some((id) => globPattern(check).test(id)))
+  const strange = deviation.filter((id) => !deviations.some(({ check }) => globPattern(check).test(id)))
 
   expect([silent.map(({ check }) => check), strange]).toEqual([[], []])
   expect(
-    knownDeviations({ dialect: 'kubernetes' }, { apiserver: '1.34' })(noted[0] ?? '', 'apiserver')?.answers,
-  ).toEqual(answers?.['1.34']?.[noted[0] ?? ''])
+    knownDeviations({ dialect: 'kubernetes' }, { apiserver: '1.34' })(deviation[0] ?? '', 'apiserver')
+      ?.answers,
+  ).toEqual(answers?.['1.34']?.[deviation[0] ?? ''])
 })
 
 test('rejects a deviation of a missing check, and suggests the nearest one', () => {

@@ -1,6 +1,6 @@
 import type { Deviation } from '../dialect/dialect.ts'
 import { dialectOf } from '../target/dialects.ts'
-import { mayBeWithin, type Versions } from '../dialect/version-range.ts'
+import { isPossiblyWithin, type Versions } from '../dialect/version-range.ts'
 import { HarnessError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import type { Role } from '../roles.ts'
@@ -27,13 +27,13 @@ export function verifyDeviations(
   const ids = [...checks]
   const unknown = deviations.filter(({ check }) => !ids.some((id) => globPattern(check).test(id)))
   if (unknown.length === 0) return
-  const said = unknown.map(({ check }) => {
+  const problems = unknown.map(({ check }) => {
     const near = nearest(check, ids)
     return `  ${check}${near === undefined ? '' : `: did you mean ${near}?`}`
   })
   throw new HarnessError(
     'config-fault',
-    `Target ${name} states deviations of checks that do not exist (\`list\` has all of them):\n${said.join('\n')}`,
+    `Target ${name} states deviations of checks that do not exist (\`list\` has all of them):\n${problems.join('\n')}`,
   )
 }
 
@@ -53,10 +53,10 @@ export function knownDeviations(
   return (check, program) => {
     const version = versions[program] ?? dialect.usualVersion
     const deviation = known.find(
-      ({ pattern, deviation: one }) => mayBeWithin(version, one.versions) && pattern.test(check),
+      ({ pattern, deviation: one }) => isPossiblyWithin(version, one.versions) && pattern.test(check),
     )?.deviation
-    const noted = version === undefined ? undefined : dialect.answers?.[version]?.[check]
-    const answers = deviation?.answers ?? noted
+    const answer = version === undefined ? undefined : dialect.answers?.[version]?.[check]
+    const answers = deviation?.answers ?? answer
     return deviation && { ...deviation, ...(answers && { answers }) }
   }
 }

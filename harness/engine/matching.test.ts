@@ -63,7 +63,7 @@ test('a glob without a match names the area that it begins with, or the one with
   expect(errorText('something.*')).toContain('no check. Areas: kms, egress.')
 })
 
-test('areas are what ids begin with, the largest first', () => {
+test('areas are the first parts of ids, the largest first', () => {
   expect(areasOf(checks).map(({ name, rules: own, checks: all }) => [name, own.length, all.length])).toEqual([
     ['a', 1, 2],
     ['b', 1, 1],

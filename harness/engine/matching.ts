@@ -40,7 +40,7 @@ export function matching(
   return all.filter((check) => selected.has(check))
 }
 
-/** The area that a glob begins with, if there is one, or the one with the nearest name; with some of its rules. */
+/** Returns the area that a glob begins with, or else the one with the nearest name, with some of its rules. */
 function areaHint(all: readonly PlannedCheck[], glob: string): string {
   const areas = areasOf(all)
   const [named = ''] = glob.split('.')
@@ -56,20 +56,20 @@ function areaHint(all: readonly PlannedCheck[], glob: string): string {
   const subjects = [...new Set(area.rules.map((rule) => rule.split('.').slice(0, 2).join('.')))]
   const wanted = glob.split('.').slice(0, 2).join('.').replace(/\*.*/, '')
   const near = nearest(wanted, subjects)
-  const shown = near === undefined ? subjects.slice(0, mostShown) : [near]
-  return ` ${area.name}.* has ${area.rules.length} rule${area.rules.length === 1 ? '' : 's'}: ${shown.map((one) => `${one}.*`).join(', ')}${near === undefined && subjects.length > mostShown ? ' …' : ''}.`
+  const shown = near === undefined ? subjects.slice(0, maxShownRules) : [near]
+  return ` ${area.name}.* has ${area.rules.length} rule${area.rules.length === 1 ? '' : 's'}: ${shown.map((one) => `${one}.*`).join(', ')}${near === undefined && subjects.length > maxShownRules ? ' …' : ''}.`
 }
 
-const mostShown = 8
+const maxShownRules = 8
 
-/** An area of rules: what their ids begin with. */
+/** An area of rules: the first part of their ids. */
 export interface Area {
   readonly name: string
   readonly rules: readonly string[]
   readonly checks: readonly string[]
 }
 
-/** The areas of the rules of some checks, the largest first. */
+/** Returns the areas of the rules of some checks, the largest first. */
 export function areasOf(all: readonly Pick<PlannedCheck, 'id' | 'rule'>[]): readonly Area[] {
   const byName = new Map<string, { rules: Set<string>; checks: string[] }>()
   for (const { id, rule } of all) {

@@ -1,6 +1,6 @@
 import { type ExcludedRule, isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
-import { isNotYet, notYetRule, type DocumentPart, unaccounted } from '../outline.ts'
+import { isNotYet, placeholderRule, type DocumentPart, unaccounted } from '../outline.ts'
 import { type Profile, profiles } from '../profiles.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { Target } from '../target/target.ts'
@@ -43,7 +43,7 @@ export function catalogueOf(all: readonly Collected[], places: readonly Document
     }
   }
   for (const part of unaccounted(places, rules.values())) {
-    const rule = notYetRule(part)
+    const rule = placeholderRule(part)
     if (rules.has(rule.id))
       throw new HarnessError('harness-fault', `Two places of the documents have the id ${rule.id}.`)
     rules.set(rule.id, rule)
@@ -58,7 +58,7 @@ export interface Selection {
   /** Case-insensitive regular expressions over the sentences of rules and the titles of checks; one must match. */
   readonly grep?: readonly string[]
   /** True if ids in `only` that no longer exist are ignored. */
-  readonly mayBeGone?: boolean
+  readonly allowsMissing?: boolean
   readonly shard?: Shard
   /** Durations of suite files, so that shards take equally long. */
   readonly durations?: Durations
@@ -73,10 +73,10 @@ export interface Selection {
 /** Returns the programs that rules judge but a target does not describe, with the number of their rules. */
 export function outOfScope(catalogue: Catalogue, selection: Selection): Plan['outOfScope'] {
   const { target } = selection
-  const asked = isInScope(selection)
+  const isSelected = isInScope(selection)
   const counts = new Map<Role, number>()
   for (const rule of catalogue.rules.values()) {
-    if (target === undefined || !asked(rule) || isExcluded(rule)) continue
+    if (target === undefined || !isSelected(rule) || isExcluded(rule)) continue
     const { program } = rule
     if (target.programs[program] === undefined) counts.set(program, (counts.get(program) ?? 0) + 1)
   }
@@ -90,9 +90,9 @@ function isInScope({ profiles, within = () => true }: Selection): (rule: Rule | 
 
 /** Returns a filter for the selected rules of programs that the target has. */
 function isWanted(selection: Selection): (rule: Rule | ExcludedRule) => boolean {
-  const asked = isInScope(selection)
+  const isSelected = isInScope(selection)
   const { target } = selection
-  return (rule) => asked(rule) && (target === undefined || target.programs[rule.program] !== undefined)
+  return (rule) => isSelected(rule) && (target === undefined || target.programs[rule.program] !== undefined)
 }
 
 /** Returns the number of rules in each whole profile, independent of the selection. */
@@ -115,8 +115,8 @@ export function selectedChecks(catalogue: Catalogue, selection: Selection): read
     const rule = catalogue.rules.get(check.rule)
     return rule !== undefined && within(rule)
   })
-  const { only, grep, mayBeGone } = selection
-  const named = only === undefined ? all : matching(all, only, mayBeGone)
+  const { only, grep, allowsMissing } = selection
+  const named = only === undefined ? all : matching(all, only, allowsMissing)
   return grep === undefined ? named : grepped(named, grep, catalogue.rules)
 }
 
@@ -129,7 +129,7 @@ export function planOf(catalogue: Catalogue, selection: Selection): Plan {
 }
 
 function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
-  const asked = isInScope(selection)
+  const isSelected = isInScope(selection)
   const left = outOfScope(catalogue, selection)
   const wanted = selectedChecks(catalogue, selection)
   const ids = new Set(wanted.map((check) => check.id))
@@ -139,7 +139,7 @@ function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
   const checks = [...catalogue.checks.values()].filter((check) => ids.has(check.id))
   const used = new Set(checks.map((check) => check.rule))
   const rules = [...catalogue.rules.values()].filter(
-    (rule) => used.has(rule.id) || (isExcluded(rule) && asked(rule) && !isFiltered(selection)),
+    (rule) => used.has(rule.id) || (isExcluded(rule) && isSelected(rule) && !isFiltered(selection)),
   )
   if (checks.length === 0) throw new HarnessError('nothing-selected', whyEmpty(selection, left))
   return { rules, checks, profiles: sizesOf(catalogue, selection), outOfScope: left }

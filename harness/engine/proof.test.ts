@@ -25,13 +25,13 @@ function suitesWith(proof: string): string {
 test('a check detects the faults that it names and those in the proof of its folder', () => {
   const suites = suitesWith('{ "a.rule/one": ["b", "own"], "a.rule/other": ["c"] }')
   const check = { id: 'a.rule/one', rule: 'a.rule', title: 'one' }
-  const [one, elsewhere] = withProofs(suites, [
+  const [one, other] = withProofs(suites, [
     { id: '1', module: 'area/a.suite.js', rule, check, sees: ['own'] },
     { id: '2', module: 'b.suite.js', rule, check },
   ])
 
   expect(faultsOf(one ?? {})).toEqual(['own', 'b'])
-  expect(faultsOf(elsewhere ?? {})).toEqual([])
+  expect(faultsOf(other ?? {})).toEqual([])
 })
 
 test('a proof that is not JSON is reported', () => {

@@ -128,7 +128,7 @@ export class Recorder implements Reporter {
   }
 
   /** Records that the run is ended early. */
-  endsEarly(): void {
+  recordEarlyEnd(): void {
     this.#isEnding = true
   }
 
@@ -139,7 +139,7 @@ export class Recorder implements Reporter {
   }
 
   /** Sets the verdict of a twin that this run omits, from another run. */
-  cameElsewhere(check: string, verdict: Verdict): void {
+  recordBorrowed(check: string, verdict: Verdict): void {
     this.#elsewhere.set(check, verdict)
   }
 
@@ -226,7 +226,7 @@ export class Recorder implements Reporter {
   #countFailure(check: string): void {
     this.#failures.add(check)
     if (!this.isStopped) return
-    this.endsEarly()
+    this.recordEarlyEnd()
     this.#stop()
   }
 

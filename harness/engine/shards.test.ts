@@ -37,9 +37,9 @@ test('every shard contains the plan of the whole run', () => {
 })
 
 test('files without a duration are weighted by their checks', () => {
-  const untimed = shardOf(whole, collected, { index: 2, of: 2 }, {})
+  const withoutDurations = shardOf(whole, collected, { index: 2, of: 2 }, {})
 
-  expect(ids(untimed)).toEqual(['middle/first', 'middle/second'])
+  expect(ids(withoutDurations)).toEqual(['middle/first', 'middle/second'])
 })
 
 test('rejects more shards than files', () => {

@@ -1,5 +1,5 @@
 import type { SporadicCrash } from '../dialect/dialect.ts'
-import { mayBeWithin, type Versions } from '../dialect/version-range.ts'
+import { isPossiblyWithin, type Versions } from '../dialect/version-range.ts'
 import type { Role } from '../roles.ts'
 import { dialectOf } from '../target/dialects.ts'
 import type { Target } from '../target/target.ts'
@@ -12,6 +12,6 @@ export function sporadicCrashes(target: Pick<Target, 'dialect'>, versions: Versi
   const { sporadicCrashes: all = [], usualVersion } = dialectOf(target)
   return (program) => {
     const version = versions[program] ?? usualVersion
-    return all.filter((one) => one.program === program && mayBeWithin(version, one.versions))
+    return all.filter((one) => one.program === program && isPossiblyWithin(version, one.versions))
   }
 }

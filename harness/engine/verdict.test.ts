@@ -5,7 +5,7 @@ import { fingerprintOf } from '../baseline/fingerprint.ts'
 import type { CheckEvent } from '../events.ts'
 import { controlOf, finalVerdict, withControl } from './verdict.ts'
 
-const seen = {
+const received = {
   type: 'check',
   id: 'a.b/refuses',
   rule: 'a.b',
@@ -18,11 +18,11 @@ const seen = {
   launches: [],
 } as const
 const failure = { verdict: 'broken', reason: 'expected ready to be refused' } as const
-const doubted = { ...seen, verdict: 'inconclusive', reason: 'too busy', otherwise: failure } as const
+const doubted = { ...received, verdict: 'inconclusive', reason: 'too busy', otherwise: failure } as const
 
 const knownBy = (answers: readonly string[]) =>
   ({ check: 'a.b/refuses', reason: 'it is known', answers }) as unknown as Deviation
-const answer = fingerprintOf({ ...seen, ...failure }) ?? ''
+const answer = fingerprintOf({ ...received, ...failure }) ?? ''
 const baseline = (fingerprint: string) => {
   const known = { reason: 'listed', passes: false } as const
   const judge = (event: CheckEvent): CheckEvent =>
@@ -65,8 +65,8 @@ describe('a failure that is attributed to the machine', () => {
   })
 })
 
-const control = (verdict: CheckEvent['verdict']) => controlOf({ ...seen, verdict }, verdict)
-const held = { ...seen, verdict: 'held', twin: 'a.b/accepts' } as const
+const control = (verdict: CheckEvent['verdict']) => controlOf({ ...received, verdict }, verdict)
+const held = { ...received, verdict: 'held', twin: 'a.b/accepts' } as const
 
 describe('a successful refusal', () => {
   test.for(['held', 'observed', 'warned'] as const)(
@@ -81,14 +81,14 @@ describe('a successful refusal', () => {
     ['crashed', 'crashed'],
     ['inconclusive', 'inconclusive'],
     ['unstable', 'unstable'],
-  ] as const)('with a control check that is %s is %s', ([verdict, own]) => {
+  ] as const)('a successful refusal with a control check that is %s is %s', ([verdict, own]) => {
     const event = withControl(held, { control: control(verdict) })
 
     expect(event).toMatchObject({ verdict: own, reason: expect.stringContaining(`a.b/accepts: ${verdict}.`) })
     expect(event).not.toHaveProperty('expected')
   })
 
-  test('without an executed control check is untestable', () => {
+  test('a successful refusal without an executed control check is untestable', () => {
     expect(withControl(held, { control: controlOf(undefined, undefined) }).verdict).toBe('untestable')
   })
 

@@ -65,7 +65,7 @@ test.for([
   ['a small number', 3],
   ['a value that was never seen', 'bob'],
   ['nothing', null],
-] as const)('%s has none', ([, actual]) => {
+] as const)('%s has no record', ([, actual]) => {
   expect(originsOf(compare('toEqual', actual), searchable())).toBeUndefined()
 })
 

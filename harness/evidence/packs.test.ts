@@ -27,13 +27,13 @@ test('program output is stored once, however many checks see it grow', () => {
   const pack = join(folder(), packOf('suites/a.suite.ts'))
   const program = {}
   let printed = ''
-  const seen = Array.from({ length: 40 }, (_, index) => {
+  const checks = Array.from({ length: 40 }, (_, index) => {
     printed += `line ${index} of many\n`
     appendTo(pack, `a/${index}`, [{ name: 'output.txt', parts: [printed, ''], of: program }])
     return printed
   })
 
-  expect(seen.map((_, index) => textOf(pack, `a/${index}`, 'output.txt'))).toEqual(seen)
+  expect(checks.map((_, index) => textOf(pack, `a/${index}`, 'output.txt'))).toEqual(checks)
   const written = gunzipSync(readFileSync(pack)).toString()
   expect(written.split('line 1 of many').length - 1).toBeLessThan(5)
 })
@@ -50,7 +50,7 @@ test('a file that changes between two checks is stored as each of them saw it', 
   expect(textOf(pack, 'a/2', 'config.yaml')).toBe('one\ntwo\n')
 })
 
-test('a removed pack starts again', () => {
+test('a removed pack is written from the start', () => {
   const pack = join(folder(), packOf('suites/a.suite.ts'))
   appendTo(pack, 'a/1', [{ name: 'config.yaml', parts: ['one\n'] }])
   rmSync(pack)

@@ -69,8 +69,8 @@ function isGrown(of: object, name: string, text: string): readonly string[] {
   before.set(of, texts)
   const old = texts.get(name) ?? []
   const whole = old.join('')
-  const goesOn = text.startsWith(whole) && old.length < maxParts
-  const parts = goesOn ? [...old, text.slice(whole.length)].filter((part) => part !== '') : [text]
+  const continues = text.startsWith(whole) && old.length < maxParts
+  const parts = continues ? [...old, text.slice(whole.length)].filter((part) => part !== '') : [text]
   texts.set(name, parts)
   return parts
 }

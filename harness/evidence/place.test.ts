@@ -8,7 +8,7 @@ const help = `Flags:
             how long responses are kept (default 2h0m0s)
 `
 
-test('a value that a text has once has its offset', () => {
+test('a value that occurs once in a text is found at its offset', () => {
   expect(placeIn(help, '1h0m0s')).toBe(help.indexOf('1h0m0s'))
   expect(placeIn('{"status":401,"code":4012}', 401)).toBe(10)
   expect(placeIn('{"allowed":false}', { name: 'allowed', value: false })).toBe(1)
@@ -16,7 +16,7 @@ test('a value that a text has once has its offset', () => {
   expect(placeIn('7 of 7', 7)).toBeUndefined()
 })
 
-test('a value that a text has twice has one only after the subject of the check', () => {
+test('a value that occurs twice in a text is found only after the subject of the check', () => {
   const second = help.lastIndexOf('duration')
 
   expect(placeIn(help, 'duration')).toBeUndefined()
@@ -24,7 +24,7 @@ test('a value that a text has twice has one only after the subject of the check'
   expect(placeIn(help, 'duration', ['flag', 'unknown'])).toBeUndefined()
 })
 
-test('a change at the place is seen', () => {
+test('a change at the place is detected', () => {
   const at = placeIn(help, 'duration', ['max-age']) ?? 0
 
   expect(isAt(help, 'duration', at)).toBe(true)

@@ -25,8 +25,9 @@ function formsOf(leaf: Leaf): readonly string[] {
 const nearAnchor = 400
 
 /**
- * Returns the offset of a value in a text. A value that occurs several times has none, because a change of one place
- * would not be seen, unless the text has the subject of the check once, and the value follows it.
+ * Returns the offset of a value in a text. A value that occurs several times has none, because a change of
+ * one place would not be detected, unless the text has the subject of the check once, and the value follows
+ * it.
  * @param subjects words of the check that name its subject
  */
 export function placeIn(text: string, leaf: Leaf, subjects: readonly string[] = []): number | undefined {

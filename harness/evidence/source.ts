@@ -20,7 +20,7 @@ export interface EvidenceSource {
   readonly means?: readonly MeansRequest[]
   /** Flags that the command of a program adds to those of the harness. */
   readonly addedFlags?: readonly string[]
-  /** The name of its start, where it is a program. */
+  /** The name of its start, if it is a program. */
   readonly start?: string
   /** Addresses of the program's peers. */
   readonly peerUrls?: readonly string[]

@@ -15,8 +15,8 @@ export interface CaseResult {
   readonly open?: readonly { readonly what: string; readonly value: unknown }[]
   /** Behaviour of the implementation, which a comparison with another one compares. */
   readonly outcome?: string
-  /** Names of the known departures of the dialect that it met. */
-  readonly departures?: readonly string[]
+  /** Names of the known deviations of the dialect that it met. */
+  readonly deviations?: readonly string[]
 }
 
 /** Generators of cases: a single one, or several that take turns if chance alone would rarely draw some. */

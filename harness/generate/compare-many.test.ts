@@ -22,7 +22,7 @@ function numbersBelow(limit: number, known: readonly string[] = []): ComparedAre
       return cases.map((one) => ({
         disagreements: [],
         outcome: one < first ? 'ready' : 'refused',
-        ...(isSecond && { departures: known }),
+        ...(isSecond && { deviations: known }),
       }))
     },
   }
@@ -56,7 +56,7 @@ test('each kind of difference is reported with its smallest case, and fails the 
   expect(failure).toContain('a number: ready, and refused')
 })
 
-test('a difference that a known departure explains fails no check', async () => {
+test('a difference that a known deviation explains fails no check', async () => {
   const { failure, value } = await compared(numbersBelow(500, ['it has a default']))
 
   expect(failure).toBeUndefined()

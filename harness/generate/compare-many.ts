@@ -15,7 +15,7 @@ export interface Difference {
   /** Behaviour of the first and of the second implementation. */
   readonly outcomes: readonly [string, string]
   readonly cases: number
-  /** Known departures of either implementation that explain it; none for a finding. */
+  /** Known deviations of either implementation that explain it; none for a finding. */
   readonly known: readonly string[]
   readonly smallest: unknown
 }
@@ -48,8 +48,8 @@ const shrinkStarts = 12
 const candidatesPerStart = 50
 
 /**
- * Judges the same drawn cases on two implementations. Each kind of difference is shrunk to its smallest case. The check
- * fails with the kinds that no known departure explains.
+ * Judges the same drawn cases on two implementations. Each kind of difference is shrunk to its smallest case.
+ * The check fails with the kinds that no known deviation explains.
  * @param count number of cases
  */
 export async function compareMany<Case>(area: ComparedArea<Case>, count: number): Promise<void> {
@@ -61,7 +61,7 @@ export async function compareMany<Case>(area: ComparedArea<Case>, count: number)
   for (let from = 0; from < count; from += area.perStart) {
     const size = Math.min(area.perStart, count - from)
     const cases = Array.from({ length: size }, (_, at) => valueAt(from + at).value)
-    const pairs = await judgeOnBoth(area, cases)
+    const pairs = await judgeOnBothTargets(area, cases)
     for (const [at, pair] of pairs.entries()) {
       const one = cases[at]
       if (one === undefined || !differ(pair)) continue
@@ -90,7 +90,7 @@ export async function compareMany<Case>(area: ComparedArea<Case>, count: number)
       cases,
       valueAt(kind.index),
       async (candidates) => {
-        const pairs = await judgeOnBoth(own, candidates)
+        const pairs = await judgeOnBothTargets(own, candidates)
         return pairs.map((pair, at) => isSame(candidates[at], pair))
       },
       { starts: shrinkStarts, perStart: Math.min(own.perStart, candidatesPerStart) },
@@ -109,7 +109,10 @@ export function onSecond<T>(part: () => Promise<T>): Promise<T> {
 
 type Pair = readonly [CaseResult, CaseResult]
 
-async function judgeOnBoth<Case>({ judge }: Area<Case>, cases: readonly Case[]): Promise<readonly Pair[]> {
+async function judgeOnBothTargets<Case>(
+  { judge }: Area<Case>,
+  cases: readonly Case[],
+): Promise<readonly Pair[]> {
   const [ours, theirs] = await Promise.all([judge(cases), onSecond(() => judge(cases))])
   return ours.map((one, at) => [one, theirs[at] ?? { disagreements: [] }])
 }
@@ -128,7 +131,7 @@ function addTo(
   kinds: Map<string, Kind>,
   { about, pair, index }: { readonly about: string; readonly pair: Pair; readonly index: number },
 ): void {
-  const known = [...new Set(pair.flatMap(({ departures = [] }) => departures))]
+  const known = [...new Set(pair.flatMap(({ deviations = [] }) => deviations))]
   const key = [about, nameOf(pair), ...known].join('\n')
   const kind = kinds.get(key)
   if (kind !== undefined) kind.cases += 1

@@ -7,7 +7,7 @@ const at = (place: Partial<Parameters<typeof drawCase>[1]>) =>
   drawCase(cases, { seed: 1, area: 'of.a.test', index: 0, ...place }).value
 
 // Exact values for every machine: a reported seed must give the same cases elsewhere.
-test('a place gives the same case everywhere', () => {
+test('the same place draws the same case on every machine', () => {
   expect([0, 1, 2].map((index) => at({ index }))).toMatchInlineSnapshot(`
     [
       {
@@ -30,7 +30,7 @@ test('a place gives the same case everywhere', () => {
   `)
 })
 
-test('other seeds, areas and indexes give other cases', () => {
+test('other seeds, areas and indexes draw other cases', () => {
   const all = [at({ seed: 2 }), at({ area: 'of.another.test' }), at({ index: 7 })]
 
   expect(all).not.toContainEqual(at({}))

@@ -18,8 +18,8 @@ function numbersBelow(limit: number): { readonly area: Area<number>; readonly ba
     coverable: ['even', 'odd', 'other'],
     judge: async (cases) => {
       batches.push(cases.length)
-      return cases.map((asked) => ({
-        disagreements: asked < limit ? [] : [{ asked, expected: 'ready', actual: 'refused' }],
+      return cases.map((request) => ({
+        disagreements: request < limit ? [] : [{ asked: request, expected: 'ready', actual: 'refused' }],
       }))
     },
   }

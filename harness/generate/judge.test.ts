@@ -21,8 +21,8 @@ function numbers(...disagreements: readonly unknown[]): Area<number> {
     judge: async (cases) => {
       const actual = disagreements[starts++]
       return cases.map(
-        (asked): CaseResult => ({
-          disagreements: actual === undefined ? [] : [{ asked, expected: 'ready', actual }],
+        (request): CaseResult => ({
+          disagreements: actual === undefined ? [] : [{ asked: request, expected: 'ready', actual }],
         }),
       )
     },

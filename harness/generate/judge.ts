@@ -47,13 +47,13 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const judged = await inBatches(area, all)
   recordDrawn(area, all, judged)
   const bad = judged.findIndex((one) => one !== undefined && isBad(one))
-  const seen = judged.filter((one) => one !== undefined)
-  if (bad < 0) return expectAgreement(seen)
+  const results = judged.filter((one) => one !== undefined)
+  if (bad < 0) return expectAgreement(results)
   const value = fresh[bad - kept.length]
   const from = bad - (bad % area.perStart)
   const companions = all.slice(from, bad)
   const behind = all.slice(bad + 1, from + area.perStart)
-  const of = `${seen.filter(isBad).length} of ${seen.length} cases`
+  const of = `${results.filter(isBad).length} of ${results.length} cases`
   // With a fault of the reference, only its detection matters.
   if (check.settings.faultTrace) return expectAgreement(judged.slice(bad, bad + 1))
   const [first] = judged[bad]?.disagreements ?? []
@@ -86,16 +86,16 @@ async function inBatches<Case>(
   const rounds: Round[] = []
   let isOver = false
   let over = (): void => {}
-  const sawBad = new Promise<void>((resolve) => {
+  const foundDisagreement = new Promise<void>((resolve) => {
     over = resolve
   })
   const lane = async (): Promise<void> => {
     for (let at = left.shift(); at !== undefined && !isOver; at = left.shift()) {
       const fromMs = Date.now()
-      const seen = await area.judge(batches[at] ?? [])
-      judged[at] = seen
+      const results = await area.judge(batches[at] ?? [])
+      judged[at] = results
       rounds.push({ at, fromMs, toMs: Date.now() })
-      if (!seen.some(isBad)) continue
+      if (!results.some(isBad)) continue
       isOver = true
       over()
     }
@@ -105,7 +105,7 @@ async function inBatches<Case>(
   const all = Promise.all(Array.from({ length: atOnce }, lane))
   // Errors after the end of the wait are irrelevant.
   all.catch(() => {})
-  const enough = sawBad.then(() => withTimeLimit(all, currentCheck().leftMs() * waitedShare))
+  const enough = foundDisagreement.then(() => withTimeLimit(all, currentCheck().leftMs() * waitedShare))
   await Promise.race([all, enough])
   if (settings.faultTrace) currentCheck().observe(roundsObserved, rounds)
   return batches.flatMap(
@@ -119,17 +119,17 @@ function recordDrawn<Case>(
   all: readonly (CaseResult | undefined)[],
 ): void {
   const check = currentCheck()
-  const seen = cases.filter((_, at) => all[at] !== undefined)
+  const results = cases.filter((_, at) => all[at] !== undefined)
   const judged = all.filter((one) => one !== undefined)
   check.observe('cases drawn', {
     seed: check.settings.seed,
-    cases: seen.length,
-    questions: seen.reduce((sum, one) => sum + area.requests(one), 0),
-    visits: coverageOf(area, seen),
+    cases: results.length,
+    questions: results.reduce((sum, one) => sum + area.requests(one), 0),
+    visits: coverageOf(area, results),
   })
   const open = judged.flatMap((one) => one.open ?? [])
   const counts = counted(open.map(({ what, value }) => `${what}: ${JSON.stringify(value)}`).toSorted())
   if (open.length > 0) check.observe('left open by the documents', counts)
-  const departures = judged.flatMap((one) => one.departures ?? [])
-  if (departures.length > 0) check.observe('known departures', counted(departures.toSorted()))
+  const deviations = judged.flatMap((one) => one.deviations ?? [])
+  if (deviations.length > 0) check.observe('known departures', counted(deviations.toSorted()))
 }

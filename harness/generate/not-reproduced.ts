@@ -17,10 +17,10 @@ export interface SingleFailure {
  */
 export function notReproduced({ of, starts, first }: SingleFailure): HarnessError {
   const what = `${of} disagreed, and after that none did in ${starts} ${starts === 1 ? 'start' : 'starts'} like it.`
-  const seen = first === undefined ? '' : ` Once it was so: ${JSON.stringify(first)}`
-  if (!tookTooLong(first)) return new HarnessError('untestable', `${what}${seen}`)
+  const note = first === undefined ? '' : ` Once it was so: ${JSON.stringify(first)}`
+  if (!tookTooLong(first)) return new HarnessError('untestable', `${what}${note}`)
   currentCheck().measures({ again: () => {} })
-  return inconclusive(`${what}${seen}`)
+  return inconclusive(`${what}${note}`)
 }
 
 function tookTooLong(disagreement: Disagreement | undefined): boolean {

@@ -18,11 +18,11 @@ export function regressionText<Case>(
   { regressionsFile: keptIn }: Pick<Area<Case>, 'regressionsFile'>,
   found: FailingCase<Case>,
 ): string {
-  const { value, twin, companions = [], asked, of, starts, isCut = false } = found
+  const { value, twin, companions = [], asked: request, of, starts, isCut = false } = found
   const cut = isCut ? ', when the time of the check was over' : ''
   const lines = [
     `${of} disagree; the smallest like the first, after ${starts} ${starts === 1 ? 'start' : 'starts'}${cut}:`,
-    `  ${JSON.stringify(asked)}`,
+    `  ${JSON.stringify(request)}`,
     ...(twin === undefined ? [] : [`One step smaller, and it agrees:`, `  ${JSON.stringify(twin)}`]),
     ...(companions.length === 0
       ? []

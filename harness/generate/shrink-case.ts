@@ -5,7 +5,7 @@ import { withTimeLimit } from '../time-limit.ts'
 import type { Area, Disagreement, CaseResult } from './area.ts'
 import { regressionText } from './regression.ts'
 import { notReproduced } from './not-reproduced.ts'
-import { fewestCompanions, smallestCase } from './smallest.ts'
+import { smallestCompanions, smallestCase } from './smallest.ts'
 
 // Enough that a person can read the rest at a glance, and no more than the starts of a slow program in a minute.
 const maxStarts = 20
@@ -104,12 +104,12 @@ async function smallestOf<Case>(
 ): Promise<ShrunkFailure<Case>> {
   const part = first && area.focused?.(value.value, first)
   if (part !== undefined && (await judge([part])).some(isBad)) return { of, first, starts: 1, value: part }
-  const failsAmong = async (companions: readonly Case[]): Promise<boolean> =>
+  const failsWithCompanions = async (companions: readonly Case[]): Promise<boolean> =>
     isBad((await judge([value.value], companions)).at(-1) ?? { disagreements: [] })
   let starts = part === undefined ? 1 : 2
   let companions: readonly Case[] = []
-  if (!(await failsAmong([]))) {
-    const found = await fewestCompanions(around, failsAmong, maxStarts - 1 - starts)
+  if (!(await failsWithCompanions([]))) {
+    const found = await smallestCompanions(around, failsWithCompanions, maxStarts - 1 - starts)
     companions = found.kept
     starts += found.starts
   }
@@ -127,9 +127,9 @@ async function smallestOf<Case>(
 export async function failWith<Case>(area: Area<Case>, found: ShrunkFailure<Case>): Promise<void> {
   currentCheck().record.evidence.clear()
   const judging = area.judge([...(found.companions ?? []), found.value])
-  const seen = await withTimeLimit(judging, leftMs())
-  if (seen === undefined) return failAtOnce(area, found)
-  const [again] = seen.at(-1)?.disagreements ?? []
+  const result = await withTimeLimit(judging, leftMs())
+  if (result === undefined) return failAtOnce(area, found)
+  const [again] = result.at(-1)?.disagreements ?? []
   const starts = found.starts + 1
   if (again === undefined) throw notReproduced({ ...found, starts })
   expect(again.actual, regressionText(area, { ...found, asked: again.asked, starts })).toEqual(again.expected)

@@ -1,7 +1,7 @@
 import { array, constantFrom, nat, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { drawCase } from './draw-case.ts'
-import { fewestCompanions, smallestCase } from './smallest.ts'
+import { smallestCompanions, smallestCase } from './smallest.ts'
 
 const cases = record(
   {
@@ -41,17 +41,17 @@ test('shrinking stays within the number of starts', async () => {
   expect(found.starts).toBe(3)
 })
 
-test('of many companions only those that the failure needs stay', async () => {
+test('only the companions that the failure needs stay', async () => {
   const companions = Array.from({ length: 60 }, (_, index) => index)
   const needs = async (some: readonly number[]): Promise<boolean> => some.includes(17) && some.includes(42)
 
-  expect((await fewestCompanions(companions, needs, 60)).kept).toEqual([17, 42])
+  expect((await smallestCompanions(companions, needs, 60)).kept).toEqual([17, 42])
 })
 
-test('of many companions a few stay if their number matters', async () => {
+test('a few companions stay if their number matters', async () => {
   const companions = Array.from({ length: 60 }, (_, index) => index)
 
-  expect((await fewestCompanions(companions, async (some) => some.length >= 8, 18)).kept.length).toBeLessThan(
-    20,
-  )
+  expect(
+    (await smallestCompanions(companions, async (some) => some.length >= 8, 18)).kept.length,
+  ).toBeLessThan(20)
 })

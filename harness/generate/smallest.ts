@@ -44,11 +44,11 @@ export async function smallestCase<T>(
 }
 
 function smallerThan<T>(arbitrary: Arbitrary<T>, { value_: value, context }: Value<T>): Iterator<Value<T>> {
-  const seen = new Set([JSON.stringify(value)])
+  const known = new Set([JSON.stringify(value)])
   const fresh = arbitrary.shrink(value, context).filter((candidate) => {
     const text = JSON.stringify(candidate.value)
-    const isNew = !seen.has(text)
-    seen.add(text)
+    const isNew = !known.has(text)
+    known.add(text)
     return isNew
   })
   return fresh[Symbol.iterator]()
@@ -68,7 +68,7 @@ function take<T>(from: Iterator<T>, max: number): T[] {
  * Returns the companions without which a case at the end of the list no longer fails, found by omitting halves.
  * @param fails reports whether the last of some cases fails together with the others
  */
-export async function fewestCompanions<T>(
+export async function smallestCompanions<T>(
   companions: readonly T[],
   fails: (companions: readonly T[]) => Promise<boolean>,
   starts: number,

@@ -53,8 +53,8 @@ test.for([
     '&a '.repeat(100_000),
     /^bomb.yaml: reading it as YAML takes longer than 2 s/,
   ],
-] as const)('%s are refused in one line', ([, text, said]) => {
-  expect(() => parseYaml(text, 'bomb.yaml')).toThrow(said)
+] as const)('%s are refused in one line', ([, text, message]) => {
+  expect(() => parseYaml(text, 'bomb.yaml')).toThrow(message)
 })
 
 test('reads a long list of valid keys', () => {

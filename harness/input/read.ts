@@ -24,11 +24,11 @@ export function readChunks(
   shown = path,
 ): void {
   // Opening a device may already have an effect.
-  mustBeFile(statSync(path), kind, shown)
+  checkIsFile(statSync(path), kind, shown)
   // A pipe that replaced the file meanwhile has no writer to wait for.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    mustBeFile(fstatSync(file), kind, shown)
+    checkIsFile(fstatSync(file), kind, shown)
     const buffer = Buffer.allocUnsafe(chunkBytes)
     let bytes = 0
     for (;;) {
@@ -44,7 +44,7 @@ export function readChunks(
   }
 }
 
-function mustBeFile(stats: Stats, kind: InputKind, shown: string): void {
+function checkIsFile(stats: Stats, kind: InputKind, shown: string): void {
   const { name, most } = inputKinds[kind]
   if (!stats.isFile()) {
     throw new HarnessError(

@@ -29,9 +29,9 @@ export {
   absenceOf,
   differenceIn,
   absentField,
-  needsAsDocumented,
+  requireDocumentedForm,
   needsFlags,
-  needsPresent,
+  requirePresent,
   absentError,
   presentFlags,
 } from '../dialect/version-differences.ts'
@@ -44,5 +44,5 @@ export {
   nonceBytes,
 } from '../dialect/sealed-form.ts'
 export { inDialectForm } from '../dialect/document-form.ts'
-export { notingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
+export { recordingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
 export type { ReloadResult } from '../dialect/dialect.ts'

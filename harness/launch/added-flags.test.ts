@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { addedFlags, CommandLine } from './added-flags.ts'
 
-test('reports the flags of a process that it was not started with', async () => {
+test('reports the flags of a process that its command added', async () => {
   const flags = ['--port=1', '--mode=RBAC', '--file=/theirs', '--file=/ours', '--name', 'value', '-v']
   const child = spawn(process.execPath, [
     '-e',
@@ -41,7 +41,7 @@ describe('reads the command line of a program that ends soon', () => {
     ['in place of its command', `exec ${sleeps} "$@" --added`],
     ['below its command, which goes on for a moment', `${sleeps} "$@" --added; sleep 0.3`],
     ['beside a helper', `sleep 0.2 & ${sleeps} "$@" --added; sleep 0.1`],
-  ] as const)('is known %s', async ([, script]) => {
+  ] as const)('reports the flags of a program %s', async ([, script]) => {
     const line = await run(script)
 
     expect(line.addedFlags).toEqual(['--added'])

@@ -2,7 +2,7 @@ import { inconclusive } from '../machine/inconclusive.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nowMs, withoutPatience } from '../time.ts'
 import { HarnessError } from '../errors.ts'
-import { maxLateShare, onLateMachine, ownLateness } from '../machine/lateness.ts'
+import { maxLateShare, lateMachineAdvice, ownLateness } from '../machine/lateness.ts'
 import { type Role, roleNames } from '../roles.ts'
 import { CommandLine } from './added-flags.ts'
 import { crashIn, endOf, explainedCrash, endOfOutput } from './crash.ts'
@@ -91,8 +91,8 @@ export async function attempt<P extends RunningProgram>(start: StartOptions<P>):
     const ran =
       interception && tried.outcome === 'ready' ? withoutRepeats(await tried.program.ran()) : undefined
     interception?.came({ ...launch, ...(ran && { ran }) })
-    const lostPort = tried.outcome === 'refused' && portTaken.test(tried.stderr)
-    if (!lostPort) return tried
+    const hasLostPort = tried.outcome === 'refused' && portTaken.test(tried.stderr)
+    if (!hasLostPort) return tried
     if (tries === maxTries) return takenPort(tried)
     await tried.program.stop()
   }
@@ -138,7 +138,7 @@ async function attemptOnce<P extends RunningProgram>(start: StartOptions<P>): Pr
   const commandLine = new CommandLine(program.program, program.given)
   const notes = (): void => {
     commandLine.stop()
-    program.noteCommandLine(commandLine)
+    program.recordCommandLine(commandLine)
   }
   // Time in which the program or its peers waited for a processor does not count towards the limit; it is read only if
   // it matters. A program that used a full processor in that time was not delayed, however late the machine is: it is
@@ -162,7 +162,7 @@ async function attemptOnce<P extends RunningProgram>(start: StartOptions<P>): Pr
       const tookMs = nowMs() - startedAtMs
       pace.quickestMs = Math.min(pace.quickestMs ?? tookMs, tookMs)
       notes()
-      program.noteAddedFlags()
+      program.recordAddedFlags()
       if (program.settings.faultTrace) markReady(program.directory)
       return { outcome: 'ready', program }
     }
@@ -177,7 +177,7 @@ async function attemptOnce<P extends RunningProgram>(start: StartOptions<P>): Pr
   program.program.kill()
   await program.program.exited
   const late = isStarved
-    ? ` The test machine was overloaded, so the result is inconclusive; ${onLateMachine}.`
+    ? ` The test machine was overloaded, so the result is inconclusive; ${lateMachineAdvice}.`
     : ''
   const what = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${last}.${busy}${late}`
   const { message, programError } = explainedCrash(`${what} Its last error`, program.output, 'runs')

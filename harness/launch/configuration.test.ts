@@ -38,16 +38,16 @@ describe('a configuration', () => {
 
 describe('passing a configuration', () => {
   test('writes the whole tree to a file', () => {
-    const { flags, unsaid } = configurationFlags({ a: 1 }, { as: 'file', flag: '--config' })
+    const { flags, unsupported } = configurationFlags({ a: 1 }, { as: 'file', flag: '--config' })
 
     expect(flags).toEqual({ '--config': { file: 'configuration.yaml', content: { a: 1 } } })
-    expect(unsaid).toEqual([])
+    expect(unsupported).toEqual([])
   })
 
   test('passes each leaf as a flag, and lists the leaves without a flag', () => {
     expect(configurationFlags({ kind: 'K', a: { b: 1, x: 2 }, c: 3 }, say)).toEqual({
       flags: { '--b': '1 of 3' },
-      unsaid: ['/a/x'],
+      unsupported: ['/a/x'],
     })
   })
 })
@@ -90,7 +90,7 @@ describe('the controller manager of Kubernetes', () => {
           content: { kind: 'LeaderMigrationConfiguration', ...LeaderMigration },
         },
       },
-      unsaid: [],
+      unsupported: [],
     })
   })
 

@@ -10,7 +10,7 @@ export interface ConfigurationTree {
 export interface ConfigurationFlags {
   readonly flags: Flags
   /** JSON pointers of the leaves that no flag can pass to the program. */
-  readonly unsaid: readonly string[]
+  readonly unsupported: readonly string[]
 }
 
 /** Name of the file in the program's directory. */
@@ -59,18 +59,18 @@ export function withoutPointers(tree: ConfigurationTree, pointers: readonly stri
 
 /** Passes a configuration to a program: in one file, or with a flag for each leaf. */
 export function configurationFlags(tree: ConfigurationTree, how: HandOver): ConfigurationFlags {
-  if (how.as === 'file') return { flags: { [how.flag]: file(fileName, tree) }, unsaid: [] }
+  if (how.as === 'file') return { flags: { [how.flag]: file(fileName, tree) }, unsupported: [] }
   const leaves = leavesOf(tree)
   const flags: Record<`--${string}`, Flags[`--${string}`]> = {}
-  const unsaid: string[] = []
+  const unsupported: string[] = []
   for (const [pointer, value] of leaves) {
     // `apiVersion` and `kind` belong to the file only.
     if (pointer === '/apiVersion' || pointer === '/kind') continue
-    const said = how.say(pointer, value, (other) => leaves.get(other))
-    if (said === undefined) unsaid.push(pointer)
-    else Object.assign(flags, said)
+    const spelling = how.say(pointer, value, (other) => leaves.get(other))
+    if (spelling === undefined) unsupported.push(pointer)
+    else Object.assign(flags, spelling)
   }
-  return { flags, unsaid }
+  return { flags, unsupported }
 }
 
 /** Value that a program shows at a documented JSON pointer. `pointer` is left out if the program does not show it. */

@@ -38,7 +38,7 @@ test.for<[string, Exit, string]>([
   expect(crashIn(exit, output)).toBeUndefined()
 })
 
-test('reports an end by its signal, never by an exit code that it does not have', () => {
+test('reports the signal that ended a program, and no exit code', () => {
   expect(endOf(ended(null, 'SIGKILL'))).toBe('killed by SIGKILL')
   expect(endOf(ended(1))).toBe('exit code 1')
 })

@@ -13,7 +13,7 @@ const attempts = 8
 // A starting server has not bound its port yet. Two servers of one harness share their credentials, so the wrong one
 // would respond unnoticed.
 const handedOut = new Set<number>()
-const remembered = 1_000
+const maxRemembered = 1_000
 
 const tries = 1_000
 
@@ -31,7 +31,7 @@ export async function freePort(): Promise<number> {
     // Reserved before the check, because other callers check at the same time.
     handedOut.add(port)
     const [oldest] = handedOut
-    if (handedOut.size > remembered && oldest !== undefined) handedOut.delete(oldest)
+    if (handedOut.size > maxRemembered && oldest !== undefined) handedOut.delete(oldest)
     if (await isFree(port)) return port
   }
   throw new HarnessError(
@@ -51,8 +51,8 @@ function candidate(end: number): number {
  */
 function endOfRange(): number {
   const range = orFallback(() => readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), '')
-  const told = Number(range.split(/\s+/)[0])
-  return told >= first + minPorts ? Math.min(told, defaultEnd) : defaultEnd
+  const lowestPort = Number(range.split(/\s+/)[0])
+  return lowestPort >= first + minPorts ? Math.min(lowestPort, defaultEnd) : defaultEnd
 }
 
 /** Reports whether a TCP port of 127.0.0.1 has no listener. */

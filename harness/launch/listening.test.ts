@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { listensItself, processBehind, processesBelow } from './listening.ts'
+import { listensItself, servingProcess, processesBelow } from './listening.ts'
 
 const isLinux = process.platform === 'linux'
 // An id that no process has: ids are smaller.
-const nobody = 2 ** 22 + 1
+const unusedPid = 2 ** 22 + 1
 
 /** Starts a process in a separate group that listens at the given address; returns its id and port. */
 async function listener(host: string): Promise<{ readonly pid: number; readonly port: number }> {
@@ -16,8 +16,8 @@ async function listener(host: string): Promise<{ readonly pid: number; readonly 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [said] = (await once(child.stdout, 'data')) as [Buffer]
-  return { pid: child.pid ?? 0, port: Number(said.toString()) }
+  const [output] = (await once(child.stdout, 'data')) as [Buffer]
+  return { pid: child.pid ?? 0, port: Number(output.toString()) }
 }
 
 test.runIf(isLinux)('a program that listens at one address does not listen at another', async () => {
@@ -47,7 +47,7 @@ test.runIf(isLinux)('another process at another address of the same port is not 
 })
 
 test('a program that does not listen has no address', () => {
-  expect(listensItself(nobody, '127.0.0.1', 443)).toBeUndefined()
+  expect(listensItself(unusedPid, '127.0.0.1', 443)).toBeUndefined()
 })
 
 test.runIf(isLinux)('the process behind a command is the child process that listens', async () => {
@@ -59,9 +59,9 @@ test.runIf(isLinux)('the process behind a command is the child process that list
   const pid = command.pid ?? 0
   onTestFinished(() => void process.kill(-pid, 'SIGKILL'))
   await once(command.stdout, 'data')
-  const behind = processBehind(pid)
+  const behind = servingProcess(pid)
 
   expect(behind).not.toBe(pid)
   expect(processesBelow(pid)).toEqual([behind])
-  expect(processBehind(behind)).toBe(behind)
+  expect(servingProcess(behind)).toBe(behind)
 })

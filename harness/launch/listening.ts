@@ -22,7 +22,7 @@ export function listensItself(pid: number, host: string, port: number): boolean 
  * Returns the process behind the command of a program: the one below it that listens, or the command itself if none
  * listens yet or the system does not report it.
  */
-export function processBehind(command: number): number {
+export function servingProcess(command: number): number {
   const below = processesBelow(command)
   const having = [command, ...below].map((pid) => ({ pid, sockets: socketsOf(pid) }))
   // The kernel takes milliseconds for its table of listeners, so skip it for a shell that prepares a start and has no

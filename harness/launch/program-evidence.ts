@@ -5,7 +5,7 @@ import { orFallback } from '../errors.ts'
 import type { EvidenceFile } from '../evidence/files.ts'
 import type { Launch, TimelineEntry } from '../events.ts'
 import { outputFile, startFile } from '../evidence/origin.ts'
-import type { Peer, Seen } from '../peer.ts'
+import type { Peer, JournalEntry } from '../peer.ts'
 import { quoted } from '../shell.ts'
 import type { LaunchedProgram } from './running.ts'
 
@@ -69,7 +69,7 @@ export class ProgramEvidence implements EvidenceSource {
     return [
       ...(this.result ? [{ name: startFile, parts: [JSON.stringify(this.result)] }] : []),
       { name: outputFile, parts: [program.stdout.text, program.stderr.text], of: program },
-      { name: 'command.txt', parts: [`${words.join(' \\\n  ')}\n`, ranText(this.ran, command)] },
+      { name: 'command.txt', parts: [`${words.join(' \\\n  ')}\n`, programText(this.ran, command)] },
       ...(kept === undefined
         ? topFiles(workspace).map((name) => fileOf(workspace, name))
         : [...kept].map(([name, content]) => ({ name, parts: [content] }))),
@@ -78,7 +78,7 @@ export class ProgramEvidence implements EvidenceSource {
 }
 
 /** Returns the command line of the program behind a command, as comments; empty if it equals that of the command. */
-function ranText(ran: readonly string[], command: readonly string[]): string {
+function programText(ran: readonly string[], command: readonly string[]): string {
   const isSame = ran.length === command.length && ran.every((word, at) => word === command[at])
   if (ran.length === 0 || isSame) return ''
   return [
@@ -90,14 +90,14 @@ function ranText(ran: readonly string[], command: readonly string[]): string {
 }
 
 /** Returns the requests that a peer received; if the check names parts of it, only those of these parts. */
-function entriesOf(peer: Peer, concerns: JournalFilter): readonly Seen[] {
+function entriesOf(peer: Peer, concerns: JournalFilter): readonly JournalEntry[] {
   const parts = concerns.get(peer.role)
   if (parts === undefined) return peer.journal
   const named = new Set([...parts].flatMap(({ journal }) => journal))
   return peer.journal.filter((request) => named.has(request))
 }
 
-function entryOf(role: string, request: Seen): TimelineEntry {
+function entryOf(role: string, request: JournalEntry): TimelineEntry {
   const { atMs, what, ...data } = request
   return { atMs, source: role, kind: 'asked', what, ...(Object.keys(data).length > 0 && { data }) }
 }

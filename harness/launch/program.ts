@@ -67,7 +67,7 @@ export class Program {
     this.#watched = new ResourceBounds(pid, options.cwd, (what) => {
       this.excess = what
       this.#timeline.record(this.#name, 'signal', `SIGKILL: it ${what}`)
-      killQuietly(-pid, 'SIGKILL')
+      killIfAlive(-pid, 'SIGKILL')
       // Child processes of the program may go on writing to the streams.
       for (const stream of [child.stdout, child.stderr]) stream?.destroy()
     })
@@ -119,7 +119,7 @@ export class Program {
     // Another process may have the id of a process that ended.
     if (this.exit !== undefined) return
     this.sent.add(signal)
-    killQuietly(this.pid, signal)
+    killIfAlive(this.pid, signal)
   }
 
   /**
@@ -144,7 +144,7 @@ export class Program {
    * Keeps the processes that the program leaves behind alive after its end, so that `left` can show them.
    * @returns a function that lets the reaper end them
    */
-  keepLeft(): () => void {
+  keepProcesses(): () => void {
     this.#isLookedAt = true
     return () => {
       this.#isLookedAt = false
@@ -160,7 +160,7 @@ export class Program {
   /** Kills the whole process group at once. */
   kill(): void {
     if (this.exit === undefined) this.sent.add('SIGKILL')
-    killQuietly(-this.pid, 'SIGKILL')
+    killIfAlive(-this.pid, 'SIGKILL')
   }
 
   /** Lets this process read the rest of the pipes, until they are closed or the turns are used up. */
@@ -181,9 +181,10 @@ export class Program {
       this.#watched.printed(chunk.length)
       const lines = (line + chunk.toString('utf8')).split('\n')
       line = (lines.pop() ?? '').slice(-maxLineLength)
-      const told = lines.slice(0, maxLines).map((text) => text.slice(0, maxLineLength))
-      if (told.length < lines.length) told.push(`[${lines.length - told.length} lines left out]`)
-      for (const text of told) this.#timeline.record(this.#name, 'output', text)
+      const shownLines = lines.slice(0, maxLines).map((text) => text.slice(0, maxLineLength))
+      if (shownLines.length < lines.length)
+        shownLines.push(`[${lines.length - shownLines.length} lines left out]`)
+      for (const text of shownLines) this.#timeline.record(this.#name, 'output', text)
     }
   }
 }
@@ -238,7 +239,7 @@ function cleanEnvironment(home: string, mark: string): NodeJS.ProcessEnv {
   return { ...environment, HOME: home, TMPDIR: home, [reaper.ownerVariable]: mark }
 }
 
-function killQuietly(pid: number, signal: NodeJS.Signals): void {
+function killIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {

@@ -48,11 +48,11 @@ test.for([
     /^wrote .* into its directory, which may have/,
     undefined,
   ],
-] as const)('a program that %s is stopped', async ([, script, said, log]) => {
+] as const)('a program that %s is stopped', async ([, script, message, log]) => {
   const { program, timeline } = await started(script, log)
   await program.exited
 
-  expect(program.excess).toMatch(said)
+  expect(program.excess).toMatch(message)
   expect(program.stdout.text.length).toBeLessThan(1024 * 1024)
   expect(timeline.between(0, Infinity).length).toBeLessThan(50_000)
 })

@@ -20,14 +20,14 @@ const shareOfDisk = 0.5
 /** A program that holds this share of the memory is the cause of a shortage. */
 const shareOfMemory = 0.4
 // So little memory that the system may kill the next program.
-const littleMemory = 192 * mebibyte
+const lowMemory = 192 * mebibyte
 const pollIntervalMs = 250
 // Files are counted only once the free space has shrunk by this.
 const diskReportBytes = 128 * mebibyte
 
 /**
- * Watches what a program uses of the machine: endless output, all memory, a full disk. Excess ends the program, and is
- * its own fault, not that of a slow machine.
+ * Watches the resources that a program uses: endless output, all memory, a full disk. Excess ends the
+ * program, and is a fault of the program, not of a slow machine.
  */
 export class ResourceBounds {
   readonly #directory: string
@@ -60,12 +60,12 @@ export class ResourceBounds {
   }
 
   #look(): void {
-    this.#lookAtDisk()
+    this.#checkDisk()
     // Everything else is checked only if memory is low.
     if (!this.#isOver && isMemoryLow()) this.#lookAtMemory()
   }
 
-  #lookAtDisk(): void {
+  #checkDisk(): void {
     const room = freeBytes(this.#directory)
     if (room === undefined || this.#leftBefore - room.left < Math.min(diskReportBytes, room.of / 4)) return
     const bytes = bytesIn(this.#directory)
@@ -95,6 +95,6 @@ let lastCheck = { atMs: -Infinity, isLow: false }
 /** Reports whether little memory is left. One reading serves all running programs. */
 function isMemoryLow(): boolean {
   const atMs = nowMs()
-  if (atMs - lastCheck.atMs >= pollIntervalMs / 2) lastCheck = { atMs, isLow: freeMemory() < littleMemory }
+  if (atMs - lastCheck.atMs >= pollIntervalMs / 2) lastCheck = { atMs, isLow: freeMemory() < lowMemory }
   return lastCheck.isLow
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../errors.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
-import { memoryShortage, shortageBehind } from '../machine/shortage.ts'
+import { memoryShortage, shortageOfProgram } from '../machine/shortage.ts'
 import { starvedMs } from '../machine/starvation.ts'
 import { processorMs } from '../machine/usage.ts'
 import type { Peer } from '../peer.ts'
@@ -11,7 +11,7 @@ import type { RunSettings } from '../target/settings.ts'
 import type { Timeline } from '../timeline.ts'
 import { addedFlags, type CommandLine, commandLineOf } from './added-flags.ts'
 import { endOf, explainedCrash, hasCrashed, hasDied, endOfOutput } from './crash.ts'
-import { processBehind, processesBelow } from './listening.ts'
+import { servingProcess, processesBelow } from './listening.ts'
 import type { Exit, Program } from './program.ts'
 import { ProgramEvidence } from './program-evidence.ts'
 import { type ProgramDigests, digestsOfProgram } from './program-digests.ts'
@@ -37,7 +37,7 @@ export interface LaunchedProgram {
 }
 
 // A process takes a moment to end after its last action, and longer if the system writes its memory to a file.
-const deathSeenWithinMs = 500
+const exitReportedWithinMs = 500
 
 /** Running program of the implementation under test: the common part of all roles. */
 export class RunningProgram implements LaunchedProgram {
@@ -98,18 +98,18 @@ export class RunningProgram implements LaunchedProgram {
 
   /** Id of the program's process, which may be below that of its command; known once it serves. */
   get processId(): number {
-    return processBehind(this.program.pid)
+    return servingProcess(this.program.pid)
   }
 
   /** Records the flags that its command added, and the programs that really ran, while they can be read. */
-  noteAddedFlags(): void {
+  recordAddedFlags(): void {
     const { processId } = this
     this.evidence.addedFlags = addedFlags(processId, this.given)
     this.evidence.ran = commandLineOf(processId)
   }
 
   /** Records the same for a program that is not ready, from the last command line that was read. */
-  noteCommandLine({ addedFlags: added, words }: CommandLine): void {
+  recordCommandLine({ addedFlags: added, words }: CommandLine): void {
     this.evidence.addedFlags = added
     this.evidence.ran = words
   }
@@ -158,14 +158,14 @@ export class RunningProgram implements LaunchedProgram {
     const { exit, sent, excess } = this.program
     if (excess !== undefined) return undefined
     const isKilled = exit?.signal === 'SIGKILL' && !sent.has('SIGKILL')
-    return (isKilled ? memoryShortage() : undefined) ?? shortageBehind(this.output, this.directory)
+    return (isKilled ? memoryShortage() : undefined) ?? shortageOfProgram(this.output, this.directory)
   }
 
   /** Returns the same, from the output since a moment. */
   shortageSince(fromMs: number): string | undefined {
     if (this.excess !== undefined) return undefined
-    const said = this.timeline.between(fromMs, nowMs()).filter(({ kind }) => kind === 'output')
-    return shortageBehind(said.map(({ what }) => what).join('\n'), this.directory)
+    const outputs = this.timeline.between(fromMs, nowMs()).filter(({ kind }) => kind === 'output')
+    return shortageOfProgram(outputs.map(({ what }) => what).join('\n'), this.directory)
   }
 
   /** Ends it and removes its directory. Safe after it has exited by itself. */
@@ -181,7 +181,7 @@ export class RunningProgram implements LaunchedProgram {
    */
   async death(when: string, isCut: boolean, cause?: unknown): Promise<HarnessError | undefined> {
     const { program } = this
-    if (isCut && program.exit === undefined) await Promise.race([program.exited, sleep(deathSeenWithinMs)])
+    if (isCut && program.exit === undefined) await Promise.race([program.exited, sleep(exitReportedWithinMs)])
     const isOver = this.excess !== undefined || hasDied(program, this.output)
     return isOver ? this.crash(when, cause) : undefined
   }

@@ -22,9 +22,12 @@ import { makeWorkspace } from './workspace.ts'
 export interface SpawnOptions {
   readonly settings: RunSettings
   readonly role: Role
-  /** The flags, in the documents' words, behind the arguments of the target; a function if they name places in its directory. */
+  /**
+   * The flags, in the documents' words, after the arguments of the target; a function if they name places in
+   * its directory.
+   */
   readonly flags: Flags | ((directory: string) => Flags)
-  /** Arguments that no dialect spells, behind the flags. */
+  /** Arguments that no dialect spells, after the flags. */
   readonly args?: readonly string[] | undefined
   /** Returns the whole command that starts it in a separate environment. The process id must stay the same. */
   readonly within?: ((command: readonly string[], directory: string) => readonly string[]) | undefined

@@ -7,35 +7,35 @@ const versions = new URL('../../dist/harness/launch/version-query.js', import.me
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Queries a version and aborts the query at once, as the leader of a separate process group. */
-async function askedAndAborted(command: readonly string[]): Promise<unknown> {
+async function abortedQuery(command: readonly string[]): Promise<unknown> {
   const script = `
     import { programsOf } from '${versions}'
-    const asking = new AbortController()
+    const aborting = new AbortController()
     const programs = { apiserver: { command: ${JSON.stringify(command)}, args: [] } }
-    const asked = programsOf({ programs }, asking.signal)
-    asking.abort()
-    process.stdout.write(JSON.stringify(await asked))`
+    const query = programsOf({ programs }, aborting.signal)
+    aborting.abort()
+    process.stdout.write(JSON.stringify(await query))`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let said = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
+  let output = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-  return { code, signal, said }
+  return { code, signal, output }
 }
 
 test.for([
   ['that does not exist', '/nonexistent/program'],
   ['that prints none for long', process.execPath],
 ])('the version query of a program %s ends, and no other process is killed', async ([, file = '']) => {
-  // Behind `--`, `--version` is the script's own and prints nothing, however late the end comes.
+  // After `--`, `--version` is the script's own and prints nothing, however late the end comes.
   const command = [file, '-e', 'setTimeout(() => {}, 4_000)', '--']
 
-  expect(await askedAndAborted(command)).toEqual({
+  expect(await abortedQuery(command)).toEqual({
     code: 0,
     signal: null,
-    said: JSON.stringify([{ role: 'apiserver', command }]),
+    output: JSON.stringify([{ role: 'apiserver', command }]),
   })
 })

@@ -21,15 +21,15 @@ const versionWithinMs = 5_000
 export function programsOf(
   { dialect, programs }: Pick<Target, 'dialect' | 'programs'>,
   signal: AbortSignal,
-  asked?: ReadonlySet<Role>,
+  roles?: ReadonlySet<Role>,
 ): Promise<TargetSummary['programs']> {
-  const isAsked = (role: string): boolean => asked === undefined || (isRole(role) && asked.has(role))
+  const isSelected = (role: string): boolean => roles === undefined || (isRole(role) && roles.has(role))
   return Promise.all(
     Object.entries(programs).map(async ([role, program]) => {
       const version =
         program.version !== undefined
-          ? `${dialects[dialect]?.versionBehind ?? ''}${program.version}`
-          : isAsked(role)
+          ? `${dialects[dialect]?.versionAfterPrefix ?? ''}${program.version}`
+          : isSelected(role)
             ? await versionOf(role, program, signal)
             : undefined
       return { role, command: program.command, ...(version !== undefined && { version }) }

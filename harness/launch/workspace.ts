@@ -19,7 +19,7 @@ export function writePrivate(path: string, content: string | Uint8Array): void {
   writeFileSync(path, content, { mode: 0o600 })
 }
 
-/** Removes a directory with its content. A missing directory is no error. */
+/** Removes a directory with its content. A missing directory is not an error. */
 export function removeWorkspace(directory: string): void {
   rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
 }

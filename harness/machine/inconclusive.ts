@@ -1,5 +1,5 @@
 import { HarnessError, type HarnessErrorOptions } from '../errors.ts'
-import { onLateMachine } from './lateness.ts'
+import { lateMachineAdvice } from './lateness.ts'
 
 /**
  * Returns the error of an inconclusive check, which proves nothing about the implementation. Only this function creates
@@ -12,7 +12,7 @@ export function inconclusive(why: string, options?: HarnessErrorOptions): Harnes
 /** Returns the same error for a machine that was too late, with advice for people. */
 export function machineWasLate(what: string, cause?: unknown): HarnessError {
   return inconclusive(
-    `${what} The test machine was overloaded, so the result is inconclusive; ${onLateMachine}.`,
+    `${what} The test machine was overloaded, so the result is inconclusive; ${lateMachineAdvice}.`,
     { cause },
   )
 }

@@ -103,5 +103,5 @@ export function ownLateness(): Lateness {
 export const maxLateShare = 0.5
 
 /** Advice for people on a late machine. */
-export const onLateMachine =
+export const lateMachineAdvice =
   'run it on a quieter machine, with --jobs 1, or with a longer limit (--limit readyMs=60s, or limits in the target file)'

@@ -13,7 +13,7 @@ async function inOwnNetwork(script: string, servers: readonly string[] = []): Pr
   return JSON.parse(stdout)
 }
 
-test.skipIf(skipped)('loopback works, and two networks have the same port at once', async () => {
+test.skipIf(skipped)('loopback works, and two networks use the same port at the same time', async () => {
   const listen = `
     const server = require('node:http').createServer((_, answer) => answer.end('here'))
     server.listen(23456, '127.0.0.1', async () => {
@@ -92,7 +92,7 @@ test('name servers beyond loopback are those of a separate network', () => {
   expect(nameServers(text)).toEqual(['192.0.2.2', '2001:db8::1'])
 })
 
-test.skipIf(skipped)('a process in it keeps its channel and its process id', async () => {
+test.skipIf(skipped)('a process in a separate network keeps its channel and its process id', async () => {
   const script = 'process.send({ pid: process.pid }); process.disconnect()'
   const [file = '', ...args] = withOwnNetwork([process.execPath, '-e', script])
   const child = spawn(file, args, { stdio: ['ignore', 2, 2, 'ipc'], serialization: 'advanced' })

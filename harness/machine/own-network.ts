@@ -18,7 +18,7 @@ exec "$@"
 `
 
 /** Name of the device in a separate network to which packets for other machines go. */
-export const awayDevice = 'away'
+export const defaultRouteDevice = 'away'
 
 /** Environment variable of processes that are in a separate network. */
 export const networkVariable = 'ORCH_CONFORMANCE_NETWORK'

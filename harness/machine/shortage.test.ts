@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
-import { shortageBehind, shortages } from './shortage.ts'
+import { shortageOfProgram, shortages } from './shortage.ts'
 import * as supplies from './supplies.ts'
 
 vi.mock('./supplies.ts', { spy: true })
@@ -13,10 +13,10 @@ const plenty = (): void => {
   vi.mocked(supplies.fileWatches).mockReturnValue({ instances, watches: { left: 60_000, of: 65_536 } })
   vi.mocked(supplies.freeSpace).mockReturnValue(100_000 * mebibyte)
   vi.mocked(supplies.freeMemory).mockReturnValue(16_000 * mebibyte)
-  vi.mocked(supplies.endedForMemory).mockReturnValue(0)
+  vi.mocked(supplies.outOfMemoryKills).mockReturnValue(0)
 }
 
-const said = {
+const messages = {
   files: 'accept tcp 127.0.0.1:1: accept4: too many open files',
   instances: 'unable to create inotify: too many open files',
   watches: 'inotify_add_watch: no space left on device',
@@ -25,13 +25,13 @@ const said = {
 }
 
 describe('the shortage that a program reports', () => {
-  test.for(Object.values(said))('is not the cause on a machine with plenty: %s', (text) => {
+  test.for(Object.values(messages))('is not the cause on a machine with plenty: %s', (text) => {
     plenty()
 
-    expect(shortageBehind(text, tmpdir())).toBeUndefined()
+    expect(shortageOfProgram(text, tmpdir())).toBeUndefined()
   })
 
-  const few: Record<keyof typeof said, [() => void, RegExp]> = {
+  const few: Record<keyof typeof messages, [() => void, RegExp]> = {
     files: [
       () =>
         vi
@@ -58,15 +58,15 @@ describe('the shortage that a program reports', () => {
     space: [() => vi.mocked(supplies.freeSpace).mockReturnValue(mebibyte), /1 MiB are free in .*--out/],
     memory: [() => vi.mocked(supplies.freeMemory).mockReturnValue(mebibyte), /ran out of memory.*--jobs/],
   }
-  test.for(Object.keys(few) as (keyof typeof said)[])(
+  test.for(Object.keys(few) as (keyof typeof messages)[])(
     'is the cause on a machine with little left: %s',
     (what) => {
       plenty()
-      const [lessen, told] = few[what]
+      const [lessen, message] = few[what]
       lessen()
 
-      expect(shortageBehind(said[what], tmpdir())).toMatch(told)
-      expect(shortageBehind('panic: no such luck', tmpdir())).toBeUndefined()
+      expect(shortageOfProgram(messages[what], tmpdir())).toMatch(message)
+      expect(shortageOfProgram('panic: no such luck', tmpdir())).toBeUndefined()
     },
   )
 })

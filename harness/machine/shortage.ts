@@ -1,16 +1,16 @@
-import { endedForMemory, fileWatches, freeMemory, freeSpace, openFiles } from './supplies.ts'
+import { outOfMemoryKills, fileWatches, freeMemory, freeSpace, openFiles } from './supplies.ts'
 
 // Each program, and each process that plays its peers, holds a few hundred files at most; a lower limit leaves no room.
-const enoughFiles = 4_096
-const enoughMachineFiles = 2_048
+const minOpenFiles = 4_096
+const minMachineFiles = 2_048
 // A node agent takes some ten instances, an API server one or two.
-const enoughInstances = 32
-const enoughWatches = 2_048
+const minInstances = 32
+const minWatches = 2_048
 const mebibyte = 1024 * 1024
 // Disk space that a whole run writes.
-const enoughSpace = 1_024 * mebibyte
+const minFreeSpace = 1_024 * mebibyte
 // Memory of a large API server with its peers.
-const enoughMemoryOfJob = 384 * mebibyte
+const minJobMemory = 384 * mebibyte
 
 /**
  * Returns the resources that this machine has too little of for a run, a sentence each, with the limit to raise.
@@ -22,35 +22,35 @@ export function shortages(directories: readonly string[], jobs: number): string[
   const watches = fileWatches()
   const memory = freeMemory()
   return [
-    ...(files !== undefined && files.program < enoughFiles
-      ? [`A program may open ${files.program} files, and ${enoughFiles} are enough. ${raise.files}`]
+    ...(files !== undefined && files.program < minOpenFiles
+      ? [`A program may open ${files.program} files, and ${minOpenFiles} are enough. ${raise.files}`]
       : []),
-    ...(files !== undefined && files.machine.left < enoughMachineFiles
+    ...(files !== undefined && files.machine.left < minMachineFiles
       ? [
           `This machine may open ${files.machine.left} more files of ${files.machine.of}. ${raise.machineFiles}`,
         ]
       : []),
-    ...(watches !== undefined && watches.instances.left < enoughInstances
+    ...(watches !== undefined && watches.instances.left < minInstances
       ? [
-          `${watches.instances.left} of ${watches.instances.of} inotify instances are left to this user, and ${enoughInstances} are enough. ${raise.instances}`,
+          `${watches.instances.left} of ${watches.instances.of} inotify instances are left to this user, and ${minInstances} are enough. ${raise.instances}`,
         ]
       : []),
-    ...(watches !== undefined && watches.watches.left < enoughWatches
+    ...(watches !== undefined && watches.watches.left < minWatches
       ? [
-          `${watches.watches.left} of ${watches.watches.of} inotify watches are left to this user, and ${enoughWatches} are enough. ${raise.watches}`,
+          `${watches.watches.left} of ${watches.watches.of} inotify watches are left to this user, and ${minWatches} are enough. ${raise.watches}`,
         ]
       : []),
     ...[...new Set(directories)].flatMap((directory) => {
       const space = freeSpace(directory)
-      return space === undefined || space >= enoughSpace
+      return space === undefined || space >= minFreeSpace
         ? []
         : [
-            `${inMebibytes(space)} are free in ${directory}, and a whole run may write ${inMebibytes(enoughSpace)}. ${raise.space}`,
+            `${inMebibytes(space)} are free in ${directory}, and a whole run may write ${inMebibytes(minFreeSpace)}. ${raise.space}`,
           ]
     }),
-    ...(memory < enoughMemoryOfJob * jobs
+    ...(memory < minJobMemory * jobs
       ? [
-          `${inMebibytes(memory)} of memory are free, and ${jobs} suite files at once may take ${inMebibytes(enoughMemoryOfJob * jobs)}. ${raise.memory}`,
+          `${inMebibytes(memory)} of memory are free, and ${jobs} suite files at once may take ${inMebibytes(minJobMemory * jobs)}. ${raise.memory}`,
         ]
       : []),
   ]
@@ -93,7 +93,7 @@ const signs: readonly (readonly [
  * @param directory directory of the program
  * @returns a sentence with the limit to raise
  */
-export function shortageBehind(text: string, directory: string): string | undefined {
+export function shortageOfProgram(text: string, directory: string): string | undefined {
   for (const [says, wants] of signs) {
     if (!says.test(text)) continue
     for (const want of wants) {
@@ -104,11 +104,11 @@ export function shortageBehind(text: string, directory: string): string | undefi
   return undefined
 }
 
-const endedBefore = endedForMemory()
+const killsBefore = outOfMemoryKills()
 
 /** Returns why the system may have ended a program that no other process ended. */
 export function memoryShortage(): string | undefined {
-  return endedForMemory() > endedBefore || freeMemory() < shortageText.memory
+  return outOfMemoryKills() > killsBefore || freeMemory() < shortageText.memory
     ? `This machine ran out of memory. ${raise.memory}`
     : undefined
 }
@@ -116,7 +116,7 @@ export function memoryShortage(): string | undefined {
 function wantsFiles(): string | undefined {
   const files = openFiles()
   if (files === undefined) return undefined
-  if (files.program < enoughFiles)
+  if (files.program < minOpenFiles)
     return `A program may open ${files.program} files here, which is too few. ${raise.files}`
   return files.machine.left < shortageText.machineFiles
     ? `This machine may open ${files.machine.left} more files. ${raise.machineFiles}`

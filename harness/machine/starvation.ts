@@ -23,7 +23,7 @@ export class Starvation implements Disposable {
   readonly #waits: Wait[] = []
   readonly #timer: NodeJS.Timeout
   #last = new Map<string, number>()
-  #lookedAtMs = nowMs()
+  #polledAtMs = nowMs()
 
   constructor(pid: number) {
     this.#tasks = `/proc/${pid}/task`
@@ -63,7 +63,7 @@ export class Starvation implements Disposable {
   }
 
   #look(): void {
-    const fromMs = this.#lookedAtMs
+    const fromMs = this.#polledAtMs
     const toMs = nowMs()
     const now = waitedFor(this.#tasks)
     const waited = [...now].reduce(
@@ -71,7 +71,7 @@ export class Starvation implements Disposable {
       0,
     )
     this.#last = now
-    this.#lookedAtMs = toMs
+    this.#polledAtMs = toMs
     // Threads may wait in parallel, but no delay is longer than the elapsed time.
     const waitedMs = Math.min(waited, toMs - fromMs)
     if (waitedMs > 0) this.#waits.push({ fromMs, toMs, waitedMs })

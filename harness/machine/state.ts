@@ -17,7 +17,7 @@ const settings = [
 const directories = ['/var/lib', '/var/log', '/run', '/etc', '/usr/libexec']
 const cgroups = '/sys/fs/cgroup'
 // Directories of concurrent runs, which come and go with them.
-const ofRuns = /\/orch-conformance-[^/]*(?:\/|$)/
+const runPaths = /\/orch-conformance-[^/]*(?:\/|$)/
 // Deeper ones belong to the tree of a listed one.
 const cgroupDepth = 2
 
@@ -27,7 +27,7 @@ export function hostState(): HostState {
     mounts: readLines('/proc/self/mounts'),
     settings: settings.map((name) => `${name}=${readLines(join('/proc/sys', name)).join()}`),
     swap: readLines('/proc/swaps').map((line) => line.split(/\s+/)[0] ?? ''),
-    cgroups: directoriesIn(cgroups, cgroupDepth).filter((path) => !ofRuns.test(path)),
+    cgroups: directoriesIn(cgroups, cgroupDepth).filter((path) => !runPaths.test(path)),
     files: directories.flatMap((directory) => entriesOf(directory).map(({ name }) => join(directory, name))),
   }
 }

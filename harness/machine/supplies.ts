@@ -59,7 +59,7 @@ export function freeMemory(): number {
 }
 
 /** Returns the number of processes that the system has ended for lack of memory. */
-export function endedForMemory(): number {
+export function outOfMemoryKills(): number {
   const counts = ['/proc/vmstat', `${cgroup}/memory.events`].map((file) =>
     Number(/^oom_kill (\d+)/m.exec(read(file))?.[1] ?? 0),
   )

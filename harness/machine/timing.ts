@@ -71,7 +71,7 @@ export class Timing {
   }
 
   /** Starts counting the time that the machine takes from a program. */
-  reliesOn(program: StarvedProgram): void {
+  dependsOn(program: StarvedProgram): void {
     if (!this.#reliedOn.has(program)) this.#reliedOn.set(program, program.starvedMs)
   }
 
@@ -98,7 +98,7 @@ export class Timing {
   }
 
   /** Records that a fact did not become true within a limit that ends now. It only matters on a late machine. */
-  waitedInVain(withinMs: number): void {
+  noteTimedOutWait(withinMs: number): void {
     if (this.#wasLost(withinMs)) this.#vainOnLateMachine = true
   }
 
@@ -145,7 +145,7 @@ export class Timing {
 
   #wasTooLate(thrown: unknown): boolean {
     return (
-      this.#isLate(thrown) || (isJudged(thrown) && (this.#vainOnLateMachine || this.#mayHaveGivenUpOnPeers()))
+      this.#isLate(thrown) || (isJudged(thrown) && (this.#vainOnLateMachine || this.#mayHaveAbandonedPeers()))
     )
   }
 
@@ -156,7 +156,7 @@ export class Timing {
   }
 
   /** Reports whether a program waited for a peer of this process while the process was stopped. */
-  #mayHaveGivenUpOnPeers(): boolean {
+  #mayHaveAbandonedPeers(): boolean {
     const addresses = new Set(this.#peerUrls().map(addressOfUrl))
     return this.#lateness.stoppedAmid(addresses, this.#beganMs)
   }
@@ -174,7 +174,7 @@ function isJudged(thrown: unknown): boolean {
 const storage = new AsyncLocalStorage<Timing>()
 
 /** Runs a function whose waits are measured by a timing. */
-export function timedBy<T>(timing: Timing, body: () => Promise<T>): Promise<T> {
+export function runWithTiming<T>(timing: Timing, body: () => Promise<T>): Promise<T> {
   return storage.run(timing, body)
 }
 

@@ -73,7 +73,7 @@ export async function becomesTrue(
   withinMs: number,
 ): Promise<boolean> {
   const isTrue = await becomesTrueSoon(fact, withinMs)
-  if (!isTrue) timing()?.waitedInVain(withinMs)
+  if (!isTrue) timing()?.noteTimedOutWait(withinMs)
   return isTrue
 }
 

@@ -12,7 +12,7 @@ const variables = { active: 'ORCH_MUTANT', reached: 'ORCH_MUTANT_REACH' } as con
 const impatient = { readyMs: 12_000, refusedMs: 8_000 } as const
 
 /**
- * The reference, built with its mutants, unless that was done from the same sources.
+ * Builds the reference with its mutants, unless it was built from the same sources.
  * @param root the checkout
  * @throws HarnessError `config-fault` in an installed package, which has no sources
  */

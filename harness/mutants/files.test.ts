@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HarnessError } from '../errors.ts'
 import { mutantsIn } from './list.ts'
-import { keepKillers, keepReached, keptReached } from './reach.ts'
+import { addKillers, writeReached, readReached } from './reach.ts'
 import { Results, resultsName } from './results.ts'
 import { Triage, triageIn } from './triage.ts'
 
@@ -35,7 +35,7 @@ describe('a list of mutants', () => {
     ['an id with a space', [{ id: '1 2' }], /list:1 has no id/],
     ['one id twice', [{ id: '1' }, { id: '1' }], /has the mutant 1 twice/],
     ['nothing', [], /has no mutants/],
-  ] as const)('with %s is refused', ([, lines, message]) => {
+  ] as const)('a list of mutants with %s is refused', ([, lines, message]) => {
     const read = (): unknown => mutantsIn(file('list', ...lines))
     expect(read).toThrow(HarnessError)
     expect(read).toThrow(message)
@@ -45,7 +45,7 @@ describe('a list of mutants', () => {
 test('a recording is read as written, with the starts of shared objects in each check', () => {
   const path = join(folder, 'reached')
   const mutants = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
-  keepReached(path, {
+  writeReached(path, {
     of: 'x',
     mutants,
     durations: new Map([
@@ -64,7 +64,7 @@ test('a recording is read as written, with the starts of shared objects in each 
     ]),
   })
 
-  expect(keptReached(path, mutants)).toEqual({
+  expect(readReached(path, mutants)).toEqual({
     of: 'x',
     killers: new Map(),
     checks: [
@@ -82,7 +82,7 @@ test('new mutants in a recording of an earlier build are reached by the checks t
     { id: 'b', file: 'a.ts', within: 'g' },
     { id: 'c', file: 'c.ts', within: 'h' },
   ]
-  keepReached(path, {
+  writeReached(path, {
     of: 'x',
     mutants: before,
     durations: new Map([
@@ -98,7 +98,7 @@ test('new mutants in a recording of an earlier build are reached by the checks t
       ['s2', ['b', 'c']],
     ]),
   })
-  keepKillers(
+  addKillers(
     path,
     before,
     new Map([
@@ -115,7 +115,7 @@ test('new mutants in a recording of an earlier build are reached by the checks t
     { id: 'elsewhere', file: 'e.ts', within: 'k' },
   ]
 
-  const { checks, killers } = keptReached(path, now)
+  const { checks, killers } = readReached(path, now)
 
   expect(
     Object.fromEntries(checks.map(({ check, reached }) => [check, [...reached].toSorted((a, b) => a - b)])),
@@ -129,14 +129,14 @@ test('new mutants in a recording of an earlier build are reached by the checks t
 describe('results', () => {
   const result = { id: 'a', status: 'killed', by: 'x/y', tried: 1, of: 3, ms: 5 } as const
 
-  test('of an interrupted run are read again, without the incomplete line', () => {
+  test('results of an interrupted run are read again, without the incomplete line', () => {
     new Results(folder, 'build 1').add(result)
     appendFileSync(join(folder, resultsName), '{ "id": "b", "sta')
 
     expect(new Results(folder, 'build 1').all).toEqual([result])
   })
 
-  test('of a mutant that survived few checks are not final if more checks are to be tried', () => {
+  test('results of a mutant that survived few checks are not final if more checks are to be tried', () => {
     const results = new Results(folder, 'build 1')
     results.add({ id: 'a', status: 'survived', tried: 10, of: 30, ms: 5 })
     results.add({ id: 'b', status: 'survived', tried: 4, of: 4, ms: 5 })
@@ -148,7 +148,7 @@ describe('results', () => {
     ])
   })
 
-  test('of another build are ignored', () => {
+  test('results of another build are ignored', () => {
     new Results(folder, 'build 1').add(result)
 
     expect(new Results(folder, 'build 2').isSettled('a', 100)).toBe(false)
@@ -208,7 +208,7 @@ describe('a triage', () => {
     ['no row', { id: '7', file: 'a.ts', is: 'not-stated', why: 'x' }],
     ['a whole file', { file: 'a.ts', is: 'equal', why: 'x' }],
     ['an unknown field', { id: '7', file: 'a.ts', is: 'equal', why: 'x', because: 'y' }],
-  ] as const)('with %s is refused', ([, line]) => {
+  ] as const)('a triage with %s is refused', ([, line]) => {
     expect(() => triageIn(file('t.jsonl', line))).toThrow(/^t.jsonl:1: /)
   })
 })

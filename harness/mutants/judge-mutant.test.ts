@@ -3,14 +3,14 @@ import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
 import { judgedMutant, withMutant } from './judge-mutant.ts'
 import type { Reaching } from './reach.ts'
-import type { Came } from './run-checks.ts'
+import type { RunChecks } from './run-checks.ts'
 
 const mutant = { id: 'm' }
 const order = ['a', 'b', 'c', 'd', 'e', 'f'].map(
   (check): Reaching => ({ check, durationMs: 10, reached: new Set([0]) }),
 )
 
-interface Told {
+interface JudgedRun {
   readonly ran: string[][]
   readonly result: Awaited<ReturnType<typeof judgedMutant>>
 }
@@ -18,10 +18,10 @@ interface Told {
 async function judged(
   verdictOf: (check: string, time: number, isControl?: true) => Verdict | 'none',
   { checks = order, withinMs = 1_000, msPerRun = 1 } = {},
-): Promise<Told> {
+): Promise<JudgedRun> {
   const ran: string[][] = []
   let now = 0
-  const run = async (some: readonly string[], _withinMs: number, isControl?: true): Promise<Came> => {
+  const run = async (some: readonly string[], _withinMs: number, isControl?: true): Promise<RunChecks> => {
     ran.push([...some])
     now += msPerRun
     const events = some.flatMap((id) => {

@@ -3,7 +3,7 @@ import type { Target } from '../target/target.ts'
 import { fineVerdicts } from '../verdict.ts'
 import type { Mutant } from './list.ts'
 import type { Reaching } from './reach.ts'
-import type { Came } from './run-checks.ts'
+import type { RunChecks } from './run-checks.ts'
 
 /** Result of a mutant. */
 export interface MutantResult {
@@ -11,7 +11,7 @@ export interface MutantResult {
   readonly status: 'killed' | 'survived' | 'not-reached'
   /** The check that did not hold. */
   readonly by?: string
-  /** Its verdict, or `late` where it did not end in time, and does without the mutant. */
+  /** Its verdict, or `late` if it did not end in time, and ends without the mutant. */
   readonly verdict?: CheckEvent['verdict'] | 'late'
   /** Number of checks that were tried, of those that reach it. */
   readonly tried: number
@@ -24,14 +24,14 @@ export interface Trial {
   /** No further checks are tried after this time, in milliseconds. */
   readonly withinMs: number
   /** Runs checks, with the mutant or, as a control, without. */
-  readonly run: (checks: readonly string[], withinMs: number, isControl?: true) => Promise<Came>
+  readonly run: (checks: readonly string[], withinMs: number, isControl?: true) => Promise<RunChecks>
   readonly nowMs: () => number
 }
 
 // The first checks kill most, and the first that does not hold ends a run; each run costs a worker that loads.
-const firstAtOnce = 4
+const initialChecks = 4
 const growth = 4
-// Longer than checks take on a build without a mutant, by the run that noted them; the machine is slower at times.
+// Longer than checks take on a build without a mutant, in the recorded run; the machine is slower at times.
 const patience = { factor: 5, moreMs: 30_000 }
 
 /** Tries the checks that reach a mutant, until the first that does not hold. */
@@ -48,10 +48,10 @@ export async function judgedMutant(
     ...more,
   })
   if (order.length === 0) return came({ status: 'not-reached', tried: 0 })
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const doubted = new Set<string>()
   let left = order
-  for (let atOnce = firstAtOnce; left.length > 0 && nowMs() - fromMs < withinMs; atOnce *= growth) {
+  for (let atOnce = initialChecks; left.length > 0 && nowMs() - fromMs < withinMs; atOnce *= growth) {
     const some = left.slice(0, atOnce)
     const { events, isLate } = await run(
       some.map(({ check }) => check),
@@ -59,22 +59,22 @@ export async function judgedMutant(
     )
     const killer = events.find(isKill)
     if (killer !== undefined)
-      return came({ status: 'killed', by: killer.id, verdict: killer.verdict, tried: told.size + 1 })
+      return came({ status: 'killed', by: killer.id, verdict: killer.verdict, tried: reported.size + 1 })
     const hanging = isLate ? some.find(({ check }) => !events.some(({ id }) => id === check)) : undefined
     if (hanging !== undefined) {
       const why = await whyLate(hanging, run)
-      if (why === undefined) told.add(hanging.check)
-      else return came({ status: 'killed', by: hanging.check, verdict: why, tried: told.size + 1 })
+      if (why === undefined) reported.add(hanging.check)
+      else return came({ status: 'killed', by: hanging.check, verdict: why, tried: reported.size + 1 })
     }
     for (const event of events) {
       // A result that the load of the machine caused proves nothing about the mutant. After a second one the check is
       // left out.
-      if (event.verdict !== 'inconclusive' || doubted.has(event.id)) told.add(event.id)
+      if (event.verdict !== 'inconclusive' || doubted.has(event.id)) reported.add(event.id)
       else doubted.add(event.id)
     }
-    left = left.filter(({ check }) => !told.has(check))
+    left = left.filter(({ check }) => !reported.has(check))
   }
-  return came({ status: 'survived', tried: told.size })
+  return came({ status: 'survived', tried: reported.size })
 }
 
 function patienceMs(some: readonly Reaching[]): number {
@@ -101,7 +101,7 @@ function isKill({ verdict }: CheckEvent): boolean {
   return !fineVerdicts.has(verdict) && verdict !== 'inconclusive'
 }
 
-/** The same target with a mutant switched on. */
+/** Returns the same target with a mutant switched on. */
 export function withMutant(target: Target, variable: string, id: string): Target {
   const programs = Object.fromEntries(
     Object.entries(target.programs).map(([role, program]) => [

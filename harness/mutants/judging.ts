@@ -14,7 +14,7 @@ export interface JudgingOptions {
   readonly order: Order
   readonly results: Results
   readonly jobs: number
-  /** So many checks are tried on a mutant at most. */
+  /** Maximum number of checks that are tried on a mutant. */
   readonly mostChecks: number
   /** No further mutant is begun after this moment. */
   readonly untilMs: number
@@ -48,7 +48,7 @@ async function lane(left: Mutant[], options: JudgingOptions, its: number): Promi
         engine ??= await start()
         const came = await tried(
           { ...bench, settings: isControl ? { ...settings, target: bench.settings.target } : settings },
-          { engine, checks: some, goesOn: false, withinMs: limitMs },
+          { engine, checks: some, continues: false, withinMs: limitMs },
         )
         if (came.isStuck) {
           await engine.close()

@@ -1,7 +1,7 @@
 import type { Mutant } from './list.ts'
 import type { Reached, Reaching } from './reach.ts'
 
-/** In which order the checks that reach a mutant are tried. */
+/** Order in which the checks that reach a mutant are tried. */
 export class Order {
   readonly #mutants: readonly Mutant[]
   readonly #reached: Reached
@@ -18,9 +18,9 @@ export class Order {
   }
 
   /**
-   * The checks that reach a mutant: first that which killed it before; then those that killed others of its declaration
-   * or file; then those that run most of its file for the time they take. A check that reads what every program does
-   * says the least about it.
+   * Returns the checks that reach a mutant: first the one that killed it before, then those that killed
+   * others of its declaration or file, then those that run most of its file in the least time. A check of
+   * common behaviour is the least specific.
    */
   of(mutant: Mutant): readonly Reaching[] {
     const place = this.#placeOf.get(mutant.id)
@@ -43,7 +43,7 @@ export class Order {
     return all.toSorted((a, b) => compared(ranks.get(a) ?? [], ranks.get(b) ?? []))
   }
 
-  /** Notes that a check killed a mutant. */
+  /** Records that a check killed a mutant. */
   killed(mutant: Mutant, check: string): void {
     for (const name of placesOf(mutant)) {
       const kills = this.#kills.get(name) ?? new Map<string, number>()

@@ -13,14 +13,14 @@ export interface Reaching {
 
 /** Checks that reach each mutant, as recorded by a run without an active mutant. */
 export interface Reached {
-  /** Of which list of mutants, and which suites. */
+  /** The list of mutants, and the suites. */
   readonly of: string
   readonly checks: readonly Reaching[]
   /** By the ids of mutants, the checks that killed them before. */
   readonly killers: ReadonlyMap<string, string>
 }
 
-interface Kept {
+interface StoredRecording {
   readonly of: string
   /** The beginnings of the ids of all mutants, in the order of their list, without anything between them. */
   readonly ids: string
@@ -35,7 +35,7 @@ interface Kept {
 const idLength = 8
 
 /** Records of a run before they are combined. */
-export interface Noted {
+export interface RecordedReach {
   readonly of: string
   readonly mutants: readonly Mutant[]
   /** Checks that held, with their durations in milliseconds. */
@@ -44,8 +44,8 @@ export interface Noted {
   readonly starts: ReadonlyMap<string, readonly string[]>
 }
 
-/** Writes what was noted of the mutants of a list. */
-export function keepReached(path: string, { of, mutants, durations, uses, starts }: Noted): void {
+/** Writes the records of the mutants of a list. */
+export function writeReached(path: string, { of, mutants, durations, uses, starts }: RecordedReach): void {
   const placeOf = new Map(mutants.map(({ id }, place) => [id, place]))
   const sets = new Map<string, number>()
   const kept: number[][] = []
@@ -73,8 +73,8 @@ export function keepReached(path: string, { of, mutants, durations, uses, starts
   write(path, { of, ids: idsOf(mutants), starts: kept, checks, killed: [] })
 }
 
-/** Adds to what was noted which checks killed which mutants. */
-export function keepKillers(
+/** Adds the checks that killed each mutant to the records. */
+export function addKillers(
   path: string,
   mutants: readonly Mutant[],
   killers: ReadonlyMap<string, string>,
@@ -92,7 +92,7 @@ export function keepKillers(
  * Reads a recording for the mutants of a list. If it is of an earlier build, the checks of an unknown mutant are those
  * that reach other mutants of its declaration or file.
  */
-export function keptReached(path: string, mutants: readonly Mutant[]): Reached {
+export function readReached(path: string, mutants: readonly Mutant[]): Reached {
   const { of, ids, starts, checks, killed } = read(path)
   const now = placesNow(ids, mutants)
   const sets = starts.map((differences) => {
@@ -114,7 +114,7 @@ export function keptReached(path: string, mutants: readonly Mutant[]): Reached {
   }
 }
 
-/** By the place of a mutant when it was noted: its place now, and those of new ones near it. */
+/** By the recorded place of a mutant: its present place, and those of new mutants near it. */
 function placesNow(ids: string, mutants: readonly Mutant[]): number[][] {
   const places = new Map<string, number>()
   for (let at = 0; at * idLength < ids.length; at++)
@@ -152,10 +152,10 @@ function shortId({ id }: Mutant): string {
   return id.slice(0, idLength).padEnd(idLength)
 }
 
-function read(path: string): Kept {
-  return JSON.parse(gunzipSync(readFileSync(path)).toString()) as Kept
+function read(path: string): StoredRecording {
+  return JSON.parse(gunzipSync(readFileSync(path)).toString()) as StoredRecording
 }
 
-function write(path: string, kept: Kept): void {
+function write(path: string, kept: StoredRecording): void {
   writeFileSync(path, gzipSync(JSON.stringify(kept), { level: 9 }))
 }

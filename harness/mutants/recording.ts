@@ -2,16 +2,16 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { HarnessError } from '../errors.ts'
-import { notedReach } from '../launch/reach/mutant-reach.ts'
+import { recordedReach } from '../launch/reach/mutant-reach.ts'
 import { fineVerdicts } from '../verdict.ts'
 import type { MutantList } from './list.ts'
-import { keepReached, keptReached, type Reached } from './reach.ts'
+import { writeReached, readReached, type Reached } from './reach.ts'
 import { type Bench, tried } from './run-checks.ts'
 
 /** Facts that decide whether a recording is still valid. */
 export interface Recording {
   readonly list: MutantList
-  /** Of which list, suites and checks. */
+  /** The list of mutants, the suites and the checks. */
   readonly of: string
   readonly outDir: string
   /** A recording of this or an earlier build, which is used instead of a run. */
@@ -29,17 +29,20 @@ export async function reachedBy(
 ): Promise<Reached> {
   const path = join(outDir, reachedName)
   if (existsSync(path)) {
-    const kept = keptReached(path, list.mutants)
+    const kept = readReached(path, list.mutants)
     if (kept.of === of) return kept
   }
-  if (recorded !== undefined) return keptReached(recorded, list.mutants)
+  if (recorded !== undefined) return readReached(recorded, list.mutants)
   const runDir = join(outDir, 'recording')
   const settings = { ...bench.settings, outDir: runDir, mutantReach: true, evidence: 'red' } as const
   const all = bench.plan.checks.map(({ id }) => id)
   process.stderr.write(`${all.length} checks run without a mutant, to note which mutants each one reaches.\n`)
-  const { events } = await tried({ ...bench, settings }, { engine: await start(), checks: all, goesOn: true })
+  const { events } = await tried(
+    { ...bench, settings },
+    { engine: await start(), checks: all, continues: true },
+  )
   const fine = events.filter(({ verdict }) => fineVerdicts.has(verdict))
-  const { uses, starts } = notedReach(runDir)
+  const { uses, starts } = recordedReach(runDir)
   if (fine.length === 0)
     throw new HarnessError(
       'config-fault',
@@ -55,7 +58,7 @@ export async function reachedBy(
     )
   }
   const durations = new Map(fine.map(({ id, durationMs }) => [id, durationMs]))
-  keepReached(path, { of, mutants: list.mutants, durations, uses, starts })
+  writeReached(path, { of, mutants: list.mutants, durations, uses, starts })
   rmSync(runDir, { recursive: true, force: true })
-  return keptReached(path, list.mutants)
+  return readReached(path, list.mutants)
 }

@@ -6,7 +6,7 @@ import type { MutantResult } from './judge-mutant.ts'
 export const resultsName = 'results.jsonl'
 
 interface Line extends MutantResult {
-  /** Of which list of mutants, and which suites. */
+  /** The list of mutants, and the suites. */
   readonly for: string
 }
 
@@ -16,7 +16,7 @@ export class Results {
   readonly #for: string
   readonly #results = new Map<string, MutantResult>()
 
-  /** Reads what an earlier run left that judged the same build by the same suites. */
+  /** Reads the results of an earlier run that judged the same build with the same suites. */
   constructor(outDir: string, forWhat: string) {
     this.#path = join(outDir, resultsName)
     this.#for = forWhat

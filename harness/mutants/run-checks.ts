@@ -19,18 +19,18 @@ export interface Bench {
   readonly suiteDigest: string
 }
 
-/** Checks to run, and how. */
-export interface Trying {
+/** Checks to run, with their options. */
+export interface RunChecksOptions {
   readonly engine: Engine
   readonly checks: readonly string[]
   /** True if the run continues after the first check that fails. */
-  readonly goesOn: boolean
-  /** After which the run is ended, in milliseconds. */
+  readonly continues: boolean
+  /** Time after which the run is ended, in milliseconds. */
   readonly withinMs?: number
 }
 
 /** Result of such a run. */
-export interface Came {
+export interface RunChecks {
   readonly events: readonly CheckEvent[]
   /** True if the time limit ended it. */
   readonly isLate: boolean
@@ -41,8 +41,11 @@ export interface Came {
 // Programs are stopped within their own limits.
 const endsWithinMs = 10_000
 
-/** Runs checks on a bench, of which each is judged once. */
-export async function tried(bench: Bench, { engine, checks, goesOn, withinMs }: Trying): Promise<Came> {
+/** Runs checks on a bench. Each is judged once. */
+export async function tried(
+  bench: Bench,
+  { engine, checks, continues, withinMs }: RunChecksOptions,
+): Promise<RunChecks> {
   const { catalogue, settings, tool, suiteDigest } = bench
   const { target, outDir } = settings
   rmSync(outDir, { recursive: true, force: true })
@@ -64,10 +67,10 @@ export async function tried(bench: Bench, { engine, checks, goesOn, withinMs }: 
     selection: {},
     plan,
   })
-  const recorder = new Recorder(outDir, header, noDeviations, () => {}, goesOn ? {} : { maxFailures: 1 })
-  // Of a refusal that holds, its control check is no part: whether that holds is judged by itself.
+  const recorder = new Recorder(outDir, header, noDeviations, () => {}, continues ? {} : { maxFailures: 1 })
+  // The control check of a successful refusal is not included, because it is judged by itself.
   for (const { twin } of plan.checks)
-    if (twin !== undefined && !wanted.has(twin)) recorder.cameElsewhere(twin, 'held')
+    if (twin !== undefined && !wanted.has(twin)) recorder.recordBorrowed(twin, 'held')
   engine.provide(settings)
   const judging = runChecks({ engine, chosen: selectedModules(catalogue, plan), recorder }).then(
     (isDone) => ({
@@ -75,7 +78,7 @@ export async function tried(bench: Bench, { engine, checks, goesOn, withinMs }: 
     }),
   )
   const came = await (withinMs === undefined ? judging : withTimeLimit(judging, withinMs))
-  if (came === undefined) recorder.endsEarly()
+  if (came === undefined) recorder.recordEarlyEnd()
   const ended = came ?? (await withTimeLimit(cancelled(engine, judging), endsWithinMs))
   recorder.finish(false)
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scoreOf, scoreText, shareKilled } from './score.ts'
+import { scoreOf, scoreText, killedShare } from './score.ts'
 import { Triage } from './triage.ts'
 
 const mutants = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id, file: 'a.ts', line: 1 }))
@@ -40,7 +40,7 @@ test('counts mutants by result and by triage', () => {
 })
 
 test('excludes only mutants from the share that no check can detect', () => {
-  expect(shareKilled(score.all)).toBe(2 / 4)
+  expect(killedShare(score.all)).toBe(2 / 4)
 })
 
 test('lists open mutants and wrong entries of the triage', () => {

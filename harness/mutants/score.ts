@@ -17,8 +17,8 @@ export interface Counts {
   readonly notReached: number
 }
 
-/** A mutant that is not killed, with what is known of it. */
-export interface Alive extends Mutant {
+/** A mutant that is not killed, with its known facts. */
+export interface SurvivingMutant extends Mutant {
   readonly status: 'survived' | 'not-reached'
   readonly tried: number
   readonly of: number
@@ -33,10 +33,10 @@ export interface Score {
   readonly all: Counts
   /** By section of the documents. */
   readonly sections: Readonly<Record<string, Counts>>
-  readonly alive: readonly Alive[]
-  /** Mutants that the triage knows, and a check killed. */
-  readonly killedAlthoughTriaged: readonly string[]
-  /** Entries of the triage that no mutant of the build fits. */
+  readonly alive: readonly SurvivingMutant[]
+  /** Mutants in the triage that a check killed. */
+  readonly triagedButKilled: readonly string[]
+  /** Entries of the triage that match no mutant of the build. */
   readonly stale: readonly TriageEntry[]
 }
 
@@ -57,7 +57,7 @@ export function scoreOf({ mutants, results, triage, sectionOf }: Scored): Score 
     return [{ mutant, result, entry: triage.of(mutant), section: sectionOf(result.id) }]
   })
   const sections = [...new Set(known.map(({ section }) => section))].sort()
-  const alive = known.flatMap(({ mutant, result, entry, section }): Alive[] => {
+  const alive = known.flatMap(({ mutant, result, entry, section }): SurvivingMutant[] => {
     const { status, tried, of } = result
     if (status === 'killed') return []
     const found = entry && {
@@ -72,7 +72,7 @@ export function scoreOf({ mutants, results, triage, sectionOf }: Scored): Score 
       sections.map((section) => [section, countsOf(known.filter((one) => one.section === section))]),
     ),
     alive,
-    killedAlthoughTriaged: known.flatMap(({ result, entry }) =>
+    triagedButKilled: known.flatMap(({ result, entry }) =>
       result.status === 'killed' && entry?.id !== undefined ? [result.id] : [],
     ),
     stale: triage.stale(mutants),
@@ -88,7 +88,7 @@ function countsOf(some: readonly Known[]): Counts {
   const count = (is: (one: Known) => boolean): number => some.filter(is).length
   const of = (reason: Reason): number =>
     count(({ result, entry }) => result.status !== 'killed' && entry?.is === reason)
-  const untold = (status: MutantResult['status']): number =>
+  const unaffected = (status: MutantResult['status']): number =>
     count(({ result, entry }) => result.status === status && entry === undefined)
   return {
     judged: some.length,
@@ -99,20 +99,20 @@ function countsOf(some: readonly Known[]): Counts {
       'not-stated': of('not-stated'),
       open: of('open'),
     },
-    survived: untold('survived'),
-    notReached: untold('not-reached'),
+    survived: unaffected('survived'),
+    notReached: unaffected('not-reached'),
   }
 }
 
-/** The share of mutants that are killed, of those that a client or peer can see; `undefined` where there are none. */
-export function shareKilled({ judged, killed, triaged }: Counts): number | undefined {
+/** Returns the share of killed mutants, of those that a client or peer can observe; `undefined` if there are none. */
+export function killedShare({ judged, killed, triaged }: Counts): number | undefined {
   const visible = judged - triaged.equal - triaged.invisible
   return visible === 0 ? undefined : killed / visible
 }
 
 /**
- * The section of each mutant: that of whose checks the largest share reaches it; `every section` for what checks of
- * most sections reach.
+ * Returns the section of each mutant: the one with the largest share of checks that reach it; `every section`
+ * if checks of most sections reach it.
  */
 export function sectionsOf(
   mutants: readonly Mutant[],
@@ -142,14 +142,14 @@ export function sectionsOf(
   return (id) => sections.get(id) ?? 'no section'
 }
 
-/** A score for people: what is left to do first, then a line for each section, and the sum. */
+/** Returns a score for people: the open mutants first, then a line for each section, and the sum. */
 export function scoreText(score: Score): string {
   const open = score.alive.filter(({ triage }) => triage === undefined)
-  const name = (status: Alive['status'], tried: number, of: number): string =>
+  const name = (status: SurvivingMutant['status'], tried: number, of: number): string =>
     status === 'not-reached' ? 'NOT REACHED' : `SURVIVED ${tried} of ${of} checks`
   return [
     ...open.map((one) => `${name(one.status, one.tried, one.of)}  ${mutantText(one)}`),
-    ...score.killedAlthoughTriaged.map((id) => `KILLED although the triage has it  ${id}`),
+    ...score.triagedButKilled.map((id) => `KILLED although the triage has it  ${id}`),
     ...score.stale.map((entry) => `STALE  ${JSON.stringify(entry)}`),
     ...Object.entries(score.sections).map(([section, counts]) => `${countsText(counts)}  ${section}`),
     `${countsText(score.all)}  in all, of ${score.mutants} mutants`,
@@ -160,7 +160,7 @@ export function scoreText(score: Score): string {
 /** Counts on one line: `96.4 % killed: 27 of 28, 1 equal`. */
 export function countsText(counts: Counts): string {
   const { judged, killed, triaged, survived, notReached } = counts
-  const share = shareKilled(counts)
+  const share = killedShare(counts)
   const parts = Object.entries({ ...triaged, survived, 'not reached': notReached }).flatMap(
     ([what, count]) => (count === 0 ? [] : `${count} ${what}`),
   )

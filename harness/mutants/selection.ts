@@ -30,7 +30,7 @@ export function chosenMutants(root: string, all: readonly Mutant[], choice: Choi
     return { mutants: all.filter(({ id }) => wanted.has(id)), how: [] }
   }
   const drawn = inDrawnOrder(all, seed)
-  const changed = choice.changed === true ? ofChangedFiles(root, drawn) : { mutants: [], how: [] }
+  const changed = choice.changed === true ? mutantsOfChangedFiles(root, drawn) : { mutants: [], how: [] }
   const first = changed.mutants.slice(0, atMost)
   const left = changed.mutants.length - first.length
   const rest =
@@ -47,7 +47,7 @@ export function chosenMutants(root: string, all: readonly Mutant[], choice: Choi
   }
 }
 
-/** Mutants in an order that a seed alone decides, and not their number. */
+/** Returns mutants in an order that depends only on a seed. */
 function inDrawnOrder(all: readonly Mutant[], seed: number): readonly Mutant[] {
   const draw = ({ id }: Mutant): string => createHash('sha256').update(`${seed} ${id}`).digest('hex')
   return all
@@ -56,7 +56,7 @@ function inDrawnOrder(all: readonly Mutant[], seed: number): readonly Mutant[] {
     .map(({ mutant }) => mutant)
 }
 
-function ofChangedFiles(root: string, all: readonly Mutant[]): ChosenMutants {
+function mutantsOfChangedFiles(root: string, all: readonly Mutant[]): ChosenMutants {
   const changes = changedFiles(root)
   if (changes === undefined)
     return { mutants: [], how: [`Cannot determine the changes: git has no earlier commit of ${root}.`] }

@@ -4,14 +4,14 @@ import * as v from 'valibot'
 import { HarnessError, messageOf } from '../errors.ts'
 import type { Mutant } from './list.ts'
 
-/** Why a mutant that no check kills is no gap, or that it is one. */
+/** Reasons why a mutant that no check kills is not a gap, and the reason for a gap. */
 export const reasons = ['equal', 'invisible', 'not-stated', 'open'] as const
 /** One of the reasons. */
 export type Reason = (typeof reasons)[number]
 
 const line = v.pipe(
   v.strictObject({
-    /** Of one mutant. An entry without it is about all mutants that have the other fields in common. */
+    /** Id of one mutant. An entry without it concerns all mutants with the same other fields. */
     id: v.exactOptional(v.string()),
     file: v.string(),
     within: v.exactOptional(v.string()),
@@ -46,7 +46,7 @@ export class Triage {
     return this.entries.find((entry) => isAbout(entry, mutant))
   }
 
-  /** The entries that none of the mutants of a build is about. */
+  /** Returns the entries that match no mutant of a build. */
   stale(mutants: readonly Mutant[]): readonly TriageEntry[] {
     const byFile = new Map<string | undefined, Mutant[]>()
     for (const mutant of mutants) {

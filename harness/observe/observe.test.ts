@@ -45,7 +45,7 @@ test('excludes samples that touch the ends of a span', () => {
 
 const allowed = { what: 'it happens', originMs: 0, jitterMs: 1 }
 
-test('a timely event is in time in either direction of the error', () => {
+test('an event within the limits is in time, whether the error makes it earlier or later', () => {
   expectInTime({ earliestMs: 90, latestMs: 130 }, { ...allowed, notBeforeMs: 100, notAfterMs: 120 })
 
   expect(() => expectInTime({ earliestMs: 50, latestMs: 90 }, { ...allowed, notBeforeMs: 100 })).toThrow(
@@ -167,7 +167,7 @@ test('a sampler polls until it is stopped, and its samples are drawn as spans', 
   let status = 200
   const sampler = new Sampler({
     name: 'GET /x',
-    prober: { ask: async () => answered(status), close: () => {} },
+    prober: { send: async () => answered(status), close: () => {} },
     question: { path: '/x' },
     everyMs: 2,
   })
@@ -190,11 +190,11 @@ test('a held request is in flight from its arrival at the peer until its release
   const server = createServer((_req, res) => void released.then(() => res.end('late')))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  const asked = new Promise((resolve) => server.once('request', resolve))
+  const arrival = new Promise((resolve) => server.once('request', resolve))
   const held = await holdRequest({
     name: 'held',
     send: async () => answered((await fetch(`http://127.0.0.1:${port}`)).status),
-    confirmed: () => asked,
+    confirmed: () => arrival,
     letGo: answer,
   })
   const before = held.end

@@ -43,7 +43,7 @@ export class Sampler {
     const { prober, question, everyMs } = this.#options
     while (!this.#stopped) {
       const sentAtMs = nowMs()
-      const outcome = await prober.ask(question)
+      const outcome = await prober.send(question)
       const doneAtMs = nowMs()
       // A request in progress when the sampler is stopped was cut by the sampler itself.
       if (!this.#stopped) this.samples.push({ sentAtMs, doneAtMs, outcome })

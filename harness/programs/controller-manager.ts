@@ -161,12 +161,12 @@ async function spawnControllerManager(options: ControllerManagerOptions): Promis
   const place = { Generic: { Port: await freePort(), Address: '127.0.0.1' } }
   const usual = merged(place, options.usual)
   const configuration = withoutPointers(merged(usual, stated), without)
-  const told = managerArguments(dialect, role, configuration, options.whole)
-  needsFlags(dialect, role, { ...told, ...options.flags })
+  const arguments_ = managerArguments(dialect, role, configuration, options.whole)
+  needsFlags(dialect, role, { ...arguments_, ...options.flags })
   const launched = await spawnProgram({
     settings,
     role,
-    flags: { ...told, ...(isSecure ? serving : {}), ...always, ...options.flags },
+    flags: { ...arguments_, ...(isSecure ? serving : {}), ...always, ...options.flags },
     env: options.env,
     peers: options.peers,
   })

@@ -10,7 +10,7 @@ export type ManagerRole = Extract<Role, 'controller-manager' | 'cloud-controller
 /**
  * Returns the flags that pass a configuration.
  * @param whole instead: makes the whole file of the configuration, for checks about the file itself
- * @throws HarnessError `not-applicable` if there is no file, or no way at all to pass the configuration
+ * @throws HarnessError `not-applicable` if there is not a file, or no way at all to pass the configuration
  */
 export function managerArguments(
   dialect: Dialect,
@@ -30,7 +30,9 @@ export function managerArguments(
 /** Ends the check as not applicable if some leaf, which the message names, cannot be passed to the program. */
 export function requireSettable(dialect: Dialect, role: ManagerRole, pointers: readonly string[]): void {
   const how = argumentsForm(dialect, role)
-  const lost = pointers.filter((pointer) => configurationFlags(treeAt(pointer, ''), how).unsaid.length > 0)
+  const lost = pointers.filter(
+    (pointer) => configurationFlags(treeAt(pointer, ''), how).unsupported.length > 0,
+  )
   if (lost.length === 0) return
   throw new HarnessError(
     'not-applicable',

@@ -93,11 +93,11 @@ export class NodeAgent extends RunningProgram {
 
   /** Sends one GET to its own port, with the administrator's certificate, another one, or none. */
   get(path: string, as: AgentRequest['as'] = 'admin'): Promise<HttpAnswer> {
-    return this.ask(path, { as })
+    return this.send(path, { as })
   }
 
   /** Sends one request to its own port. */
-  async ask(path: string, { method = 'GET', as = 'admin', token }: AgentRequest = {}): Promise<HttpAnswer> {
+  async send(path: string, { method = 'GET', as = 'admin', token }: AgentRequest = {}): Promise<HttpAnswer> {
     const { authority, admin } = this.#parts.credentials
     const pair = as === 'admin' ? admin : as === 'none' ? undefined : as
     const identity = pair === undefined ? {} : { cert: pair.certificate, key: pair.key }

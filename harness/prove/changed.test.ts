@@ -46,8 +46,8 @@ test('a changed file concerns the faults that it names, and those that its rules
 
   expect([...concerned('suites/one.ts').faults]).toEqual(['b'])
   expect([...concerned('reference/node-agent/flags.ts').faults]).toEqual(['node-agent.help-missing'])
-  expect(concerned('docs/page.md')).toEqual({ faults: new Set(), untold: [] })
-  expect(concerned('suites/helper.ts', 'suites/gone.ts').untold).toEqual([
+  expect(concerned('docs/page.md')).toEqual({ faults: new Set(), unaffected: [] })
+  expect(concerned('suites/helper.ts', 'suites/gone.ts').unaffected).toEqual([
     'suites/helper.ts',
     'suites/gone.ts',
   ])

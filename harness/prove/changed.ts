@@ -6,7 +6,7 @@ import type { Fault } from './matrix.ts'
 /** Faults that changed files concern, and the files for which that cannot be determined. */
 export interface AffectedFaults {
   readonly faults: ReadonlySet<string>
-  readonly untold: readonly string[]
+  readonly unaffected: readonly string[]
 }
 
 /** Reports whether a file decides if faults are detected; no other file of the repository can change that. */
@@ -26,7 +26,7 @@ export function affectedFaults(
   claimed: ReadonlyMap<string, readonly string[]>,
 ): AffectedFaults {
   const faults = new Set<string>()
-  const untold: string[] = []
+  const unaffected: string[] = []
   for (const file of files.filter(isJudging)) {
     const words = wordsOf(join(root, file))
     const [, folder, place] = /^(suites|documents|reference)\/([^/]+)/.exec(file) ?? []
@@ -35,10 +35,10 @@ export function affectedFaults(
     const named = known.filter(({ name, program }) => words?.has(name) && (role ?? program) === program)
     const ruled = [...(words ?? [])].flatMap((word) => claimed.get(word) ?? [])
     const own = folder === undefined ? [] : [...named.map(({ id }) => id), ...ruled]
-    if (own.length === 0) untold.push(file)
+    if (own.length === 0) unaffected.push(file)
     for (const fault of own) faults.add(fault)
   }
-  return { faults, untold }
+  return { faults, unaffected }
 }
 
 /** Returns the ids of the rules that some source files declare, themselves or by a row or a check. */

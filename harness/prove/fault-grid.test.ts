@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import type { Trial } from './batches.ts'
 import { faultNamed } from '../testing/faults.ts'
-import { faultGrids, lineOf, canDisturb, rowOfLines } from './fault-grid.ts'
+import { faultGrids, lineOf, canAffectOthers, rowOfLines } from './fault-grid.ts'
 import type { ConclusiveResult } from './conclusive-run.ts'
 
 const names = Array.from({ length: 10 }, (_, index) => `f${index}`)
@@ -80,7 +80,7 @@ test('a fault that prevents every judgement unsettles only the faults that share
 
   const open = trials.filter((trial) => rowOfLines(trial, lines) === undefined)
   expect(namesOf(open)).toEqual(['f0', 'f4', 'f5', 'f6', 'f7', 'f8'])
-  expect(namesOf(open.filter((trial) => canDisturb(trial, lines)))).toEqual(['f4'])
+  expect(namesOf(open.filter((trial) => canAffectOthers(trial, lines)))).toEqual(['f4'])
 })
 
 test('does not settle two faults that break the checks of each other', () => {

@@ -112,7 +112,7 @@ export function rowOfLines(trial: Trial, lines: readonly RunLine[]): MatrixRow |
  * Reports whether a fault may be why others of its lines are not settled: in both, a check that it touches cannot be
  * judged.
  */
-export function canDisturb(trial: Trial, lines: readonly RunLine[]): boolean {
+export function canAffectOthers(trial: Trial, lines: readonly RunLine[]): boolean {
   return linesWith(trial, lines).every(({ outcomes }) =>
     [...trial.checks].some((id) => outcomes.get(id) === 'unknown'),
   )

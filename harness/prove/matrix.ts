@@ -71,7 +71,7 @@ export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly
     const isJudged = assertions.some(({ passed }) => !passed)
     return verdict === 'crashed' || (refusedStart === true && !isJudged)
   })
-  const untold = checks.filter((check) => check.verdict === 'untestable')
+  const untestable = checks.filter((check) => check.verdict === 'untestable')
   const broken = checks
     .filter((check) => ['broken', 'warned'].includes(check.verdict) && !gone.includes(check))
     .concat(gone.filter((check) => claimed.includes(check.id)))
@@ -86,7 +86,7 @@ export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly
     summary: fault.summary,
     claimed,
     broken,
-    lost: [...gone, ...untold].filter((check) => !claimed.includes(check.id)).length,
+    lost: [...gone, ...untestable].filter((check) => !claimed.includes(check.id)).length,
     disturbed,
     ran: checks.length,
     exact: same && broken.length > 0 && disturbed.length === 0,
@@ -97,7 +97,7 @@ export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly
  * Reports whether a fault changed anything, including a check whose server did not start or that ended in a different
  * way.
  */
-export function isSeen({
+export function isDetected({
   broken,
   lost,
   disturbed,

@@ -2,7 +2,7 @@ import type { Plan, PlannedCheck } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import { HarnessError } from '../errors.ts'
 import { batchesOf, type Trial } from './batches.ts'
-import { type FaultGrid, faultGrids, canDisturb, rowOfLines, type RunLine } from './fault-grid.ts'
+import { type FaultGrid, faultGrids, canAffectOthers, rowOfLines, type RunLine } from './fault-grid.ts'
 import type { ProofWorker } from './worker.ts'
 import { claimsOf, type Fault, type MatrixRow, rowText } from './matrix.ts'
 import type { Reach, BatchResult } from './prover.ts'
@@ -73,7 +73,7 @@ function linesOf({ trials, lines }: FaultGrid, work: ProofWork, roundsLeft: numb
     if (run.length < lines.length) return { rows: [], next: [] }
     const tried = trials.map((trial) => ({ trial, row: rowOfLines(trial, run) }))
     const open = tried.flatMap(({ trial, row }) => (row === undefined ? trial : []))
-    const isAlone = (trial: Trial): boolean => roundsLeft === 1 || canDisturb(trial, run)
+    const isAlone = (trial: Trial): boolean => roundsLeft === 1 || canAffectOthers(trial, run)
     const alone = new Set(open.filter(isAlone))
     const together = open.filter((trial) => !alone.has(trial))
     const { grids, rest } = faultGrids(together)

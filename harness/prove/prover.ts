@@ -12,7 +12,7 @@ import { fineVerdicts } from '../verdict.ts'
 import type { Trial } from './batches.ts'
 import { lineOf, type RunLine } from './fault-grid.ts'
 import type { ProofWorker } from './worker.ts'
-import { faultId, isSeen, type MatrixRow, rowOf } from './matrix.ts'
+import { faultId, isDetected, type MatrixRow, rowOf } from './matrix.ts'
 import { runUntilConclusive, type ConclusiveResult } from './conclusive-run.ts'
 
 /**
@@ -93,7 +93,7 @@ export async function runBatch(
 /** A check of generated cases, and its rounds that a fault could have affected. */
 export interface Rounds {
   readonly check: string
-  readonly feeling: (fault: string) => readonly number[]
+  readonly roundsAffectedBy: (fault: string) => readonly number[]
 }
 
 /**
@@ -105,22 +105,23 @@ export async function roundsOf(lane: ProofWorker, target: Target, plan: Plan): P
   return settled
     .toSorted((a, b) => a.check.durationMs - b.check.durationMs)
     .map(({ check, outDir }) => {
-      const seen = check.observations.find(({ what }) => what === roundsObserved)?.value
+      const rounds = check.observations.find(({ what }) => what === roundsObserved)?.value
       const evidence = join(outDir, check.evidence ?? '')
       const program = lane.catalogue.rules.get(check.rule)?.program ?? 'apiserver'
-      const asked = ((seen ?? []) as readonly Round[]).map((round) => {
+      const queriedByRound = ((rounds ?? []) as readonly Round[]).map((round) => {
         const names = [...queriedFaults(evidence, round)]
         return { at: round.at, faults: new Set(names.map((name) => faultId(program, name))) }
       })
       return {
         check: check.id,
-        feeling: (fault) => asked.filter(({ faults }) => faults.has(fault)).map(({ at }) => at),
+        roundsAffectedBy: (fault) =>
+          queriedByRound.filter(({ faults }) => faults.has(fault)).map(({ at }) => at),
       }
     })
 }
 
 /** Runs the checks of each fault of a batch one after the other, in that order, until one of them detects it. */
-export async function runUntilSeen(
+export async function runUntilDetected(
   batch: readonly Trial[],
   lane: ProofWorker,
   {
@@ -133,13 +134,13 @@ export async function runUntilSeen(
   for (const trial of batch) {
     const checks: CheckEvent[] = []
     let row = rowOf(trial.fault, trial.claimed, checks)
-    for (const { check, feeling } of order) {
-      const rounds = feeling(trial.fault.id)
+    for (const { check, roundsAffectedBy } of order) {
+      const rounds = roundsAffectedBy(trial.fault.id)
       if (rounds.length === 0) continue
       const settled = await runWith([{ ...trial, checks: new Set([check]) }], lane, target, plan, { rounds })
       checks.push(...settled.map(({ check }) => check))
       row = rowOf(trial.fault, trial.claimed, checks)
-      if (isSeen(row)) break
+      if (isDetected(row)) break
     }
     rows.push(row)
   }

@@ -79,16 +79,16 @@ function faultsAffected(
   const claimed = new Map<string, string[]>()
   for (const [fault, rules] of rulesOf)
     for (const rule of rules) claimed.set(rule, [...(claimed.get(rule) ?? []), fault])
-  const { faults, untold } = affectedFaults(root, changes.files, all, claimed)
+  const { faults, unaffected } = affectedFaults(root, changes.files, all, claimed)
   const since = `${changes.files.length} files changed since ${changes.since}`
-  if (untold.length === 0) {
+  if (unaffected.length === 0) {
     return {
       sure: all.filter(({ id }) => faults.has(id)),
       perhaps: [],
       how: [`${since}; they concern ${faults.size} faults.`],
     }
   }
-  const which = `${untold.slice(0, 3).join(', ')}${untold.length > 3 ? ` and ${untold.length - 3} more` : ''}`
+  const which = `${unaffected.slice(0, 3).join(', ')}${unaffected.length > 3 ? ` and ${unaffected.length - 3} more` : ''}`
   return {
     sure: all.filter(({ id }) => faults.has(id)),
     perhaps: all.filter(({ id }) => !faults.has(id)),

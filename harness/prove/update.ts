@@ -32,13 +32,13 @@ export function updateProofs(
     )
   const nameOf = new Map(faults.map(({ id, name }) => [id, name]))
   // A fault that broke nothing, or has an open result, proves nothing about its checks.
-  const told = rows.filter(
+  const incomplete = rows.filter(
     ({ exact, broken, disturbed }) => !exact && broken.length > 0 && disturbed.length === 0,
   )
   const files = new Set<string>()
   for (const folder of foldersOf(catalogue)) {
     const before = proofIn(join(suites, folder))
-    const after = proofAfter(folder, before, catalogue, told, nameOf)
+    const after = proofAfter(folder, before, catalogue, incomplete, nameOf)
     const text = proofText(after)
     if (text === proofText(before)) continue
     const file = join(folder, proofName)
@@ -46,7 +46,7 @@ export function updateProofs(
     else rmSync(join(suites, file), { force: true })
     files.add(file)
   }
-  const settled = new Map(told.map((row) => [row, claimedNow(row, catalogue, nameOf)]))
+  const settled = new Map(incomplete.map((row) => [row, claimedNow(row, catalogue, nameOf)]))
   return {
     files: [...files].toSorted(),
     rows: rows.map((row) => {

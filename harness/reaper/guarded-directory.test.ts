@@ -13,7 +13,7 @@ test('a guarded directory is removed with its content', async () => {
   expect(existsSync(directory.path)).toBe(false)
 })
 
-test('it is removed if its process is killed', async () => {
+test('a guarded directory is removed if its process is killed', async () => {
   const compiled = new URL('../../dist/harness/reaper/guarded-directory.js', import.meta.url).href
   const script = `import('${compiled}').then(({ guardedDirectory }) => {
     console.log(guardedDirectory('guarded-').path)
@@ -30,7 +30,7 @@ test('it is removed if its process is killed', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('a process ends although it has one', async () => {
+test('a process with a guarded directory can end', async () => {
   const compiled = new URL('../../dist/harness/reaper/guarded-directory.js', import.meta.url).href
   const script = `import('${compiled}').then(({ guardedDirectory }) => void guardedDirectory('guarded-'))`
   const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })

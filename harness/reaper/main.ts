@@ -79,7 +79,7 @@ function candidates(): number[] {
 
 // Workers that have just lost their command may still write into the directory.
 const lastTriesWithinMs = 20_000
-const againAfterMs = 100
+const retryAfterMs = 100
 
 function finish(): void {
   clearTimeout(sweeping)
@@ -97,7 +97,7 @@ function removeAtLast(giveUpAtMs: number): void {
   if (directory !== '') removeWhereAllowed(directory)
   const isGone = !existsSync(directory) && (cgroup === '' || removeCgroup(cgroup))
   if (isGone || performance.now() > giveUpAtMs) process.exit(0)
-  setTimeout(() => removeAtLast(giveUpAtMs), againAfterMs / 4)
+  setTimeout(() => removeAtLast(giveUpAtMs), retryAfterMs / 4)
 }
 
 function remove(unneeded: string): void {
@@ -128,7 +128,7 @@ function reap(owner: string): void {
 const maxScans = 50
 
 function killAll(find: () => readonly number[]): void {
-  for (let look = 0; look < maxScans; look++) {
+  for (let polls = 0; polls < maxScans; polls++) {
     const found = find().filter((pid) => pid !== process.pid)
     if (found.length === 0) return
     for (const pid of found) killTree(pid)

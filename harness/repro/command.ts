@@ -50,7 +50,7 @@ export function lastFailedCommand(run: Reproducible): string {
 
 function commandLine(
   { tool, invocation, seed }: Reproducible,
-  asked: readonly string[],
+  arguments_: readonly string[],
   out: string,
 ): string {
   const { target, program, role, limit, thorough, command } = invocation
@@ -66,7 +66,7 @@ function commandLine(
     out,
     ...(command.length === 0 ? [] : ['--', ...command]),
   ]
-  return ['npx', tool, ...asked, ...words].map(quoted).join(' ')
+  return ['npx', tool, ...arguments_, ...words].map(quoted).join(' ')
 }
 
 /** Returns the target options of an invocation, with its paths relative to a folder. */

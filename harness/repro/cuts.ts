@@ -56,14 +56,14 @@ function changed(
 /** Returns the files of a directory that arguments name, and those that such files name. */
 function namesIn(directory: string, args: readonly string[]): Set<string> {
   const names = new Set<string>()
-  const look = (text: string): void => {
+  const addReferences = (text: string): void => {
     for (const [, name = ''] of text.matchAll(mention(directory))) {
       if (names.has(name) || !existsSync(join(directory, name))) continue
       names.add(name)
-      if (/\.(ya?ml|json)$/.test(name)) look(readFileSync(join(directory, name), 'utf8'))
+      if (/\.(ya?ml|json)$/.test(name)) addReferences(readFileSync(join(directory, name), 'utf8'))
     }
   }
-  look(args.join('\n'))
+  addReferences(args.join('\n'))
   return names
 }
 

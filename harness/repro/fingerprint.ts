@@ -9,7 +9,7 @@ export function fingerprintOf(check: CheckEvent): string {
 }
 
 /** Returns the actual value of the failed comparison. */
-export function seenBy(check: CheckEvent): string {
+export function evidenceOf(check: CheckEvent): string {
   return JSON.stringify(check.assertions.find(({ passed }) => !passed)?.actual ?? null)
 }
 

@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { PlannedStart } from '../launch/interception.ts'
 import { writePrivate } from '../launch/workspace.ts'
-import type { Peer, Seen } from '../peer.ts'
+import type { Peer, JournalEntry } from '../peer.ts'
 import { quoted } from '../shell.ts'
 import { roleNames } from '../roles.ts'
 import type { Reproduction } from '../target/reproduction.ts'
@@ -67,7 +67,7 @@ export function peerLines(peers: readonly Peer[]): string {
   return peers.map(({ role, url }) => `  ${role}: ${url}`).join('\n')
 }
 
-function follow(peer: Peer & { onAsked?: (listener: (request: Seen) => void) => unknown }): void {
+function follow(peer: Peer & { onAsked?: (listener: (request: JournalEntry) => void) => unknown }): void {
   peer.onAsked?.(({ what }) => process.stderr.write(`${peer.role} ${JSON.stringify(what)}\n`))
 }
 
@@ -90,7 +90,7 @@ function writeStart(
 }
 
 // Ends the program once the stand-in is gone, because the check is over then.
-const endsWithCheck = `(
+const exitScript = `(
     until [ -f "$folder/stand-in" ]; do sleep 1; done
     while kill -0 "$(cat "$folder/stand-in")" && [ ! -f "$folder/exit" ]; do sleep 1; done
     kill "$(cat "$folder/pid")"
@@ -130,7 +130,7 @@ listened() { { run "$@" 2>&1 1>&3 3>&- | tee -a "$folder/stderr.txt" >&2; } 3>&1
 
 # A debugger keeps the terminal to itself, and what it runs. Without one the program ends with the check.
 if [ "$plain" -eq 0 ]; then
-  ${isAwaited ? endsWithCheck : ''}
+  ${isAwaited ? exitScript : ''}
   listened "$@" | tee -a "$folder/stdout.txt"
 else
   echo 'What it printed on standard output stands in the terminal that it was started in.' >>"$folder/stdout.txt"

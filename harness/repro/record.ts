@@ -54,7 +54,7 @@ export function recordReproduction(context: RecordedCheck, fromMs: number, toMs:
     source.timeline(fromMs, toMs, context.record.concerns),
   )
   write('timeline.json', plainText(entries.toSorted((a, b) => a.atMs - b.atMs)))
-  for (const [role, asked] of byRole(entries)) write(join('peers', `${role}.json`), plainText(asked))
+  for (const [role, requests] of byRole(entries)) write(join('peers', `${role}.json`), plainText(requests))
   // Peers start and receive their scripts before the first check that needs them.
   const rules = scriptedResponsesBetween(0, toMs).map(({ what, answer }) => ({ when: { what }, ...answer }))
   write(join('peers', 'script.yaml'), stringify({ rules: distinct(rules) }, { lineWidth: 0 }))

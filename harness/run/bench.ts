@@ -146,7 +146,7 @@ export class Bench {
     })
     const recorder = new Recorder(outDir, header, knownDeviations(target, versions), () => {})
     const twinId = this.find(id).check.twin
-    if (twin !== undefined && twinId !== undefined) recorder.cameElsewhere(twinId, twin)
+    if (twin !== undefined && twinId !== undefined) recorder.recordBorrowed(twinId, twin)
     const { settings } = this.#opened.session
     const limits = { ...settings.target.limits, ...(readyMs && { readyMs, refusedMs: readyMs }) }
     this.#engine.provide({

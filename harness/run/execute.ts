@@ -62,7 +62,7 @@ export async function execute(
   let isOver = true
   const preparation = observers.preparing?.()
   try {
-    void interrupts.asked.then(sayInterrupted)
+    void interrupts.asked.then(reportInterruption)
     opened = openSession({
       product,
       target,
@@ -74,7 +74,7 @@ export async function execute(
       ...(options.evidence && { evidence: options.evidence }),
       invocation,
       ...(network && { network }),
-      asksLater: queriesVersionsLater(target, options),
+      queriesVersionsAfterwards: queriesVersionsLater(target, options),
       ...(out.earlier !== undefined && { discard: out.earlier }),
     })
     const prepared = await unlessInterrupted(prepare(opened, target, options, scope))
@@ -148,7 +148,7 @@ async function prepare(
     durations,
     within: (rule) => within(rule) && (set === undefined || rule.id in set.rules),
     target,
-    mayBeGone: options.again !== undefined,
+    allowsMissing: options.again !== undefined,
   })
   const chosen = selectedModules(catalogue, plan)
   // A program without an ability that all of its rules need may be unable to start, so it is not started.
@@ -158,7 +158,7 @@ async function prepare(
   )
   const roles = new Set(judged.map(({ program }) => program))
   if (queriesVersionsLater(target, options))
-    session.askVersions(new Set(plan.rules.map(({ program }) => program)))
+    session.queryVersions(new Set(plan.rules.map(({ program }) => program)))
   const first = options.startsFirst ? session.firstStart(roles) : Promise.resolve(undefined)
   // The code that awaits it handles the rejection.
   first.catch(() => {})
@@ -173,7 +173,7 @@ async function prepare(
  * queries take longer than a check. If versions change the spelling of suites, all programs are queried.
  */
 function queriesVersionsLater({ dialect }: Target, options: ExecuteOptions): boolean {
-  return isFiltered(selectionOf(options)) && dialects[dialect]?.versionBehind === undefined
+  return isFiltered(selectionOf(options)) && dialects[dialect]?.versionAfterPrefix === undefined
 }
 
 function baselineSummary({ file, digest, failures }: LoadedBaseline): NonNullable<HeaderEvent['baseline']> {
@@ -197,7 +197,7 @@ function recorderOptions(
   }
 }
 
-function sayInterrupted(): void {
+function reportInterruption(): void {
   process.stderr.write('\nInterrupted: stopping what was started, then writing the results so far.\n')
 }
 

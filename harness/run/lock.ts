@@ -13,7 +13,7 @@ interface Holder {
 
 // Interval at which a holder shows that it is alive, the only sign from holders on other machines.
 const shownEveryMs = 15_000
-const goneAfterMs = 4 * shownEveryMs
+const staleAfterMs = 4 * shownEveryMs
 
 /**
  * Takes a lock file for this process; one whose holder is gone is taken over.
@@ -21,7 +21,7 @@ const goneAfterMs = 4 * shownEveryMs
  * @throws HarnessError `config-fault` if another process holds it
  */
 export function takeLock(file: string, what: string): () => void {
-  const own: Holder = { pid: process.pid, host: hostname(), began: beganOf(process.pid) }
+  const own: Holder = { pid: process.pid, host: hostname(), began: startTimeOf(process.pid) }
   const written = `${JSON.stringify(own)}\n`
   for (;;) {
     try {
@@ -77,18 +77,18 @@ function holderOf(file: string): Holder | undefined {
 function isAlive({ pid, host, began }: Holder, file: string): boolean {
   if (host !== hostname()) {
     const shownAtMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
-    return Date.now() - shownAtMs < goneAfterMs
+    return Date.now() - shownAtMs < staleAfterMs
   }
   try {
     process.kill(pid, 0)
   } catch (thrown) {
     if (!hasCode(thrown, 'EPERM')) return false
   }
-  return beganOf(pid) === began
+  return startTimeOf(pid) === began
 }
 
 /** Returns the start time of a process, by the system's own count; undefined if the system does not report it. */
-function beganOf(pid: number): string {
+function startTimeOf(pid: number): string {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')

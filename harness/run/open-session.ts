@@ -17,14 +17,14 @@ export interface OpenedSession {
 export interface OpenOptions extends Omit<SessionOptions, 'asksVersions'> {
   readonly product: Product
   /** True if the programs are queried only on demand; default at once. */
-  readonly asksLater?: boolean
+  readonly queriesVersionsAfterwards?: boolean
 }
 
 /** Opens a session whose suites use the spelling for the reported versions; `close` must follow. */
-export function openSession({ asksLater = false, ...options }: OpenOptions): OpenedSession {
+export function openSession({ queriesVersionsAfterwards = false, ...options }: OpenOptions): OpenedSession {
   const { product } = options
-  const session = new Session({ ...options, asksVersions: true })
-  if (!asksLater) session.askVersions()
+  const session = new Session({ ...options, queriesVersions: true })
+  if (!queriesVersionsAfterwards) session.queryVersions()
   const catalogue = async (): Promise<Catalogue> => catalogueOf(await session.collected(), product.outline())
   const close = (): Promise<void> => session.close()
   return {

@@ -56,7 +56,7 @@ export function lockOutDirectory(out: string, writer: Writer = 'run'): OutDirect
     makeDirectory(path)
     const release = takeLock(join(path, lockName), name)
     try {
-      mayReplace(out, writer, name)
+      checkReplaceable(out, writer, name)
       const earlier = clear(path, name)
       return { path, release, ...(earlier !== undefined && { earlier }) }
     } catch (thrown) {
@@ -79,7 +79,7 @@ export function lockOutDirectory(out: string, writer: Writer = 'run'): OutDirect
 /**
  * Results about the wiring, or about the reference, are remade within minutes; those of a run and a bundle are not.
  */
-function mayReplace(out: string, writer: Writer, name: string): void {
+function checkReplaceable(out: string, writer: Writer, name: string): void {
   const before = writerIn(out)
   if (before === undefined || before === writer || before === 'doctor' || before === 'prove') return
   throw new HarnessError(
@@ -144,7 +144,7 @@ function plannedBefore(file: string): readonly string[] | undefined {
   return header && (header.plan?.checks.map(({ id }) => id) ?? [])
 }
 
-/** Returns the header of a run, as far as it was written; undefined if there is no file. */
+/** Returns the header of a run, as far as it was written; undefined if there is not a file. */
 function headerIn(file: string): Partial<HeaderEvent> | undefined {
   let text: string
   try {

@@ -18,7 +18,7 @@ const loadsWithinMs = 30_000
 const endsWithinMs = 30_000
 
 /** An external reporter, which cannot affect the run. */
-class OutsideReporter {
+class ExternalReporter {
   readonly #path: string
   readonly #thread: Worker
   readonly #ready: Promise<FromReporter>
@@ -29,13 +29,13 @@ class OutsideReporter {
     this.#path = path
     const workerData: ReporterData = { url: pathToFileURL(resolve(path)).href, context }
     this.#thread = new Worker(threadFile, { workerData })
-    let tellReady: (message: FromReporter) => void = () => {}
+    let notifyReady: (message: FromReporter) => void = () => {}
     this.#ready = new Promise((notify) => {
-      tellReady = notify
+      notifyReady = notify
     })
     this.#ended = new Promise((notify) => {
       const hear = (message: FromReporter): void => {
-        tellReady(message)
+        notifyReady(message)
         if (message.kind === 'ready' || this.#last !== undefined) return
         this.#last = message
         notify(message)
@@ -80,7 +80,7 @@ class OutsideReporter {
 }
 
 /** Reporters of a command line, loaded and ready for events. */
-export interface OutsideReporters {
+export interface ExternalReporters {
   event(event: RunEvent): void
   /** Ends the event stream, prints the returned texts, and names the reporters that failed. */
   end(): Promise<void>
@@ -94,7 +94,7 @@ export interface OutsideReporters {
 export async function loadReporters(
   paths: readonly string[] = [],
   context: ReporterContext,
-): Promise<OutsideReporters> {
+): Promise<ExternalReporters> {
   for (const path of paths) {
     const isFile = statSync(resolve(path), { throwIfNoEntry: false })?.isFile()
     // A device or a pipe may never end.
@@ -104,7 +104,7 @@ export async function loadReporters(
         `--reporter ${path}: ${isFile === undefined ? 'there is no such file' : 'this is not a file'}.`,
       )
   }
-  const reporters = paths.map((path) => new OutsideReporter(path, context))
+  const reporters = paths.map((path) => new ExternalReporter(path, context))
   try {
     for (const reporter of reporters) await reporter.ready()
   } catch (thrown) {
@@ -125,7 +125,7 @@ export async function loadReporters(
 }
 
 /** Sends the events of a finished run to reporters. */
-export async function replayed(events: readonly RunEvent[], reporters: OutsideReporters): Promise<void> {
+export async function replayed(events: readonly RunEvent[], reporters: ExternalReporters): Promise<void> {
   for (const event of events) reporters.event(event)
   await reporters.end()
 }

@@ -91,19 +91,19 @@ export async function runChecks({ engine, chosen, recorder, first }: ChecksRun):
   const running = engine
     .run(chosen, (test) => recorder.onTestCaseResult(test))
     .catch((thrown: unknown) => [messageOf(thrown)])
-  const gaveUp = (first ?? Promise.resolve(undefined)).then((never) => {
+  const firstNeverStarted = (first ?? Promise.resolve(undefined)).then((never) => {
     if (never === undefined) return new Promise<never>(() => {})
     recorder.neverStarted(never.role, never.why)
     return 0
   })
   const ended = Promise.race([
     interrupts.asked.then(() => {
-      recorder.endsEarly()
+      recorder.recordEarlyEnd()
       return interruptedWithinMs
     }),
     recorder.failed.catch(() => 0),
     recorder.stopped.then(() => endsWithinMs),
-    gaveUp,
+    firstNeverStarted,
   ])
   const cancelled = ended.then((withinMs) =>
     withTimeLimit(

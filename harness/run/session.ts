@@ -23,7 +23,7 @@ export interface SessionOptions {
   /** Second implementation, with which generated cases are compared. */
   readonly against?: Target
   /** True if its programs are queried for their versions, for the dialect of the suites. */
-  readonly asksVersions?: true
+  readonly queriesVersions?: true
   readonly outDir: string
   readonly seed: number
   /** Number of questions of a rule's generated cases; default: a few. */
@@ -53,7 +53,7 @@ export class Session {
   /** Original directory of temporary files. */
   readonly #outside = process.env.TMPDIR
   readonly #reaper: Promise<RunningReaper>
-  readonly #ask: (roles?: ReadonlySet<Role>) => Promise<TargetSummary['programs']>
+  readonly #query: (roles?: ReadonlySet<Role>) => Promise<TargetSummary['programs']>
   #programs: Promise<TargetSummary['programs']> | undefined
   /** Ends the version queries and the first starts. */
   readonly #asking = new AbortController()
@@ -86,17 +86,17 @@ export class Session {
       ...(options.evidence && { evidence: options.evidence }),
       run: { tool: options.product.name, invocation: options.invocation },
     }
-    this.#ask = async (roles) => {
-      if (options.asksVersions === undefined) return []
+    this.#query = async (roles) => {
+      if (options.queriesVersions === undefined) return []
       await this.#reaper
       return programsOf(options.target, this.#asking.signal, roles)
     }
   }
 
   /** Queries the programs of these roles, or all, for their versions. The first call decides. */
-  askVersions(roles?: ReadonlySet<Role>): void {
+  queryVersions(roles?: ReadonlySet<Role>): void {
     if (this.#programs !== undefined) return
-    this.#programs = this.#ask(roles)
+    this.#programs = this.#query(roles)
     this.#programs.catch(() => {})
   }
 
@@ -107,7 +107,7 @@ export class Session {
 
   /** The target's programs with their reported versions, if they are queried. */
   get programs(): Promise<TargetSummary['programs']> {
-    this.askVersions()
+    this.queryVersions()
     return this.#programs ?? Promise.resolve([])
   }
 

@@ -45,7 +45,7 @@ test('two sets differ in rows and rules that were added, removed or changed', ()
   expect(Object.values(setDifferences(old, old)).flatMap((all) => Object.values(all).flat())).toEqual([])
 })
 
-test('a set is found by its name, and its rules must be there', () => {
+test('a set is found by its name, and its rules must exist', () => {
   expect(setNamed([old, now], '2026-12')).toBe(old)
   expect(() => setNamed([old, now], '2025')).toThrow(
     'There is no set 2025 of the standard. The sets are: 2026-12, 2027-06.',

@@ -58,8 +58,8 @@ test.for([
   ],
   ['a key that stands twice', `${whole}name: again\n`, ':8: Map keys must be unique'],
   ['broken YAML', `${whole}  - x\n`, ':8: '],
-] as const)('%s is named with its line', ([, text, said]) => {
-  expect(() => loadTarget(written(text))).toThrow(said)
+] as const)('%s is named with its line', ([, text, message]) => {
+  expect(() => loadTarget(written(text))).toThrow(message)
 })
 
 const wrapped = `name: acme
@@ -126,8 +126,8 @@ test.for([
     ['--event-ttl', '--secure-port'],
     'which the harness itself must give',
   ],
-] as const)('%s is a clear mistake of a wrapped program', ([, [from, to], said]) => {
-  expect(() => loadTarget(written(wrapped.replace(from, to)))).toThrow(said)
+] as const)('%s is reported as a mistake of a wrapped program', ([, [from, to], message]) => {
+  expect(() => loadTarget(written(wrapped.replace(from, to)))).toThrow(message)
 })
 
 test('reports a missing file by name', () => {

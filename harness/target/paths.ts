@@ -42,7 +42,7 @@ function isThere(value: string, folder: string): boolean {
     const entry = statSync(resolve(folder, value))
     return entry.isFile() || (entry.isDirectory() && /^\.{1,2}\/./.test(value))
   } catch {
-    // Also for a value that is no path at all, such as one with a NUL in it.
+    // Also for a value that is not a path, such as one with a NUL in it.
     return false
   }
 }

@@ -7,7 +7,7 @@ export interface PlaceholderValues {
   readonly work: string
   /** Folder of this start, in which the program runs. */
   readonly folder: string
-  /** File of its flags; left out if they are no file. */
+  /** File of its flags; left out if they are not in a file. */
   readonly flags?: string
 }
 

@@ -95,6 +95,6 @@ test.for([
     undefined,
     'the file of deviations needs the field vendor.',
   ],
-] as const)('%s is a clear mistake', ([, text, vendor, said]) => {
-  expect(() => loadTarget(targetOf(text, vendor))).toThrow(said)
+] as const)('%s is reported as a mistake', ([, text, vendor, message]) => {
+  expect(() => loadTarget(targetOf(text, vendor))).toThrow(message)
 })

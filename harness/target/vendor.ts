@@ -36,14 +36,14 @@ export function vendorOf(vendor: string | undefined, target: string): DetectedVe
   return { vendor: value.vendor, deviations }
 }
 
-function read(path: string, asked: string): string {
+function read(path: string, vendor: string): string {
   try {
-    return readInput(path, 'target', asked)
+    return readInput(path, 'target', vendor)
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown
     throw new HarnessError(
       'config-fault',
-      `${asked}: ${path} could not be read (${messageOf(thrown)}). Give ${vendors.join(', ')} or the path of a file of deviations.`,
+      `${vendor}: ${path} could not be read (${messageOf(thrown)}). Give ${vendors.join(', ')} or the path of a file of deviations.`,
       { cause: thrown },
     )
   }

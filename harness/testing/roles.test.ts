@@ -56,7 +56,7 @@ test.for([
 ] as const)('a program with --behave=%s is reported with the reason', async ([behave, why]) => {
   const path = target('controller-manager', behave)
   const { code, events, stderr } = await runCli('tiny', ['run', '--target', path, '--only', greets])
-  const said = events.flatMap((event) =>
+  const reasons = events.flatMap((event) =>
     event.type === 'check' && event.id === greets ? [event.reason] : [],
   )
 
@@ -64,8 +64,8 @@ test.for([
   const late = behave === 'hang' ? [['inconclusive', 8]] : []
   const own = behave === 'refuse' ? ['broken', 1] : ['crashed', 5]
   expect([verdicts(events)[greets], code], stderr).toBeOneOf([own, ...late])
-  expect(said[0]).toMatch(why)
-  expect(said[0]).toContain('controller manager')
+  expect(reasons[0]).toMatch(why)
+  expect(reasons[0]).toContain('controller manager')
 })
 
 test('a crash is no refusal', async () => {

@@ -28,9 +28,9 @@ export function checkParseTime(text: string, path: string): void {
   const before = process.cpuUsage()
   for (let waits = 0; waits < maxWaits; waits++) {
     // This process blocks here and does nothing else, so the processor time it uses is the parser's.
-    const said = Atomics.wait(done, 0, 0, withinMs)
+    const outcome = Atomics.wait(done, 0, 0, withinMs)
     const { user, system } = process.cpuUsage(before)
-    if (said !== 'timed-out') return void worker.terminate()
+    if (outcome !== 'timed-out') return void worker.terminate()
     if ((user + system) / microsecondsPerMs >= usedShare * withinMs) break
   }
   void worker.terminate()

@@ -26,10 +26,10 @@ export function readYaml<Schema extends v.GenericSchema>(
   const lineOf = (keys: readonly (string | number)[]): number => lineIn(document, lines, keys)
   const read = v.safeParse(schema, value)
   if (!read.success) {
-    const said = read.issues.map(
+    const mistakes = read.issues.map(
       (mistake) => `${path}:${lineOf(keysOf(mistake).map(index))}: ${describeIssue(mistake, what)}`,
     )
-    throw new HarnessError('config-fault', [...new Set(said)].join('\n'))
+    throw new HarnessError('config-fault', [...new Set(mistakes)].join('\n'))
   }
   return { value: read.output, document, lineOf }
 }
@@ -44,13 +44,13 @@ function describeIssue(mistake: SchemaIssue, what: string): string {
   const aboutField = mistake.type === 'strict_object' && mistake.expected !== 'Object'
   const where = (aboutField ? keys.slice(0, -1) : keys).join('.') || what
   const { expected, received, message } = mistake
-  const saidHere =
+  const messageHere =
     mistake.kind === 'validation' ||
     mistake.type === 'strict_object' ||
     mistake.type === 'picklist' ||
     (mistake.type === 'union' && !message.startsWith('Invalid type')) ||
     mistake.type === 'variant'
-  return `${where} ${saidHere ? message : `should be of type ${expected?.toLowerCase()}, not ${received}.`}`
+  return `${where} ${messageHere ? message : `should be of type ${expected?.toLowerCase()}, not ${received}.`}`
 }
 
 function lineIn(document: Document, lines: LineCounter, keys: readonly (string | number)[]): number {

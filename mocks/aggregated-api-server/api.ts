@@ -1,9 +1,9 @@
-import type { Answer, HttpSeen } from '../http/index.ts'
+import type { Answer, HttpJournalEntry } from '../http/index.ts'
 import { Scripted } from '../peer/index.ts'
 import type { AggregatedApi } from './honest.ts'
 
 /** A request that an aggregated server received. */
-export interface ApiSeen extends HttpSeen {
+export interface AggregatedRequest extends HttpJournalEntry {
   /** API group of the request, if the path contains one. */
   readonly group?: string
 }
@@ -18,7 +18,7 @@ export interface ApiAnswers {
 export const answerNames = ['objects'] as const
 
 /** One API of an aggregated server. */
-export class ServedApi extends Scripted<ApiSeen, ApiAnswers> {
+export class ServedApi extends Scripted<AggregatedRequest, ApiAnswers> {
   readonly api: AggregatedApi
 
   /** @internal */
@@ -28,7 +28,7 @@ export class ServedApi extends Scripted<ApiSeen, ApiAnswers> {
   }
 
   /** Requests of clients about objects, without those of the API server itself. */
-  get objects(): readonly ApiSeen[] {
+  get objects(): readonly AggregatedRequest[] {
     const { group, version } = this.api
     return this.journal.filter(({ path }) => path?.startsWith(`/apis/${group}/${version}/`))
   }

@@ -1,9 +1,16 @@
-import { separateClients, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
-import { answerNames, type ApiAnswers, type ApiSeen, ServedApi } from './api.ts'
+import {
+  separateClients,
+  honestly,
+  type HttpJournalEntry,
+  type Incoming,
+  PathHost,
+  status,
+} from '../http/index.ts'
+import { answerNames, type ApiAnswers, type AggregatedRequest, ServedApi } from './api.ts'
 import { groupOf, groupsOf, objectsOf, resourcesOf } from './honest.ts'
 
 /** Any number of aggregated API servers on one listener, each with a separate group. */
-export class AggregatedApiServers extends PathHost<ApiSeen, ApiAnswers, ServedApi> {
+export class AggregatedApiServers extends PathHost<AggregatedRequest, ApiAnswers, ServedApi> {
   /** @internal */
   constructor() {
     super('aggregated-api-server', answerNames, separateClients)
@@ -15,7 +22,7 @@ export class AggregatedApiServers extends PathHost<ApiSeen, ApiAnswers, ServedAp
   }
 
   /** @internal */
-  protected nothingAsked(request: HttpSeen): void {
+  protected noRequest(request: HttpJournalEntry): void {
     this.asked.record(request)
   }
 
@@ -23,7 +30,7 @@ export class AggregatedApiServers extends PathHost<ApiSeen, ApiAnswers, ServedAp
   protected async serve(incoming: Incoming): Promise<void> {
     const [, root, group = '', version, ...rest] = incoming.path.split('/')
     const part = root === 'apis' ? this.parts.get(group) : undefined
-    const request: ApiSeen = Object.assign(incoming.seen, { ...(part && { group }) })
+    const request: AggregatedRequest = Object.assign(incoming.seen, { ...(part && { group }) })
     this.asked.record(request)
     part?.asked.record(request)
     const say = (honest: () => object) => incoming.answer(honest, honestly, this.handlers)

@@ -15,7 +15,7 @@ test('lists its APIs, and the users that requested their objects', async () => {
   const client = await issueClient({ commonName: 'server' })
   const agent = agentFor({ ca: host.certificateAuthority, cert: client.certificate, key: client.key })
   const get = (path: string) => request({ url: host.url + path, agent })
-  const seen = {
+  const responses = {
     groups: await get('/apis'),
     resources: await get('/apis/first.example.org/v1'),
     objects: await get(first.path),
@@ -24,11 +24,14 @@ test('lists its APIs, and the users that requested their objects', async () => {
   }
   agent.destroy()
 
-  expect(JSON.parse(seen.groups.body)).toMatchObject({ groups: [{ name: 'first.example.org' }, {}] })
-  expect(JSON.parse(seen.resources.body)).toMatchObject({ resources: [{ name: 'things' }] })
-  expect(JSON.parse(seen.objects.body)).toMatchObject({ kind: 'ThingList', items: [] })
-  expect(seen.redirected).toMatchObject({ status: 302, headers: { location: 'https://elsewhere.example/' } })
-  expect(seen.nothing.status).toBe(404)
+  expect(JSON.parse(responses.groups.body)).toMatchObject({ groups: [{ name: 'first.example.org' }, {}] })
+  expect(JSON.parse(responses.resources.body)).toMatchObject({ resources: [{ name: 'things' }] })
+  expect(JSON.parse(responses.objects.body)).toMatchObject({ kind: 'ThingList', items: [] })
+  expect(responses.redirected).toMatchObject({
+    status: 302,
+    headers: { location: 'https://elsewhere.example/' },
+  })
+  expect(responses.nothing.status).toBe(404)
   expect(first.objects).toMatchObject([{ client: { commonName: 'server', trusted: true } }])
 })
 

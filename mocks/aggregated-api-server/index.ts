@@ -1,7 +1,7 @@
 import type { ListenerOptions } from '../http/index.ts'
 import { AggregatedApiServers } from './host.ts'
 
-export { type ApiAnswers, type ApiSeen, ServedApi } from './api.ts'
+export { type ApiAnswers, type AggregatedRequest, ServedApi } from './api.ts'
 export type { AggregatedApi } from './honest.ts'
 export { AggregatedApiServers } from './host.ts'
 

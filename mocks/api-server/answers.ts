@@ -1,9 +1,9 @@
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 import type { ConnectionFault } from './connection-fault.ts'
 import { Refusal } from './model/refusal.ts'
 import type { ReviewStatus } from './requests/reviews.ts'
 import type { WatchEvent } from './requests/watch.ts'
-import type { Deed, Said } from './response.ts'
+import type { Action, Reply } from './response.ts'
 
 /**
  * Decides the response to a request. The correct response is an action: nothing is read or stored until it is called,
@@ -11,13 +11,16 @@ import type { Deed, Said } from './response.ts'
  * `Refusal` becomes a `Status` response. The signal aborts when the client has left or the peer stops.
  */
 export type ApiAnswer = (
-  honest: Deed,
-  request: ApiAsked,
+  honest: Action,
+  request: ApiServerRequest,
   signal: AbortSignal,
-) => Deed | Said | ConnectionFault | Promise<Deed | Said | ConnectionFault>
+) => Action | Reply | ConnectionFault | Promise<Action | Reply | ConnectionFault>
 
 /** Returns the status of a review, made from the correct one. */
-export type ReviewAnswer = (honest: ReviewStatus, request: ApiAsked) => ReviewStatus | Promise<ReviewStatus>
+export type ReviewAnswer = (
+  honest: ReviewStatus,
+  request: ApiServerRequest,
+) => ReviewStatus | Promise<ReviewStatus>
 
 /** Responses of the server that can be scripted. */
 export interface ApiAnswers {
@@ -28,7 +31,7 @@ export interface ApiAnswers {
   /** Status of each SubjectAccessReview, of all three sorts. */
   readonly subjectAccessReview: ReviewAnswer
   /** Changes each event that a watch sends; `undefined` drops it from the watch. */
-  readonly event: (honest: WatchEvent, request: ApiAsked) => WatchEvent | undefined
+  readonly event: (honest: WatchEvent, request: ApiServerRequest) => WatchEvent | undefined
 }
 
 export const answerNames = [
@@ -41,10 +44,10 @@ export const answerNames = [
 /** Returns the scripted response, or the correct one; a thrown `Refusal` becomes its status. */
 export async function decideResponse(
   override: ApiAnswer | undefined,
-  honest: Deed,
-  request: ApiAsked,
+  honest: Action,
+  request: ApiServerRequest,
   gone: () => AbortSignal,
-): Promise<Said | ConnectionFault> {
+): Promise<Reply | ConnectionFault> {
   try {
     if (override === undefined) return await honest()
     const decided = await override(honest, request, gone())
@@ -56,7 +59,7 @@ export async function decideResponse(
 }
 
 /** Returns a refusal as a response. */
-export function refusalResponse(refusal: Refusal): Said {
+export function refusalResponse(refusal: Refusal): Reply {
   const seconds = refusal.details?.retryAfterSeconds
   return {
     code: refusal.code,

@@ -4,7 +4,7 @@ import { checkResponse, Scripted } from '../peer/index.ts'
 import type { Presented } from '../tls/index.ts'
 import { type ApiAnswer, type ApiAnswers, answerNames } from './answers.ts'
 import { idleConnectionRecord } from './record-request.ts'
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 import { clientConfiguration, type ClientCredentials } from './client-configuration.ts'
 import { Hand } from './object-editor.ts'
 import { JournalBodyLimit } from './journal-limit.ts'
@@ -24,7 +24,7 @@ import { serve, type RequestHandlerParts } from './wire.ts'
 /** A rule of a test: the response to some requests. */
 export interface Rule {
   /** Requests that it has answered, oldest first. */
-  readonly asked: readonly ApiAsked[]
+  readonly asked: readonly ApiServerRequest[]
   /** Ends the rule; requests on hold stay so. */
   end(): void
 }
@@ -35,13 +35,17 @@ const defaultBookmarkMs = 60_000
 const maxRuleEntries = 20_000
 
 /** API server over a store in memory, for controller managers and node agents. */
-export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPeer<ApiAsked, ApiAnswers> {
+export class ApiServer
+  extends Scripted<ApiServerRequest, ApiAnswers>
+  implements MockPeer<ApiServerRequest, ApiAnswers>
+{
   /** Changes the objects from outside, like other clients. */
   readonly hand: Hand
   readonly #server: Server
   readonly #streams: Streams
   readonly #room = new JournalBodyLimit()
-  #rules: { readonly matching: Matching; readonly answer: ApiAnswer; readonly asked: ApiAsked[] }[] = []
+  #rules: { readonly matching: Matching; readonly answer: ApiAnswer; readonly asked: ApiServerRequest[] }[] =
+    []
   #listener: Listener | undefined
 
   /** @internal */
@@ -81,7 +85,7 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
       { clientCertificates: 'asked', ...options, tls: options.tls ?? false },
       {
         request: (req, res, connection) => void serve(wiring, req, res, connection),
-        nothingAsked: (request) => this.asked.record(idleConnectionRecord(request)),
+        noRequest: (request) => this.asked.record(idleConnectionRecord(request)),
       },
     )
   }
@@ -112,11 +116,11 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
 
   /**
    * Scripts the response to matching requests, until the rule ends. The newest matching rule decides.
-   * @throws HarnessError `usage` for an answer that is no function
+   * @throws HarnessError `usage` for an answer that is not a function
    */
   on(matching: Matching, answer: ApiAnswer): Rule {
     checkResponse('api-server', 'a rule', answer)
-    const rule = { matching, answer, asked: [] as ApiAsked[] }
+    const rule = { matching, answer, asked: [] as ApiServerRequest[] }
     this.#rules = [rule, ...this.#rules]
     return {
       asked: rule.asked,
@@ -151,7 +155,7 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
 
   /** Ends the open watches that match, after an event of type ERROR if one is given. Returns their number. */
   endWatches(matching: Matching = {}, error?: Refusal): number {
-    const ended = this.#streams.open.filter(({ asked }) => isMeant(asked, matching))
+    const ended = this.#streams.open.filter(({ asked: request }) => isMeant(request, matching))
     for (const stream of ended) stream.end(error)
     return ended.length
   }
@@ -188,7 +192,7 @@ export class ApiServer extends Scripted<ApiAsked, ApiAnswers> implements MockPee
     return this.stop()
   }
 
-  #ruleFor(request: ApiAsked): ApiAnswer | undefined {
+  #ruleFor(request: ApiServerRequest): ApiAnswer | undefined {
     if (this.#rules.length === 0) return undefined
     const rule = this.#rules.find(({ matching }) => isMeant(request, matching))
     if (rule === undefined) return undefined

@@ -1,12 +1,12 @@
-import type { Said } from './response.ts'
+import type { Reply } from './response.ts'
 
 /** Failure of a connection below HTTP, instead of a response or in the middle of one. */
 export interface ConnectionFault {
   readonly fault: 'hang-up' | 'silence' | 'truncated'
   /** Response that is broken off. */
-  readonly of?: Said
+  readonly of?: Reply
 }
 
-export function isConnectionFault(response: Said | ConnectionFault): response is ConnectionFault {
+export function isConnectionFault(response: Reply | ConnectionFault): response is ConnectionFault {
   return 'fault' in response
 }

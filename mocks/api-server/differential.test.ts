@@ -3,7 +3,7 @@ import { type ApiServer, startApiServer } from './index.ts'
 import { kindScenarios } from './testing/kind-scenarios.ts'
 import { listScenarios } from './testing/list-scenarios.ts'
 import { findPrograms, type RealServer, startReal } from './testing/real.ts'
-import { type Ask, askerOf, comparable } from './testing/requests.ts'
+import { type SendRequest, clientOf, comparable } from './testing/requests.ts'
 import { objectScenarios } from './testing/scenarios.ts'
 
 // A real API server receives the same requests and is the standard of comparison.
@@ -16,15 +16,15 @@ const title =
 describe.skipIf(programs === undefined)(title, () => {
   let mock: ApiServer
   let real: RealServer
-  let askMock: Ask
-  let askReal: Ask
+  let sendToMock: SendRequest
+  let sendToReal: SendRequest
 
   beforeAll(async () => {
     if (programs === undefined) return
     mock = await startApiServer()
     real = await startReal(programs)
-    askMock = askerOf(mock)
-    askReal = askerOf(real)
+    sendToMock = clientOf(mock)
+    sendToReal = clientOf(real)
   }, 60_000)
   afterAll(async () => {
     await Promise.all([mock?.stop(), real?.stop()])
@@ -34,11 +34,11 @@ describe.skipIf(programs === undefined)(title, () => {
     '%s',
     async (name, scenario) => {
       const namespace = `s-${name.replaceAll(/[^a-z]+/g, '-')}`.slice(0, 50)
-      for (const ask of [askReal, askMock])
-        await ask('POST /api/v1/namespaces', { metadata: { name: namespace } })
-      const expected = comparable(await scenario(askReal, namespace))
+      for (const send of [sendToReal, sendToMock])
+        await send('POST /api/v1/namespaces', { metadata: { name: namespace } })
+      const expected = comparable(await scenario(sendToReal, namespace))
 
-      expect(comparable(await scenario(askMock, namespace))).toEqual(expected)
+      expect(comparable(await scenario(sendToMock, namespace))).toEqual(expected)
     },
   )
 })

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ApiAnswer } from './answers.ts'
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 import type { ConnectionFault } from './connection-fault.ts'
 import { isMeant, type Matching } from './matching.ts'
 import { Refusal } from './model/refusal.ts'
-import type { Said } from './response.ts'
+import type { Reply } from './response.ts'
 
 /** Responds correctly. */
 export const honestly: ApiAnswer = (honest) => honest
@@ -38,17 +38,17 @@ export const truncated: ApiAnswer = async (honest) => ({ fault: 'truncated', of:
 export const withoutStoring: ApiAnswer = (honest) => () => honest({ store: false })
 
 /** Processes the request, then responds with a fault, as if the correct response had been lost. */
-export function afterDoing(lie: ApiAnswer): ApiAnswer {
+export function afterDoing(fault: ApiAnswer): ApiAnswer {
   return async (honest, request, signal) => {
     await honest()
-    return lie(honest, request, signal)
+    return fault(honest, request, signal)
   }
 }
 
 /** Changes the document of the correct response. */
-export function changed(change: (body: unknown, request: ApiAsked) => unknown): ApiAnswer {
+export function changed(change: (body: unknown, request: ApiServerRequest) => unknown): ApiAnswer {
   return async (honest, request) => {
-    const response: Said = await honest()
+    const response: Reply = await honest()
     const body =
       typeof response.body === 'string' && response.body.startsWith('{')
         ? (JSON.parse(response.body) as unknown)
@@ -58,32 +58,32 @@ export function changed(change: (body: unknown, request: ApiAsked) => unknown): 
 }
 
 /** Applies a fault to the first requests only. */
-export function times(count: number, lie: ApiAnswer): ApiAnswer {
+export function times(count: number, fault: ApiAnswer): ApiAnswer {
   let left = count
   return (honest, request, signal) => {
     left -= 1
-    return left >= 0 ? lie(honest, request, signal) : honest
+    return left >= 0 ? fault(honest, request, signal) : honest
   }
 }
 
 /** Responds after a delay. */
-export function after(ms: number, lie: ApiAnswer = honestly): ApiAnswer {
+export function after(ms: number, fault: ApiAnswer = honestly): ApiAnswer {
   return async (honest, request, signal) => {
     // A stopped peer owes no response, so the wait must not keep the process alive.
     await delay(ms, undefined, { signal: signal, ref: false }).catch(() => {})
-    return signal.aborted ? silence() : lie(honest, request, signal)
+    return signal.aborted ? silence() : fault(honest, request, signal)
   }
 }
 
 /** Responds once an event has happened. */
-export function when(happened: Promise<unknown>, lie: ApiAnswer = honestly): ApiAnswer {
+export function when(happened: Promise<unknown>, fault: ApiAnswer = honestly): ApiAnswer {
   return async (honest, request, signal) => {
     await happened
-    return signal.aborted ? silence() : lie(honest, request, signal)
+    return signal.aborted ? silence() : fault(honest, request, signal)
   }
 }
 
 /** Applies a fault to matching requests only; responds to the rest correctly. */
-export function where(matching: Matching, lie: ApiAnswer): ApiAnswer {
-  return (honest, request, signal) => (isMeant(request, matching) ? lie(honest, request, signal) : honest)
+export function where(matching: Matching, fault: ApiAnswer): ApiAnswer {
+  return (honest, request, signal) => (isMeant(request, matching) ? fault(honest, request, signal) : honest)
 }

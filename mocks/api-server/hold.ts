@@ -1,5 +1,5 @@
 import type { ApiAnswer } from './answers.ts'
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 import { honestly, silence } from './faults.ts'
 
 /** Requests that wait until the test releases them. */
@@ -7,7 +7,7 @@ export interface Hold {
   /** The response function for the peer. */
   readonly answer: ApiAnswer
   /** Requests on hold, oldest first, without those whose client has left. */
-  readonly waiting: readonly ApiAsked[]
+  readonly waiting: readonly ApiServerRequest[]
   /** Highest number of requests that waited at one moment. */
   readonly mostAtOnce: number
   /** Number of requests received, waiting or not. */
@@ -18,12 +18,12 @@ export interface Hold {
 
 /** Holds every request until it is released, then responds with `then` (default: correctly). */
 export function hold(then: ApiAnswer = honestly): Hold {
-  let waiting: { readonly asked: ApiAsked; readonly go: () => void }[] = []
+  let waiting: { readonly asked: ApiServerRequest; readonly go: () => void }[] = []
   let mostAtOnce = 0
   let taken = 0
   let open = false
 
-  const wait = (request: ApiAsked, signal: AbortSignal): Promise<void> =>
+  const wait = (request: ApiServerRequest, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const go = (): void => {
         waiting = waiting.filter((one) => one.go !== go)
@@ -42,7 +42,7 @@ export function hold(then: ApiAnswer = honestly): Hold {
       return signal.aborted ? silence() : then(honest, request, signal)
     },
     get waiting() {
-      return waiting.map(({ asked }) => asked)
+      return waiting.map(({ asked: request }) => request)
     },
     get mostAtOnce() {
       return mostAtOnce

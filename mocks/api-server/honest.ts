@@ -1,4 +1,4 @@
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 import type { ApiAnswers } from './answers.ts'
 import type { ObjectLocation } from './objects/objects.ts'
 import { methodNotAllowed, Refusal } from './model/refusal.ts'
@@ -10,11 +10,15 @@ import { withStatus, honestReview, reviewKind } from './requests/reviews.ts'
 import { subresources } from './requests/subresources.ts'
 import { openWatch } from './requests/watch.ts'
 import type { Resource } from './resources/resource.ts'
-import type { Deed, DeedOptions, Said } from './response.ts'
+import type { Action, ActionOptions, Reply } from './response.ts'
 import type { Server } from './server.ts'
 
 /** Returns the correct action for a request; nothing is done before it is called. */
-export function honestAction(server: Server, request: ApiAsked, answers: Partial<ApiAnswers>): Deed {
+export function honestAction(
+  server: Server,
+  request: ApiServerRequest,
+  answers: Partial<ApiAnswers>,
+): Action {
   return (how = {}) => {
     if (request.resource === '') return pathAction(server, request)
     const resource = server.objects.table.at(request.group, request.version, request.resource)
@@ -28,9 +32,9 @@ export function honestAction(server: Server, request: ApiAsked, answers: Partial
 function resourceAction(
   server: Server,
   resource: Resource,
-  asked: ApiAsked,
-  how: DeedOptions,
-): Said | Promise<Said> {
+  asked: ApiServerRequest,
+  how: ActionOptions,
+): Reply | Promise<Reply> {
   const { verb, name, subresource } = asked
   if (resource.namespaced && asked.namespace === '' && name !== '') throw noSuchPath()
   const namespace = resource.namespaced && asked.namespace !== '' ? asked.namespace : undefined
@@ -96,10 +100,10 @@ function withNameSelector(query: URLSearchParams, name: string): URLSearchParams
 async function review(
   server: Server,
   resource: Resource,
-  request: ApiAsked,
-  how: DeedOptions,
+  request: ApiServerRequest,
+  how: ActionOptions,
   answers: Partial<ApiAnswers>,
-): Promise<Said> {
+): Promise<Reply> {
   if (request.verb !== 'create') throw methodNotAllowed()
   const sent = sentObject(request)
   if (resource.plural === 'bindings') return bindPod(server, request, sent.metadata?.name ?? '', how)
@@ -110,7 +114,12 @@ async function review(
 }
 
 /** Assigns a pod to a node in the older way. */
-async function bindPod(server: Server, request: ApiAsked, name: string, how: DeedOptions): Promise<Said> {
+async function bindPod(
+  server: Server,
+  request: ApiServerRequest,
+  name: string,
+  how: ActionOptions,
+): Promise<Reply> {
   const pods = server.objects.table.at('', 'v1', 'pods')
   const { binding } = subresources
   if (pods === undefined || binding === undefined) throw noSuchPath()
@@ -119,7 +128,7 @@ async function bindPod(server: Server, request: ApiAsked, name: string, how: Dee
 
 const healthPaths = /^\/(healthz|livez|readyz)(\/|$)/
 
-function pathAction(server: Server, request: ApiAsked): Said | Promise<Said> {
+function pathAction(server: Server, request: ApiServerRequest): Reply | Promise<Reply> {
   const { path } = request
   if (healthPaths.test(path))
     return { code: 200, body: 'ok', headers: { 'content-type': 'text/plain; charset=utf-8' } }
@@ -147,7 +156,7 @@ function versionInfo(gitVersion: string): object {
 }
 
 /** Reports whether a client requests only the metadata of objects. */
-function wantsMetadata({ accept }: ApiAsked): boolean {
+function wantsMetadata({ accept }: ApiServerRequest): boolean {
   const [first = ''] = accept.split(',')
   return /;\s*as=PartialObjectMetadata(List)?\b/.test(first) && mediaType(first).startsWith('application/')
 }

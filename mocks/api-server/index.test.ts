@@ -16,17 +16,17 @@ import {
   truncated,
   withoutStoring,
 } from './index.ts'
-import { type Ask, askerOf } from './testing/requests.ts'
+import { type SendRequest, clientOf } from './testing/requests.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => ({ metadata: { name } })
 const within = (what: string) => ({ withinMs: 5_000, what })
 
 let server: ApiServer
-let ask: Ask
+let send: SendRequest
 beforeEach(async () => {
   server = await startApiServer()
-  ask = askerOf(server)
+  send = clientOf(server)
 })
 afterEach(() => server.stop())
 
@@ -34,16 +34,16 @@ describe('responds by rule', () => {
   test('holds matching requests, counts them, and releases the requested number', async () => {
     const held = hold()
     const rule = server.on({ verb: 'create', resource: 'configmaps' }, held.answer)
-    const answers = ['a', 'b', 'c'].map((name) => ask(`POST ${maps}`, map(name)))
+    const answers = ['a', 'b', 'c'].map((name) => send(`POST ${maps}`, map(name)))
     await until(() => held.waiting.length === 3, within('all were held'))
-    expect((await ask(`GET ${maps}/a`)).status).toBe(404)
+    expect((await send(`GET ${maps}/a`)).status).toBe(404)
     held.release(2)
     await until(() => held.waiting.length === 1, within('two had gone'))
     held.release()
 
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201, 201])
     expect([held.mostAtOnce, held.taken, rule.asked.length]).toEqual([3, 3, 3])
-    expect((await ask(`POST ${maps}`, map('d'))).status).toBe(201)
+    expect((await send(`POST ${maps}`, map('d'))).status).toBe(201)
   })
 
   test('no longer counts a held request whose client has left', async () => {
@@ -61,18 +61,18 @@ describe('responds by rule', () => {
   test('fails the next requests, then responds correctly', async () => {
     server.on({ resource: 'configmaps' }, times(2, fail(503)))
 
-    const codes = [await ask(`GET ${maps}`), await ask(`GET ${maps}`), await ask(`GET ${maps}`)]
+    const codes = [await send(`GET ${maps}`), await send(`GET ${maps}`), await send(`GET ${maps}`)]
     expect(codes.map(({ status }) => status)).toEqual([503, 503, 200])
     expect(codes[0]?.body).toMatchObject({ kind: 'Status', reason: 'ServiceUnavailable' })
   })
 
   test('responds without storing, and stores without a correct response', async () => {
     const rule = server.on({ verb: 'create' }, withoutStoring)
-    expect((await ask(`POST ${maps}`, map('a'))).status).toBe(201)
+    expect((await send(`POST ${maps}`, map('a'))).status).toBe(201)
     expect(server.hand.get({ resource: 'configmaps', name: 'a' })).toBeUndefined()
     rule.end()
     server.on({ verb: 'create' }, afterDoing(fail(500)))
-    expect((await ask(`POST ${maps}`, map('b'))).status).toBe(500)
+    expect((await send(`POST ${maps}`, map('b'))).status).toBe(500)
 
     expect(server.hand.get({ resource: 'configmaps', name: 'b' })?.metadata.name).toBe('b')
   })
@@ -80,15 +80,15 @@ describe('responds by rule', () => {
   test.each([
     ['hangs up', hangUp],
     ['breaks the answer off', truncated],
-  ])('%s', async (_, lie) => {
-    server.on({ resource: 'configmaps' }, lie)
+  ])('%s', async (_, answer) => {
+    server.on({ resource: 'configmaps' }, answer)
 
-    await expect(ask(`GET ${maps}`)).rejects.toThrow(/ECONNRESET|aborted|socket hang up/)
+    await expect(send(`GET ${maps}`)).rejects.toThrow(/ECONNRESET|aborted|socket hang up/)
   })
 
   test('never responds', async () => {
     server.on({ resource: 'configmaps' }, silence)
-    const answer = ask(`GET ${maps}`).catch((error: unknown) => error)
+    const answer = send(`GET ${maps}`).catch((error: unknown) => error)
     await untilAsked(server, ({ verb }) => verb === 'list', { withinMs: 5_000 })
     server.cut()
 
@@ -101,7 +101,7 @@ describe('responds by rule', () => {
       changed(() => ({})),
     )
 
-    expect((await ask(`GET ${maps}`)).body).toMatchObject({ kind: 'ConfigMapList' })
+    expect((await send(`GET ${maps}`)).body).toMatchObject({ kind: 'ConfigMapList' })
   })
 
   test('a resource alone does not match its subresources', async () => {
@@ -109,17 +109,17 @@ describe('responds by rule', () => {
     server.hand.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: {} })
     const at = '/api/v1/namespaces/default/pods/p'
 
-    expect([(await ask(`GET ${at}`)).status, (await ask(`GET ${at}/status`)).status]).toEqual([418, 200])
+    expect([(await send(`GET ${at}`)).status, (await send(`GET ${at}/status`)).status]).toEqual([418, 200])
   })
 
   test('scripts reviews, and drops events from watches', async () => {
     server.answer({ subjectAccessReview: () => ({ allowed: false }), event: () => undefined })
-    const review = await ask('POST /apis/authorization.k8s.io/v1/subjectaccessreviews', { spec: {} })
+    const review = await send('POST /apis/authorization.k8s.io/v1/subjectaccessreviews', { spec: {} })
     expect(review.body).toMatchObject({ status: { allowed: false } })
-    expect((await ask('GET /api/v1/namespaces?watch=1&timeoutSeconds=1')).body).toEqual([])
+    expect((await send('GET /api/v1/namespaces?watch=1&timeoutSeconds=1')).body).toEqual([])
     server.reset()
 
-    expect((await ask('GET /api/v1/namespaces?watch=1&timeoutSeconds=1')).body).toHaveLength(4)
+    expect((await send('GET /api/v1/namespaces?watch=1&timeoutSeconds=1')).body).toHaveLength(4)
   })
 })
 
@@ -127,27 +127,30 @@ describe('resources', () => {
   test('are added and removed by a test', async () => {
     const facts = { group: 'example.com', version: 'v1', plural: 'widgets', kind: 'Widget' }
     const at = '/apis/example.com/v1/namespaces/default/widgets'
-    expect((await ask(`GET ${at}`)).status).toBe(404)
+    expect((await send(`GET ${at}`)).status).toBe(404)
     server.addResource(resource(facts))
-    expect((await ask(`POST ${at}`, { ...map('w'), spec: { a: 1 } })).status).toBe(201)
-    expect((await ask('GET /apis/example.com/v1')).body).toMatchObject({
+    expect((await send(`POST ${at}`, { ...map('w'), spec: { a: 1 } })).status).toBe(201)
+    expect((await send('GET /apis/example.com/v1')).body).toMatchObject({
       resources: [{ kind: 'Widget' }, {}],
     })
     server.withoutResource('widgets.example.com')
 
-    expect((await ask(`GET ${at}`)).status).toBe(404)
+    expect((await send(`GET ${at}`)).status).toBe(404)
   })
 
   test('are below another domain if one is given', async () => {
     await using other = await startApiServer({ groupDomain: 'orch.io' })
 
-    expect((await askerOf(other)('GET /apis/storage.orch.io/v1/csinodes')).status).toBe(200)
+    expect((await clientOf(other)('GET /apis/storage.orch.io/v1/csinodes')).status).toBe(200)
   })
 })
 
 describe('robustness', () => {
   test('rejects a body that is too large, and keeps the connection open', async () => {
-    const answer = await ask(`POST ${maps}`, { metadata: { name: 'a' }, data: { a: 'x'.repeat(20_000_000) } })
+    const answer = await send(`POST ${maps}`, {
+      metadata: { name: 'a' },
+      data: { a: 'x'.repeat(20_000_000) },
+    })
     expect(answer).toMatchObject({ status: 413, body: { reason: 'RequestEntityTooLarge' } })
 
     expect(server.journal.at(-1)?.error).toBe('the body is too large')
@@ -157,37 +160,37 @@ describe('robustness', () => {
     ['{', 400],
     ['[]', 400],
     ['', 400],
-  ])('a body of %j is answered %i', async (body, status) => {
-    expect((await ask(`POST ${maps}`, body)).status).toBe(status)
+  ])('a body of %j is answered with %i', async (body, status) => {
+    expect((await send(`POST ${maps}`, body)).status).toBe(status)
   })
 
   test('rejects protobuf of an unknown kind, and keeps its bytes in the journal', async () => {
     const type = 'application/vnd.kubernetes.protobuf'
 
-    expect((await ask(`POST ${maps}`, 'k8s\0nonsense', type)).status).toBe(415)
+    expect((await send(`POST ${maps}`, 'k8s\0nonsense', type)).status).toBe(415)
     expect(server.journal.at(-1)).toMatchObject({ contentType: type, raw: Buffer.from('k8s\0nonsense') })
   })
 
   test('records a client that leaves in the middle of its body in the journal', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write(`POST ${maps} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`, () => socket.destroy())
-    const [asked] = await untilAsked(server, ({ verb }) => verb === 'create', { withinMs: 5_000 })
+    const [request] = await untilAsked(server, ({ verb }) => verb === 'create', { withinMs: 5_000 })
 
-    expect(asked?.error).toBeDefined()
+    expect(request?.error).toBeDefined()
   })
 
   test('rejects a path that cannot be decoded and an unknown method', async () => {
-    expect((await ask('GET /api/v1/namespaces/%ff/pods')).status).toBe(404)
-    expect((await ask(`OPTIONS ${maps}`)).status).toBe(405)
+    expect((await send('GET /api/v1/namespaces/%ff/pods')).status).toBe(404)
+    expect((await send(`OPTIONS ${maps}`)).status).toBe(405)
   })
 
   test('500 watches all receive an event', async () => {
-    const watches = Array.from({ length: 500 }, () => ask(`GET ${maps}?watch=1&timeoutSeconds=20`))
+    const watches = Array.from({ length: 500 }, () => send(`GET ${maps}?watch=1&timeoutSeconds=20`))
     await until(() => server.watches.length === 500, { withinMs: 15_000, what: 'all watches were open' })
     server.hand.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } })
     server.endWatches()
 
-    const told = await Promise.all(watches)
-    expect(told.filter(({ body }) => (body as { type?: string }).type === 'ADDED')).toHaveLength(500)
+    const events = await Promise.all(watches)
+    expect(events.filter(({ body }) => (body as { type?: string }).type === 'ADDED')).toHaveLength(500)
   })
 })

@@ -1,4 +1,4 @@
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 
 /** Most bytes of bodies in the journal; the bodies of the oldest entries are dropped first, the entries stay. */
 export const maxBodyBytes = 64 * 1024 * 1024
@@ -7,11 +7,11 @@ const maxBodies = 40_000
 
 /** Keeps the bodies in a journal within bounds. */
 export class JournalBodyLimit {
-  #kept: ApiAsked[] = []
+  #kept: ApiServerRequest[] = []
   #first = 0
   #bytes = 0
 
-  add(request: ApiAsked): void {
+  add(request: ApiServerRequest): void {
     if (request.bodyBytes === 0) return
     this.#kept.push(request)
     this.#bytes += request.bodyBytes

@@ -1,11 +1,11 @@
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 
 /** Text that must be equal, one of several such, or a pattern. */
 type Text = string | readonly string[] | RegExp
 
 /** Selection of requests; omitted fields match anything. */
 export interface Matching {
-  readonly verb?: ApiAsked['verb'] | readonly ApiAsked['verb'][]
+  readonly verb?: ApiServerRequest['verb'] | readonly ApiServerRequest['verb'][]
   readonly group?: Text
   /** `pods`, or with a subresource `pods/status`; `pods` alone does not match its subresources, `pods/*` does. */
   readonly resource?: string
@@ -15,11 +15,11 @@ export interface Matching {
   readonly userAgent?: Text
   /** Name of the user, by certificate or known token. */
   readonly user?: Text
-  readonly where?: (request: ApiAsked) => boolean
+  readonly where?: (request: ApiServerRequest) => boolean
 }
 
 /** Reports whether a request matches. */
-export function isMeant(request: ApiAsked, matching: Matching): boolean {
+export function isMeant(request: ApiServerRequest, matching: Matching): boolean {
   const { verb, group, resource, namespace, name, path, userAgent, user, where } = matching
   return (
     (verb === undefined || [verb].flat().includes(request.verb)) &&
@@ -34,7 +34,7 @@ export function isMeant(request: ApiAsked, matching: Matching): boolean {
   )
 }
 
-function isResource(request: ApiAsked, wanted: string): boolean {
+function isResource(request: ApiServerRequest, wanted: string): boolean {
   const [resource, subresource = ''] = wanted.split('/')
   return request.resource === resource && (subresource === '*' || request.subresource === subresource)
 }

@@ -1,7 +1,7 @@
 import { nowMs } from '#harness/time.ts'
 import type { Connection, HttpRequest } from '../http/listener.ts'
-import type { HttpSeen } from '../http/index.ts'
-import type { ApiAsked } from './request.ts'
+import type { HttpJournalEntry } from '../http/index.ts'
+import type { ApiServerRequest } from './request.ts'
 import type { Author } from './objects/prepare.ts'
 import type { Identities } from './requests/identities.ts'
 import { type RequestTarget, targetOf } from './requests/target.ts'
@@ -18,7 +18,11 @@ const emptyTarget: RequestTarget = {
 const noQuery = new URLSearchParams()
 
 /** Returns the journal's entry of a request, from its header and its connection. */
-export function requestRecord(req: HttpRequest, connection: Connection, identities: Identities): ApiAsked {
+export function requestRecord(
+  req: HttpRequest,
+  connection: Connection,
+  identities: Identities,
+): ApiServerRequest {
   const { headers, method = '', url = '/' } = req
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
@@ -53,7 +57,13 @@ export function requestRecord(req: HttpRequest, connection: Connection, identiti
 }
 
 /** Returns the journal's entry of a connection without a request. */
-export function idleConnectionRecord({ atMs, what, kind, client, error }: HttpSeen): ApiAsked {
+export function idleConnectionRecord({
+  atMs,
+  what,
+  kind,
+  client,
+  error,
+}: HttpJournalEntry): ApiServerRequest {
   return {
     atMs,
     what,

@@ -1,15 +1,15 @@
 import type { Author } from './objects/prepare.ts'
-import type { HttpSeenKind } from '../http/index.ts'
+import type { HttpJournalKind } from '../http/index.ts'
 import type { ClientSubject } from '../tls/index.ts'
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import type { RequestTarget } from './requests/target.ts'
 
 /**
  * A request that the server received, or a connection without one. Recorded before any lookup, on arrival, or for a
  * request with a body once that is complete or broken off; its time is always that of the arrival.
  */
-export interface ApiAsked extends Seen, RequestTarget {
-  readonly kind: HttpSeenKind
+export interface ApiServerRequest extends JournalEntry, RequestTarget {
+  readonly kind: HttpJournalKind
   readonly method: string
   /** Path without the query. */
   readonly path: string

@@ -2,7 +2,7 @@ import type { Entry } from './storage/entry.ts'
 import type { OpenedWatch } from './requests/watch.ts'
 
 /** A response: a document, text in its final form, or a watch that goes on. */
-export interface Said {
+export interface Reply {
   readonly code: number
   /** A value that is written as JSON; text and bytes are sent unchanged. */
   readonly body?: unknown
@@ -14,9 +14,9 @@ export interface Said {
 }
 
 /** Action of a correct server; nothing is read or stored until it is called. Throws `Refusal`. */
-export type Deed = (how?: DeedOptions) => Said | Promise<Said>
+export type Action = (how?: ActionOptions) => Reply | Promise<Reply>
 
-export interface DeedOptions {
+export interface ActionOptions {
   /** `false`: responds as if it had been stored. */
   readonly store?: boolean
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { nowMs } from '#harness/time.ts'
 import type { HttpResponse } from '../http/listener.ts'
 import type { ApiAnswers } from './answers.ts'
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 import type { Refusal } from './model/refusal.ts'
 import type { OpenedWatch, WatchEvent } from './requests/watch.ts'
 
@@ -11,7 +11,7 @@ const maxUnsentBytes = 32 * 1024 * 1024
 
 /** One open watch. */
 export interface Stream {
-  readonly asked: ApiAsked
+  readonly asked: ApiServerRequest
   /** Ends it, after an event of type ERROR if one is given. */
   end(error?: Refusal): void
 }
@@ -22,8 +22,8 @@ export class Streams {
   readonly #told: () => Partial<ApiAnswers>
   readonly #timer: NodeJS.Timeout
 
-  constructor(told: () => Partial<ApiAnswers>, bookmarkEveryMs: number) {
-    this.#told = told
+  constructor(answersOf: () => Partial<ApiAnswers>, bookmarkEveryMs: number) {
+    this.#told = answersOf
     this.#timer = setInterval(() => {
       for (const stream of this.#open) stream.bookmark()
     }, bookmarkEveryMs)
@@ -35,7 +35,7 @@ export class Streams {
   }
 
   /** Responds to a request with a watch, until either side ends it. */
-  start(res: HttpResponse, request: ApiAsked, watching: OpenedWatch): void {
+  start(res: HttpResponse, request: ApiServerRequest, watching: OpenedWatch): void {
     // The two classes take the same arguments but share no type.
     const out = res as Pick<ServerResponse, 'write' | 'end' | 'once' | 'destroy' | 'writableLength'>
     let first: string[] | undefined = []
@@ -43,8 +43,8 @@ export class Streams {
     request.events = 0
 
     const notify = (honest: WatchEvent): void => {
-      const { event: lie } = this.#told()
-      const event = lie === undefined ? honest : lie(honest, request)
+      const { event: answer } = this.#told()
+      const event = answer === undefined ? honest : answer(honest, request)
       if (event === undefined || ended) return
       request.events = (request.events ?? 0) + 1
       const line = `{"type":"${event.type}","object":${event.json}}\n`

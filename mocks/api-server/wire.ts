@@ -5,23 +5,23 @@ import { messageOf } from '#harness/errors.ts'
 import type { Connection, HttpRequest, HttpResponse } from '../http/listener.ts'
 import { type ApiAnswer, type ApiAnswers, decideResponse, refusalResponse } from './answers.ts'
 import { requestRecord } from './record-request.ts'
-import type { ApiAsked } from './request.ts'
+import type { ApiServerRequest } from './request.ts'
 import { type ConnectionFault, isConnectionFault } from './connection-fault.ts'
 import { honestAction } from './honest.ts'
 import { hasBody, maxRequestBytes, readBytes } from './read-bytes.ts'
 import { Refusal } from './model/refusal.ts'
 import { recordBody } from './requests/body.ts'
-import type { Said } from './response.ts'
+import type { Reply } from './response.ts'
 import type { Server } from './server.ts'
 import type { Streams } from './streams.ts'
 
 export interface RequestHandlerParts {
   readonly server: Server
   readonly streams: Streams
-  record(request: ApiAsked): void
+  record(request: ApiServerRequest): void
   told(): Partial<ApiAnswers>
   /** Returns the response that a rule of the test gives to a request. */
-  ruleFor(request: ApiAsked): ApiAnswer | undefined
+  ruleFor(request: ApiServerRequest): ApiAnswer | undefined
 }
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' }
@@ -34,31 +34,35 @@ export async function serve(
   connection: Connection,
 ): Promise<void> {
   res.on('error', () => {})
-  const asked = requestRecord(req, connection, wiring.server.identities)
-  if (!hasBody(req)) wiring.record(asked)
+  const entry = requestRecord(req, connection, wiring.server.identities)
+  if (!hasBody(req)) wiring.record(entry)
   try {
-    if (hasBody(req) && !(await takeBody(wiring, req, asked))) {
+    if (hasBody(req) && !(await takeBody(wiring, req, entry))) {
       const limit = `limit is ${maxRequestBytes}`
-      write(res, asked, refusalResponse(new Refusal(413, `Request entity too large: ${limit}`)))
+      write(res, entry, refusalResponse(new Refusal(413, `Request entity too large: ${limit}`)))
       return
     }
     const { request } = wiring.told()
-    const override = wiring.ruleFor(asked) ?? request
-    const honest = honestAction(wiring.server, asked, wiring.told())
-    const response = await decideResponse(override, honest, asked, () => disconnectSignal(res, asked))
-    if (isConnectionFault(response)) fault(response, res, connection, asked)
-    else if (response.watching === undefined) write(res, asked, response)
-    else watch(wiring, res, asked, response)
+    const override = wiring.ruleFor(entry) ?? request
+    const honest = honestAction(wiring.server, entry, wiring.told())
+    const response = await decideResponse(override, honest, entry, () => disconnectSignal(res, entry))
+    if (isConnectionFault(response)) fault(response, res, connection, entry)
+    else if (response.watching === undefined) write(res, entry, response)
+    else watch(wiring, res, entry, response)
   } catch (thrown) {
-    asked.error = messageOf(thrown)
+    entry.error = messageOf(thrown)
     if (thrown instanceof URIError)
-      write(res, asked, refusalResponse(new Refusal(400, 'the path cannot be decoded')))
-    else write(res, asked, refusalResponse(new Refusal(500, `mock peer: ${asked.error}`)))
+      write(res, entry, refusalResponse(new Refusal(400, 'the path cannot be decoded')))
+    else write(res, entry, refusalResponse(new Refusal(500, `mock peer: ${entry.error}`)))
   }
 }
 
 /** Reads the body into the journal's entry and records that; `false` if it is too large. */
-async function takeBody(wiring: RequestHandlerParts, req: HttpRequest, request: ApiAsked): Promise<boolean> {
+async function takeBody(
+  wiring: RequestHandlerParts,
+  req: HttpRequest,
+  request: ApiServerRequest,
+): Promise<boolean> {
   let bytes: Buffer | undefined
   try {
     bytes = await readBytes(req)
@@ -73,7 +77,7 @@ async function takeBody(wiring: RequestHandlerParts, req: HttpRequest, request: 
 }
 
 /** Aborts when the client has left, or was cut off, before the response. */
-function disconnectSignal(res: HttpResponse, request: ApiAsked): AbortSignal {
+function disconnectSignal(res: HttpResponse, request: ApiServerRequest): AbortSignal {
   const controller = new AbortController()
   const leave = (): void => {
     if (request.answeredAtMs === undefined) request.end ??= { atMs: nowMs(), by: 'client' }
@@ -85,7 +89,7 @@ function disconnectSignal(res: HttpResponse, request: ApiAsked): AbortSignal {
   return controller.signal
 }
 
-function write(res: HttpResponse, request: ApiAsked, { code, body, headers }: Said): void {
+function write(res: HttpResponse, request: ApiServerRequest, { code, body, headers }: Reply): void {
   if (isClosed(res)) {
     request.end ??= { atMs: nowMs(), by: 'client' }
     return
@@ -99,7 +103,12 @@ function write(res: HttpResponse, request: ApiAsked, { code, body, headers }: Sa
   plain.end(bytes)
 }
 
-function watch({ streams }: RequestHandlerParts, res: HttpResponse, request: ApiAsked, response: Said): void {
+function watch(
+  { streams }: RequestHandlerParts,
+  res: HttpResponse,
+  request: ApiServerRequest,
+  response: Reply,
+): void {
   if (response.watching === undefined || isClosed(res)) return
   request.status = response.code
   request.answeredAtMs = nowMs()
@@ -109,14 +118,19 @@ function watch({ streams }: RequestHandlerParts, res: HttpResponse, request: Api
   streams.start(res, request, response.watching)
 }
 
-function fault(said: ConnectionFault, res: HttpResponse, connection: Connection, request: ApiAsked): void {
-  if (said.fault === 'silence' || isClosed(res)) return
+function fault(
+  connectionFault: ConnectionFault,
+  res: HttpResponse,
+  connection: Connection,
+  request: ApiServerRequest,
+): void {
+  if (connectionFault.fault === 'silence' || isClosed(res)) return
   request.end = { atMs: nowMs(), by: 'server' }
-  if (said.fault === 'hang-up' || said.of === undefined) {
+  if (connectionFault.fault === 'hang-up' || connectionFault.of === undefined) {
     connection.raw.resetAndDestroy()
     return
   }
-  const { code, body } = said.of
+  const { code, body } = connectionFault.of
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? null)
   const plain = res as Pick<ServerResponse, 'writeHead' | 'write'>
   request.status = code

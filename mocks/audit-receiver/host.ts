@@ -1,14 +1,21 @@
 import { messageOf } from '#harness/errors.ts'
-import { separateClients, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
+import {
+  separateClients,
+  honestly,
+  type HttpJournalEntry,
+  type Incoming,
+  PathHost,
+  status,
+} from '../http/index.ts'
 import { accepted } from './honest.ts'
-import { answerNames, AuditReceiver, type BatchSeen, type ReceiverAnswers } from './receiver.ts'
+import { answerNames, AuditReceiver, type AuditBatch, type ReceiverAnswers } from './receiver.ts'
 import { readEventList } from './wire.ts'
 
 // The documents' maximum of a batch is ten mebibytes, and a client that does not truncate sends more.
 const maxBodyBytes = 64 * 1024 * 1024
 
 /** Any number of audit receivers on one listener, each at a separate path. */
-export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditReceiver> {
+export class AuditReceivers extends PathHost<AuditBatch, ReceiverAnswers, AuditReceiver> {
   /** @internal */
   constructor() {
     super('audit', answerNames, separateClients)
@@ -20,7 +27,7 @@ export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditRe
   }
 
   /** @internal */
-  protected nothingAsked(request: HttpSeen): void {
+  protected noRequest(request: HttpJournalEntry): void {
     this.asked.record({ ...request, events: [], bytes: 0 })
   }
 
@@ -37,7 +44,7 @@ export class AuditReceivers extends PathHost<BatchSeen, ReceiverAnswers, AuditRe
     const read = body === undefined ? undefined : readEventList(body)
     const list = read !== undefined && 'items' in read ? read : undefined
     const what = list === undefined ? {} : { what: `${incoming.seen.what} with ${list.items.length} events` }
-    const request: BatchSeen = Object.assign(incoming.seen, {
+    const request: AuditBatch = Object.assign(incoming.seen, {
       ...(receiver && { receiver: receiver.name }),
       ...(list?.apiVersion !== undefined && { apiVersion: list.apiVersion }),
       ...what,

@@ -116,12 +116,12 @@ test('a stand-alone receiver is reached by its client configuration file', async
   try {
     const running = await standAlone.start({ directory, port: 0 })
     await using _peer = running.peer
-    const asked: unknown[] = []
-    running.onAsked((seen) => asked.push(seen))
+    const requests: unknown[] = []
+    running.onAsked((entry) => requests.push(entry))
     const config = parse(running.files?.['client.yaml'] ?? '') as ClientConfig
 
     expect((await post(config, batch('1'))).status).toBe(200)
-    expect(asked).toMatchObject([{ client: { commonName: 'implementation' } }])
+    expect(requests).toMatchObject([{ client: { commonName: 'implementation' } }])
     expect(running.flags).toMatchObject({
       '--audit-webhook-config-file': { path: join(directory, 'client.yaml') },
     })

@@ -3,7 +3,7 @@ import { AuditReceivers } from './host.ts'
 
 export { AuditReceivers } from './host.ts'
 export { failing } from './faults.ts'
-export { AuditReceiver, type BatchSeen, type ReceiverAnswers } from './receiver.ts'
+export { AuditReceiver, type AuditBatch, type ReceiverAnswers } from './receiver.ts'
 export type * from './wire.ts'
 
 /**

@@ -1,10 +1,10 @@
-import type { Answer, HttpSeen } from '../http/index.ts'
+import type { Answer, HttpJournalEntry } from '../http/index.ts'
 import { Scripted } from '../peer/index.ts'
 import { type ClientConfig, clientConfig, type Credentials } from '../webhook/index.ts'
 import type { AuditEvent } from './wire.ts'
 
 /** One batch of events as it arrived, or a request without one. */
-export interface BatchSeen extends HttpSeen {
+export interface AuditBatch extends HttpJournalEntry {
   /** Name of the intended receiver, if the path contains one. */
   readonly receiver?: string
   /** Group and version of its events. */
@@ -24,7 +24,7 @@ export interface ReceiverAnswers {
 export const answerNames = ['batch'] as const
 
 /** One audit webhook, at a path of its host. */
-export class AuditReceiver extends Scripted<BatchSeen, ReceiverAnswers> {
+export class AuditReceiver extends Scripted<AuditBatch, ReceiverAnswers> {
   readonly name: string
   readonly url: string
   /** PEM of the authority that signed the listener's certificate. */
@@ -39,7 +39,7 @@ export class AuditReceiver extends Scripted<BatchSeen, ReceiverAnswers> {
   }
 
   /** Batches that arrived, whatever their response. */
-  get batches(): readonly BatchSeen[] {
+  get batches(): readonly AuditBatch[] {
     return this.journal.filter(({ events }) => events.length > 0)
   }
 

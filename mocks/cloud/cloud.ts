@@ -11,12 +11,12 @@ import {
 } from '../http/index.ts'
 import { Scripted } from '../peer/index.ts'
 import { Cloud } from './honest.ts'
-import { answerNames, type CloudAnswers, type CloudCall, type CloudSeen, parseArguments } from './wire.ts'
+import { answerNames, type CloudAnswers, type CloudCall, type CloudRequest, parseArguments } from './wire.ts'
 
 /** A cloud, as its provider in a cloud controller manager reaches it: each call is a POST of JSON to its name. */
 export class MockCloud
-  extends Scripted<CloudSeen, CloudAnswers>
-  implements MockPeer<CloudSeen, CloudAnswers>
+  extends Scripted<CloudRequest, CloudAnswers>
+  implements MockPeer<CloudRequest, CloudAnswers>
 {
   /** State of the cloud. */
   readonly cloud = new Cloud()
@@ -39,7 +39,7 @@ export class MockCloud
           const incoming = new Incoming(req, res, connection, listener.origin)
           this.#serve(incoming).catch((thrown: unknown) => incoming.fail(thrown))
         },
-        nothingAsked: (request) => this.asked.record({ ...request, told: {} }),
+        noRequest: (request) => this.asked.record({ ...request, told: {} }),
       },
     )
     this.#listener = listener
@@ -56,7 +56,7 @@ export class MockCloud
   }
 
   /** Returns the calls of that name, oldest first. */
-  calls(name: CloudCall): readonly CloudSeen[] {
+  calls(name: CloudCall): readonly CloudRequest[] {
     return this.journal.filter(({ call }) => call === name)
   }
 
@@ -77,16 +77,19 @@ export class MockCloud
       incoming.seen.error = messageOf(thrown)
     }
     // The journal waits for the body, because it names the target; its time is still the arrival.
-    const told = body === undefined ? undefined : parseArguments(body)
-    const request: CloudSeen = Object.assign(incoming.seen, { ...(call && { call }), told: told ?? {} })
+    const parameters = body === undefined ? undefined : parseArguments(body)
+    const request: CloudRequest = Object.assign(incoming.seen, {
+      ...(call && { call }),
+      told: parameters ?? {},
+    })
     this.asked.record(request)
     incoming.res.once('close', () => this.asked.settle(request, incoming.outcome))
     if (body === undefined) return
     if (call === undefined) return incoming.answer(() => '', status(404, 'the cloud has no such call'))
-    if (request.method !== 'POST' || told === undefined)
+    if (request.method !== 'POST' || parameters === undefined)
       return incoming.answer(() => '', status(400, 'a call is a POST of a JSON object'))
     const answer = (this.answers.overrides[call] ?? honestly) as Answer<unknown>
-    return incoming.answer(() => this.cloud.deeds[call](told), answer)
+    return incoming.answer(() => this.cloud.deeds[call](parameters), answer)
   }
 }
 

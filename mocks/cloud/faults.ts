@@ -1,4 +1,4 @@
-import type { CloudAnswers, Told } from './wire.ts'
+import type { CloudAnswers, CallContent } from './wire.ts'
 
 /** Marks no instances, so that those of this cluster cannot be distinguished from others. */
 export const untagged: CloudAnswers['cluster-id'] = () => ({ id: '' })
@@ -6,7 +6,7 @@ export const untagged: CloudAnswers['cluster-id'] = () => ({ id: '' })
 /** Has no machine for that node. */
 export function without(node: string): CloudAnswers['instance-exists'] {
   return (honest, { body }) => {
-    const request = JSON.parse(body ?? '{}') as Told
+    const request = JSON.parse(body ?? '{}') as CallContent
     return request.node === node ? { exists: false } : honest
   }
 }

@@ -1,6 +1,6 @@
-import type { CloudCall, CloudReplies, Ingress, InstanceMetadata, Route, Told } from './wire.ts'
+import type { CloudCall, CloudReplies, Ingress, InstanceMetadata, Route, CallContent } from './wire.ts'
 
-type CallHandlers = { readonly [Call in CloudCall]: (request: Told) => CloudReplies[Call] }
+type CallHandlers = { readonly [Call in CloudCall]: (request: CallContent) => CloudReplies[Call] }
 
 // Both address ranges are reserved for examples (RFC 5737).
 const nodePrefix = '192.0.2'

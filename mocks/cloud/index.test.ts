@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import { startCloud, stall, untagged, without } from './index.ts'
 
-async function call(url: string, name: string, told: unknown = {}) {
-  const body = typeof told === 'string' ? told : JSON.stringify(told)
+async function call(url: string, name: string, parameters: unknown = {}) {
+  const body = typeof parameters === 'string' ? parameters : JSON.stringify(parameters)
   const answer = await fetch(`${url}/${name}`, { method: 'POST', body })
   const text = await answer.text()
-  return { status: answer.status, said: answer.ok ? (JSON.parse(text) as unknown) : text }
+  return { status: answer.status, reply: answer.ok ? (JSON.parse(text) as unknown) : text }
 }
 
 test('has a machine for every node, until it is removed', async () => {
   await using peer = await startCloud()
-  const { said } = await call(peer.url, 'instance-metadata', { node: 'a' })
+  const { reply: output } = await call(peer.url, 'instance-metadata', { node: 'a' })
   peer.cloud.remove('b')
 
-  expect(said).toMatchObject({ providerID: 'conformance://a', addresses: [{ address: '192.0.2.1' }, {}] })
-  expect((await call(peer.url, 'instance-exists', { node: 'a' })).said).toEqual({ exists: true })
-  expect((await call(peer.url, 'instance-exists', { node: 'b' })).said).toEqual({ exists: false })
-  expect(peer.calls('instance-exists').map(({ told }) => told.node)).toEqual(['a', 'b'])
+  expect(output).toMatchObject({ providerID: 'conformance://a', addresses: [{ address: '192.0.2.1' }, {}] })
+  expect((await call(peer.url, 'instance-exists', { node: 'a' })).reply).toEqual({ exists: true })
+  expect((await call(peer.url, 'instance-exists', { node: 'b' })).reply).toEqual({ exists: false })
+  expect(peer.calls('instance-exists').map(({ told: parameters }) => parameters.node)).toEqual(['a', 'b'])
 })
 
 test('keeps the objects that calls make', async () => {
@@ -25,8 +25,8 @@ test('keeps the objects that calls make', async () => {
   const made = await call(peer.url, 'ensure-load-balancer', { cluster: 'c', service, nodes: ['a'] })
   await call(peer.url, 'create-route', { cluster: 'c', node: 'a', range: '10.0.0.0/24' })
 
-  expect(made.said).toEqual({ ingress: [{ ip: '198.51.100.1' }] })
-  expect((await call(peer.url, 'get-load-balancer', { service })).said).toMatchObject({ exists: true })
+  expect(made.reply).toEqual({ ingress: [{ ip: '198.51.100.1' }] })
+  expect((await call(peer.url, 'get-load-balancer', { service })).reply).toMatchObject({ exists: true })
   const [route] = peer.cloud.routes
   expect(route).toMatchObject({ node: 'a', range: '10.0.0.0/24' })
   await call(peer.url, 'delete-route', { cluster: 'c', name: route?.name })
@@ -39,24 +39,26 @@ test('responds with the scripted fault, and holds calls', async () => {
   const held = stall()
   peer.answer({ 'cluster-id': untagged, 'instance-exists': without('gone'), 'list-routes': held.answer })
   const waiting = [1, 2].map(() => call(peer.url, 'list-routes', { cluster: 'c' }))
-  const told = await Promise.all(['gone', 'here'].map((node) => call(peer.url, 'instance-exists', { node })))
+  const replies = await Promise.all(
+    ['gone', 'here'].map((node) => call(peer.url, 'instance-exists', { node })),
+  )
 
-  expect(told.map(({ said }) => said)).toEqual([{ exists: false }, { exists: true }])
-  expect((await call(peer.url, 'cluster-id')).said).toEqual({ id: '' })
+  expect(replies.map(({ reply: message }) => message)).toEqual([{ exists: false }, { exists: true }])
+  expect((await call(peer.url, 'cluster-id')).reply).toEqual({ id: '' })
   expect(held.held).toBe(2)
   held.release()
   await Promise.all(waiting)
   peer.reset()
-  expect((await call(peer.url, 'cluster-id')).said).toEqual({ id: 'judged' })
+  expect((await call(peer.url, 'cluster-id')).reply).toEqual({ id: 'judged' })
 })
 
 test.for([
   ['an unknown call', 'make-coffee', {}, 404],
   ['no JSON', 'list-routes', '{', 400],
   ['a list', 'list-routes', [], 400],
-] as const)('refuses %s, and journals the request', async ([, name, told, status]) => {
+] as const)('refuses %s, and journals the request', async ([, name, parameters, status]) => {
   await using peer = await startCloud()
 
-  expect((await call(peer.url, name, told)).status).toBe(status)
+  expect((await call(peer.url, name, parameters)).status).toBe(status)
   expect(peer.journal).toHaveLength(1)
 })

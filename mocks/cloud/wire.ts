@@ -1,4 +1,4 @@
-import type { Answer, HttpSeen } from '../http/index.ts'
+import type { Answer, HttpJournalEntry } from '../http/index.ts'
 
 /** An address of a node or of a load balancer. */
 export interface NodeAddress {
@@ -66,7 +66,7 @@ export const answerNames: readonly CloudCall[] = [
 ]
 
 /** Content of a call: its target, and the desired state. */
-export interface Told {
+export interface CallContent {
   readonly cluster?: string
   readonly node?: string
   /** Namespace and name: `default/web`. */
@@ -77,14 +77,14 @@ export interface Told {
 }
 
 /** One call as it arrived, or a connection without a request. */
-export interface CloudSeen extends HttpSeen {
+export interface CloudRequest extends HttpJournalEntry {
   /** Absent if the path names none. */
   readonly call?: CloudCall
-  readonly told: Told
+  readonly told: CallContent
 }
 
-/** Parses a body; undefined if it is no JSON object. */
-export function parseArguments(body: string): Told | undefined {
+/** Parses a body; undefined if it is not a JSON object. */
+export function parseArguments(body: string): CallContent | undefined {
   try {
     const value: unknown = JSON.parse(body)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined

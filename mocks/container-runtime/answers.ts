@@ -1,6 +1,6 @@
 import type { MessageShape } from '@bufbuild/protobuf'
 import type { CallInfo, Fields } from '../grpc/service.ts'
-import type { Methods, RuntimeAsked } from './request.ts'
+import type { Methods, RuntimeRequest } from './request.ts'
 import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 
 /** Methods with one response, by their name in the peer's responses: `runPodSandbox`. */
@@ -27,7 +27,7 @@ export type MethodHandlers = { readonly [K in AnswerName]?: MethodHandler<K> }
  */
 export type RuntimeAnswer<K extends AnswerName> = (
   honest: () => Promise<ResponseTo<K>>,
-  request: RuntimeAsked<Capitalize<K>>,
+  request: RuntimeRequest<Capitalize<K>>,
 ) => HandlerResult<ResponseTo<K>> | Promise<HandlerResult<ResponseTo<K>>>
 
 type HandlerResult<Value> = Value | (() => Promise<Value>)

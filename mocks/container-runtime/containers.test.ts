@@ -97,7 +97,7 @@ describe('a container', () => {
 describe('a planted container', () => {
   const uid = 'u9'
 
-  test('is listed like all others, and exited ones differ by age', async () => {
+  test('is listed like other containers, with its own time of creation', async () => {
     const sandbox = peer.sandboxes.plant({ metadata: { name: 'old', uid } }, { ready: false })
     const base = peer.images.add({ name: 'base' })
     for (const attempt of [0, 1]) {

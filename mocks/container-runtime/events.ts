@@ -25,10 +25,10 @@ export interface EventStreamParts {
  */
 export function serveEvents(
   call: EventsCall,
-  { containers, isSupported: told }: EventStreamParts,
+  { containers, isSupported: isEnabled }: EventStreamParts,
   ended: (error?: GrpcError) => void,
 ): void {
-  if (!told) {
+  if (!isEnabled) {
     const refusal = new GrpcError('UNIMPLEMENTED', 'GetContainerEvents is not implemented')
     ended(refusal)
     call.end(refusal)
@@ -43,7 +43,7 @@ export function serveEvents(
       containersStatuses: containers.in(container.sandbox).map(containerStatusOf),
     })
   })
-  call.onGone(() => {
+  call.onDisconnected(() => {
     forget()
     ended(new GrpcError('CANCELLED', 'the caller went'))
   })

@@ -1,6 +1,6 @@
 import type { Fault } from '../peer/index.ts'
 import type { RuntimeAnswers } from './answers.ts'
-import type { RuntimeAsked } from './request.ts'
+import type { RuntimeRequest } from './request.ts'
 
 export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/faults.ts'
 
@@ -42,18 +42,18 @@ export function commandsEnd(
 }
 
 /** Applies a fault to the first requests, then responds correctly: `times(2, fail('UNAVAILABLE'))`. */
-export function times(count: number, lie: Fault): Fault {
+export function times(count: number, answer: Fault): Fault {
   let left = count
   return (honest) => {
     left -= 1
-    return left >= 0 ? lie(honest) : honest
+    return left >= 0 ? answer(honest) : honest
   }
 }
 
 /** Requests that wait until the test releases them, counted. */
 export interface Hold {
   /** The response function for the peer. */
-  readonly answer: <Honest>(honest: Honest, request: RuntimeAsked) => Honest | Promise<Honest>
+  readonly answer: <Honest>(honest: Honest, request: RuntimeRequest) => Honest | Promise<Honest>
   /** Number of requests on hold, without those whose callers have left. */
   readonly held: number
   /** Highest number of requests on hold at once. */
@@ -64,10 +64,10 @@ export interface Hold {
 
 /** Holds every request until it is released. */
 export function hold(): Hold {
-  let waiting: { readonly asked: RuntimeAsked; readonly resolve: () => void }[] = []
+  let waiting: { readonly asked: RuntimeRequest; readonly resolve: () => void }[] = []
   let open = false
   let mostHeld = 0
-  const stillThere = () => waiting.filter(({ asked }) => asked.outcome === undefined)
+  const stillThere = () => waiting.filter(({ asked: request }) => request.outcome === undefined)
   return {
     answer: async (honest, request) => {
       if (open) return honest

@@ -15,7 +15,7 @@ export function imageMethods(images: Images, disk: Disk): MethodHandlers {
       return { images: chosen.map(imageOf) }
     },
 
-    // A missing image is no error: the response is empty.
+    // A missing image is not an error: the response is empty.
     imageStatus: ({ image, verbose }) => {
       const found = images.find(nameOf(image))
       return {

@@ -67,7 +67,7 @@ export class Images {
     return this.all.find(({ tags, digests }) => tags.includes(name) || digests.includes(name))
   }
 
-  /** Removes an image with all its names; a missing one is no error. */
+  /** Removes an image with all its names; a missing one is not an error. */
   remove(reference: string): void {
     const image = this.find(reference)
     if (image !== undefined) this.#all.delete(image.id)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { Answers, Journal } from '../peer/index.ts'
 import { answerNames, type RuntimeAnswers } from './answers.ts'
-import type { RuntimeAsked, RuntimeMethod } from './request.ts'
+import type { RuntimeRequest, RuntimeMethod } from './request.ts'
 import { Containers } from './containers.ts'
 import type { Disk } from './disk.ts'
 import { startSockets } from './sockets.ts'
@@ -15,7 +15,7 @@ import { Sandboxes } from './sandboxes.ts'
 import { Streams } from './streams.ts'
 
 export type { AnswerName, RuntimeAnswer, RuntimeAnswers } from './answers.ts'
-export type { Outcome, Requests, RuntimeAsked, RuntimeMethod } from './request.ts'
+export type { Outcome, Requests, RuntimeRequest, RuntimeMethod } from './request.ts'
 export type { Container, ContainerSeed, Containers, Ending, OnSignal, Usage } from './containers.ts'
 export type { Disk } from './disk.ts'
 export { CgroupDriver } from '#protos/container-runtime/node_pb.ts'
@@ -50,7 +50,7 @@ export interface ContainerRuntimeOptions {
  * Container runtime of a node, whose containers are simulated. `unlisten` and `listen` restart it: the sockets close
  * and reopen, its state stays. `reset` keeps sandboxes, containers and images as well.
  */
-export interface ContainerRuntime extends GrpcPeer<RuntimeAsked, RuntimeAnswers> {
+export interface ContainerRuntime extends GrpcPeer<RuntimeRequest, RuntimeAnswers> {
   /** Second socket, which serves images only; the first one serves them, too. */
   readonly imagesUrl: string
   readonly sandboxes: Sandboxes
@@ -64,7 +64,7 @@ export interface ContainerRuntime extends GrpcPeer<RuntimeAsked, RuntimeAnswers>
   /** Open streams of containers. */
   readonly streams: Streams
   /** Returns the journal entries of one method, oldest first. */
-  asked<M extends RuntimeMethod>(method: M): RuntimeAsked<M>[]
+  asked<M extends RuntimeMethod>(method: M): RuntimeRequest<M>[]
 }
 
 /**
@@ -80,7 +80,7 @@ export async function startContainerRuntime(
 ): Promise<ContainerRuntime> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'orch-cri-')))
   const answers = new Answers<RuntimeAnswers>('container-runtime', answerNames)
-  const journal = new Journal<RuntimeAsked>()
+  const journal = new Journal<RuntimeRequest>()
   const facts: NodeFacts = {
     handlers: ['', ...(options.handlers ?? [])],
     cgroupDriver: options.cgroupDriver ?? 'cgroupfs',
@@ -119,6 +119,6 @@ export async function startContainerRuntime(
   return Object.assign(face, state, {
     imagesUrl: doors.imagesUrl,
     asked: <M extends RuntimeMethod>(method: M) =>
-      journal.entries.filter((request): request is RuntimeAsked<M> => request.method === method),
+      journal.entries.filter((request): request is RuntimeRequest<M> => request.method === method),
   })
 }

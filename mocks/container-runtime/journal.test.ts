@@ -37,15 +37,15 @@ describe('the journal', () => {
     await expect(
       node.runtime.createContainer({ podSandboxId, config: { ...app, envs } }, { 'grpc-timeout': '7S' }),
     ).rejects.toMatchObject({ code: 5 })
-    const [, asked] = peer.journal
+    const [, request] = peer.journal
 
-    expect(asked).toMatchObject({
+    expect(request).toMatchObject({
       what: `CreateContainer app #0 in ${podSandboxId.slice(0, 13)}`,
       request: { podSandboxId, config: { labels: { app: 'web' }, envs: [{ key: 'A', value: 'b' }] } },
       outcome: { status: 'NOT_FOUND', message: `there is no image ${image}` },
     })
-    expect(asked?.timeoutMs).toBeGreaterThan(6900)
-    expect(asked?.timeoutMs).toBeLessThanOrEqual(7000)
+    expect(request?.timeoutMs).toBeGreaterThan(6900)
+    expect(request?.timeoutMs).toBeLessThanOrEqual(7000)
     expect(peer.journal[0]).not.toHaveProperty('timeoutMs')
     expect(structuredClone(JSON.parse(JSON.stringify(peer.journal)))).toHaveLength(2)
   })
@@ -54,12 +54,12 @@ describe('the journal', () => {
     peer.answer({ pullImage: silence })
     const auth = { username: 'me', password: 'secret' }
     const pull = node.images.pullImage({ image: { image }, auth }, { 'grpc-timeout': '100m' })
-    const [asked] = await untilAsked(peer, ({ method }) => method === 'PullImage', { withinMs: timeoutMs })
+    const [request] = await untilAsked(peer, ({ method }) => method === 'PullImage', { withinMs: timeoutMs })
 
-    expect(asked).toMatchObject({ what: `PullImage ${image} as me`, request: { auth } })
-    expect(asked).not.toHaveProperty('outcome')
+    expect(request).toMatchObject({ what: `PullImage ${image} as me`, request: { auth } })
+    expect(request).not.toHaveProperty('outcome')
     await expect(pull).rejects.toMatchObject({ code: 4 })
-    await until(() => asked?.outcome?.status === 'CANCELLED', {
+    await until(() => request?.outcome?.status === 'CANCELLED', {
       withinMs: timeoutMs,
       what: 'the end was noted',
     })
@@ -115,7 +115,7 @@ describe('faults', () => {
 })
 
 describe('a hold', () => {
-  test('keeps requests until they are released, and counts the most at once', async () => {
+  test('keeps requests until they are released, and reports the maximum number at once', async () => {
     const held = hold()
     peer.answer({ pullImage: held.answer })
     const pulls = ['a:1', 'b:1', 'c:1'].map((name) => node.images.pullImage({ image: { image: name } }))

@@ -1,6 +1,6 @@
 import type { MessageShape } from '@bufbuild/protobuf'
 import { nowMs } from '#harness/time.ts'
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import type { CallInfo } from '../grpc/service.ts'
 import type { StatusName } from '../grpc/status.ts'
 import type { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
@@ -30,7 +30,7 @@ export interface Outcome {
 }
 
 /** One request of a node agent to its runtime. */
-export interface RuntimeAsked<M extends RuntimeMethod = RuntimeMethod> extends Seen {
+export interface RuntimeRequest<M extends RuntimeMethod = RuntimeMethod> extends JournalEntry {
   readonly method: M
   /** The whole request: times and sizes as numbers, bytes as text. */
   readonly request: Requests[M]
@@ -43,13 +43,13 @@ export interface RuntimeAsked<M extends RuntimeMethod = RuntimeMethod> extends S
 }
 
 /** Journal entry whose outcome can still be set. */
-export type OpenRequest = { -readonly [K in keyof RuntimeAsked]: RuntimeAsked[K] }
+export type OpenRequest = { -readonly [K in keyof RuntimeRequest]: RuntimeRequest[K] }
 
 /** Returns the journal entry of a request that has just arrived. */
 export function openRequest(
   method: RuntimeMethod,
   request: object,
-  socket: RuntimeAsked['socket'],
+  socket: RuntimeRequest['socket'],
   { timeoutMs }: Pick<CallInfo, 'timeoutMs'> = {},
 ): OpenRequest {
   const fields = plain(request)

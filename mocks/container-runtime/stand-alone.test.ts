@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import { agent } from './testing/agent.ts'
 import { standAlone } from './stand-alone.ts'
 
@@ -19,9 +19,9 @@ test('a stand-alone runtime shows its requests, prints flags, and responds as sc
   const running = await standAlone.start({ directory, port: 0, script })
   await using peer = running.peer
   const node = agent(peer.url)
-  const requests: Seen[] = []
+  const requests: JournalEntry[] = []
   running.onAsked((request) => requests.push(request))
-  const answered: Seen[] = []
+  const answered: JournalEntry[] = []
   running.onAnswered((request) => answered.push(request))
   const status = await node.runtime.status({})
   node.close()

@@ -21,7 +21,7 @@ export class Stopper {
    * Resolves when the container has ended; throws `GrpcError` if the caller leaves before, while the container goes on
    * stopping.
    */
-  async stop(container: Container, graceMs: number, call: Pick<CallInfo, 'onGone'>): Promise<void> {
+  async stop(container: Container, graceMs: number, call: Pick<CallInfo, 'onDisconnected'>): Promise<void> {
     if (isExited(container)) return
     if (container.state !== ContainerState.CONTAINER_RUNNING || graceMs <= 0) {
       this.#containers.exit(container.id, killed)
@@ -40,7 +40,7 @@ export class Stopper {
     }
   }
 
-  #untilEnded(container: Container, graceMs: number, call: Pick<CallInfo, 'onGone'>): Promise<void> {
+  #untilEnded(container: Container, graceMs: number, call: Pick<CallInfo, 'onDisconnected'>): Promise<void> {
     return new Promise((resolve, reject) => {
       const patience = setTimeout(() => this.#containers.exit(container.id, killed), graceMs).unref()
       const over = () => {
@@ -52,7 +52,7 @@ export class Stopper {
         over()
         resolve()
       })
-      call.onGone(() => {
+      call.onDisconnected(() => {
         over()
         reject(new GrpcError('CANCELLED', `container ${container.id} was left to its grace`))
       })

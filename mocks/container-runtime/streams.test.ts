@@ -21,19 +21,19 @@ describe('streams', () => {
     const { url } = await node.runtime.exec({ containerId, cmd: ['sh'] })
     const { hostname, port, pathname } = new URL(url)
     const open = () =>
-      new Promise<{ code: number | undefined; said: string }>((resolve, reject) => {
+      new Promise<{ code: number | undefined; data: string }>((resolve, reject) => {
         const headers = { connection: 'upgrade', upgrade: 'SPDY/3.1' }
-        const asking = request({ host: hostname, port, path: pathname, headers })
-        asking.once('error', reject)
-        asking.once('response', ({ statusCode }) => resolve({ code: statusCode, said: '' }))
-        asking.once('upgrade', ({ statusCode }, socket) => {
-          socket.once('data', (bytes: Buffer) => resolve({ code: statusCode, said: bytes.toString() }))
+        const sent = request({ host: hostname, port, path: pathname, headers })
+        sent.once('error', reject)
+        sent.once('response', ({ statusCode }) => resolve({ code: statusCode, data: '' }))
+        sent.once('upgrade', ({ statusCode }, socket) => {
+          socket.once('data', (bytes: Buffer) => resolve({ code: statusCode, data: bytes.toString() }))
           socket.write('hello')
         })
-        asking.end()
+        sent.end()
       })
 
-    expect(await open()).toEqual({ code: 101, said: 'hello' })
+    expect(await open()).toEqual({ code: 101, data: 'hello' })
     expect(peer.streams.connections).toBe(1)
     expect(await open()).toMatchObject({ code: 404 })
   })

@@ -5,7 +5,7 @@ import { type CallInfo, type Handlers, type ServedService, serve } from '../grpc
 import { GrpcError, type StatusName } from '../grpc/status.ts'
 import { type Answers, ConnectionReset, type Journal } from '../peer/index.ts'
 import type { AnswerName, MethodHandlers, RuntimeAnswers } from './answers.ts'
-import { type OpenRequest, openRequest, type RuntimeAsked, type RuntimeMethod } from './request.ts'
+import { type OpenRequest, openRequest, type RuntimeRequest, type RuntimeMethod } from './request.ts'
 import { type EventsCall, type EventStreamParts, serveEvents } from './events.ts'
 import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_pb.ts'
 
@@ -13,7 +13,7 @@ import { ImageService, RuntimeService } from '#protos/container-runtime/runtime_
 export interface RuntimeServiceParts {
   readonly deeds: MethodHandlers
   readonly answers: Answers<RuntimeAnswers>
-  readonly journal: Journal<RuntimeAsked>
+  readonly journal: Journal<RuntimeRequest>
   readonly events: EventStreamParts
 }
 
@@ -37,20 +37,20 @@ export function imageServices(wiring: RuntimeServiceParts): ServedService[] {
 }
 
 type AnyMethodHandler = (request: object, call: CallInfo) => object | Promise<object>
-type AnyAnswer = (honest: () => Promise<object>, request: RuntimeAsked) => unknown
+type AnyAnswer = (honest: () => Promise<object>, request: RuntimeRequest) => unknown
 
 function handlersOf(
   { methods }: DescService,
   wiring: RuntimeServiceParts,
-  socket: RuntimeAsked['socket'],
+  socket: RuntimeRequest['socket'],
 ): Record<string, AnyMethodHandler> {
   const unary = methods.filter(({ methodKind }) => methodKind === 'unary')
   const handlers = unary.map(({ name, localName }): [string, AnyMethodHandler] => [
     localName,
     (request, call) => {
-      const asked = openRequest(name as RuntimeMethod, request, socket, call)
-      wiring.journal.record(asked)
-      return handleRequest(wiring, localName as AnswerName, asked, request, call)
+      const entry = openRequest(name as RuntimeMethod, request, socket, call)
+      wiring.journal.record(entry)
+      return handleRequest(wiring, localName as AnswerName, entry, request, call)
     },
   ])
   return Object.fromEntries(handlers)
@@ -60,27 +60,27 @@ function handlersOf(
 async function handleRequest(
   wiring: RuntimeServiceParts,
   name: AnswerName,
-  asked: OpenRequest,
+  entry: OpenRequest,
   request: object,
   call: CallInfo,
 ): Promise<object> {
   const { deeds, answers } = wiring
-  call.onGone(() => {
-    recordResult(wiring, asked, new GrpcError('CANCELLED', 'the caller went before it was answered'))
+  call.onDisconnected(() => {
+    recordResult(wiring, entry, new GrpcError('CANCELLED', 'the caller went before it was answered'))
   })
   const deed = deeds[name] as AnyMethodHandler | undefined
   const honest = async () => {
     // A caller that has left meanwhile is not served any more, as a runtime respects the deadline of its caller.
-    if (asked.outcome !== undefined) throw new GrpcError('CANCELLED', 'the caller has gone')
-    if (deed === undefined) throw new GrpcError('UNIMPLEMENTED', `${asked.method} is not implemented`)
+    if (entry.outcome !== undefined) throw new GrpcError('CANCELLED', 'the caller has gone')
+    if (deed === undefined) throw new GrpcError('UNIMPLEMENTED', `${entry.method} is not implemented`)
     return deed(request, call)
   }
   try {
-    const answer = await decide(answers.overrides[name] as AnyAnswer | undefined, honest, asked)
-    recordResult(wiring, asked)
+    const answer = await decide(answers.overrides[name] as AnyAnswer | undefined, honest, entry)
+    recordResult(wiring, entry)
     return answer
   } catch (error) {
-    recordResult(wiring, asked, error)
+    recordResult(wiring, entry, error)
     throw error
   }
 }
@@ -88,7 +88,7 @@ async function handleRequest(
 async function decide(
   override: AnyAnswer | undefined,
   honest: () => Promise<object>,
-  request: RuntimeAsked,
+  request: RuntimeRequest,
 ): Promise<object> {
   if (override === undefined) return honest()
   const decided = await override(honest, request)

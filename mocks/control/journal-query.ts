@@ -1,4 +1,4 @@
-import type { Peer, Seen } from '#harness/peer.ts'
+import type { Peer, JournalEntry } from '#harness/peer.ts'
 import { ControlError } from './control-error.ts'
 
 // Longer than any test waits, and short enough for a client that has left.
@@ -64,6 +64,6 @@ function wholeNumber(query: URLSearchParams, name: string, max: number): number 
   throw new ControlError(400, `${name} is a whole number${max === Infinity ? '' : ` up to ${max}`}.`)
 }
 
-function entryOf({ atMs, ...seen }: Seen): object {
-  return { at: new Date(atMs).toISOString(), ...seen }
+function entryOf({ atMs, ...request }: JournalEntry): object {
+  return { at: new Date(atMs).toISOString(), ...request }
 }

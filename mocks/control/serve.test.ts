@@ -73,7 +73,7 @@ describe('a script', () => {
     ],
     ['rules: 1', /^the script: rules: /],
     ['{', /^the script: the script could not be read/],
-  ] as const)('that is wrong is refused with the reason: %s', async ([script, error]) => {
+  ] as const)('a script that is wrong is refused with the reason: %s', async ([script, error]) => {
     expect(await request('PUT', 'cloud/script', script)).toEqual([
       400,
       { error: expect.stringMatching(error) },
@@ -107,8 +107,8 @@ describe('the journal', () => {
 
 describe('the other actions of a peer', () => {
   test('an issuer mints tokens from their claims, and rotates its keys', async () => {
-    const said = { claims: { sub: 'bob', aud: 'my-api', nonce: null }, algorithm: 'ES256' }
-    const [, { token }] = await request('POST', 'oidc-issuer/token', JSON.stringify(said))
+    const input = { claims: { sub: 'bob', aud: 'my-api', nonce: null }, algorithm: 'ES256' }
+    const [, { token }] = await request('POST', 'oidc-issuer/token', JSON.stringify(input))
 
     expect(decodeJwt(token as string)).toMatchObject({ sub: 'bob', aud: 'my-api' })
     expect(decodeJwt(token as string).nonce).toBeUndefined()

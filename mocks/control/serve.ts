@@ -33,7 +33,7 @@ export async function serveControl(
   })
   const server = createServer((req, res) => {
     responseTo(req, controlled).then(
-      (said) => send(res, 200, said),
+      (body) => send(res, 200, body),
       (thrown: unknown) => send(res, statusOf(thrown), { error: messageOf(thrown) }),
     )
   })
@@ -114,7 +114,7 @@ function statusOf(thrown: unknown): number {
   return thrown instanceof HarnessError && thrown.code === 'usage' ? 400 : 500
 }
 
-function send(res: ServerResponse, status: number, said: unknown): void {
-  const body = `${JSON.stringify(said ?? {}, plain)}\n`
+function send(res: ServerResponse, status: number, content: unknown): void {
+  const body = `${JSON.stringify(content ?? {}, plain)}\n`
   res.writeHead(status, { 'content-type': 'application/json' }).end(body)
 }

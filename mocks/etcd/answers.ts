@@ -1,4 +1,4 @@
-import type { EtcdAsked } from './request.ts'
+import type { EtcdRequest } from './request.ts'
 import type { HonestAnswers } from './honest.ts'
 import type { WatchAnswer } from './watch.ts'
 
@@ -9,7 +9,7 @@ import type { WatchAnswer } from './watch.ts'
  */
 export type EtcdAnswer<Value> = (
   honest: () => Value,
-  request: EtcdAsked,
+  request: EtcdRequest,
 ) => (() => Value) | Value | Promise<(() => Value) | Value>
 
 type UnaryAnswers = {
@@ -48,7 +48,7 @@ export const answerNames = [
 export async function decide<Value>(
   override: EtcdAnswer<Value> | undefined,
   honest: () => Value,
-  request: EtcdAsked,
+  request: EtcdRequest,
 ): Promise<Value> {
   if (override === undefined) return honest()
   const decided = await override(honest, request)
@@ -57,11 +57,17 @@ export async function decide<Value>(
 }
 
 /** Returns the same fault for every method that reads, writes or watches keys. */
-export function onEveryKey(lie: <Value>(honest: Value, request: EtcdAsked) => Value | Promise<Value>) {
-  return { range: lie, put: lie, deleteRange: lie, txn: lie, watch: lie } satisfies Partial<EtcdAnswers>
+export function onEveryKey(answer: <Value>(honest: Value, request: EtcdRequest) => Value | Promise<Value>) {
+  return {
+    range: answer,
+    put: answer,
+    deleteRange: answer,
+    txn: answer,
+    watch: answer,
+  } satisfies Partial<EtcdAnswers>
 }
 
 /** Matches requests for a key with this prefix, or for a range that begins with it. */
-export function under(prefix: string): (request: EtcdAsked) => boolean {
+export function under(prefix: string): (request: EtcdRequest) => boolean {
   return ({ key }) => key.startsWith(prefix)
 }

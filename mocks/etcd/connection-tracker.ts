@@ -1,7 +1,7 @@
 import type { GrpcServerEvents } from '../grpc/server.ts'
 import type { Journal } from '../peer/index.ts'
 import { clientSubject } from '../tls/index.ts'
-import type { EtcdAsked } from './request.ts'
+import type { EtcdRequest } from './request.ts'
 import { journalEntry } from './wire.ts'
 
 /**
@@ -9,11 +9,11 @@ import { journalEntry } from './wire.ts'
  * methods.
  */
 export class ConnectionTracker implements GrpcServerEvents {
-  readonly #journal: Journal<EtcdAsked>
+  readonly #journal: Journal<EtcdRequest>
   readonly #clients = new Map<string, string>()
   readonly #silent = new Set<string>()
 
-  constructor(journal: Journal<EtcdAsked>) {
+  constructor(journal: Journal<EtcdRequest>) {
     this.#journal = journal
     journal.onAsked(({ from }) => this.#silent.delete(from))
   }

@@ -63,7 +63,7 @@ async function startMock(): Promise<Store> {
   return { host: new URL(etcd.url).host, stop: () => etcd.stop() }
 }
 
-describe.skipIf(program === undefined)('the mock answers like a real etcd (needs one: set ETCD=path)', () => {
+describe.skipIf(program === undefined)('the mock responds like a real etcd (requires ETCD=path)', () => {
   const stores: Store[] = []
   let real: Clients
   let mock: Clients

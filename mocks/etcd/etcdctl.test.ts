@@ -15,7 +15,7 @@ const endsWithinMs = 20_000
 const eventLines = 8
 const env = { ETCDCTL_API: '3' }
 
-describe.skipIf(program === undefined)('etcdctl (needs one: set ETCDCTL=path)', () => {
+describe.skipIf(program === undefined)('etcdctl (requires ETCDCTL=path)', () => {
   let etcd: Etcd
 
   beforeAll(async () => {

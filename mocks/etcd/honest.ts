@@ -61,7 +61,7 @@ export function honestAnswers({ store, version, url }: MemberFacts) {
     },
 
     leaseKeepAlive({ ID }: rpc.LeaseKeepAliveRequest): Fields<typeof rpc.LeaseKeepAliveResponseSchema> {
-      // An expired lease is no error here: its time to live is 0.
+      // An expired lease is not an error here: its time to live is 0.
       return { header: header(), ID, TTL: store.leases.renew(ID)?.grantedTtl ?? 0n }
     },
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
   etcd = await start()
 })
 
-describe('the witness', () => {
+describe('access to the stored keys', () => {
   test('shows the bytes that a client wrote, and the number of writes', async () => {
     const { kv } = connect()
     await kv.put({ key: bytes('/registry/a'), value: Buffer.from([0, 255]) })

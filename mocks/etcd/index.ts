@@ -3,7 +3,7 @@ import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
 import { Answers, Journal } from '../peer/index.ts'
 import { answerNames, type EtcdAnswers } from './answers.ts'
-import type { EtcdAsked } from './request.ts'
+import type { EtcdRequest } from './request.ts'
 import { ConnectionTracker } from './connection-tracker.ts'
 import { honestAnswers } from './honest.ts'
 import { prefixRange } from './key-range.ts'
@@ -12,7 +12,7 @@ import { entryOf, type StoredEntry } from './stored-entry.ts'
 import { etcdServices } from './wire.ts'
 
 export { type EtcdAnswer, type EtcdAnswers, onEveryKey, under } from './answers.ts'
-export type { EtcdAsked, EtcdMethod } from './request.ts'
+export type { EtcdRequest, EtcdMethod } from './request.ts'
 export { after, fail, hangUp, honestly, type Stall, silence, stall, when, where } from '../grpc/faults.ts'
 export { keysAt, type StoredKeys } from './keys.ts'
 export { Store } from './store.ts'
@@ -39,7 +39,7 @@ export interface EtcdOptions {
 }
 
 /** In-memory store of an API server, which also shows the data that was really stored. */
-export interface Etcd extends GrpcPeer<EtcdAsked, EtcdAnswers> {
+export interface Etcd extends GrpcPeer<EtcdRequest, EtcdAnswers> {
   /** The keys; pass them to another etcd to share them. */
   readonly store: Store
   /** Returns all entries whose key begins with the prefix, in the order of the keys. */
@@ -69,7 +69,7 @@ const defaultProgressMs = 600_000
 export async function startEtcd(options: EtcdOptions = {}): Promise<Etcd> {
   const store = options.store ?? options.copyOf?.fork() ?? new Store()
   const answers = new Answers<EtcdAnswers>('etcd', answerNames)
-  const journal = new Journal<EtcdAsked>()
+  const journal = new Journal<EtcdRequest>()
   const version = options.version ?? defaultVersion
   const honest = honestAnswers({ store, version, url: () => server.url })
   const progressEveryMs = options.progressEveryMs ?? defaultProgressMs

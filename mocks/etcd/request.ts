@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import {
   Compare_CompareResult as Result,
   Compare_CompareTarget as Target,
@@ -33,7 +33,7 @@ export type EtcdMethod =
   | 'Unknown'
 
 /** One request that the store received. Values are left out: they may be large and secret, and the store has them. */
-export interface EtcdAsked extends Seen {
+export interface EtcdRequest extends JournalEntry {
   readonly method: EtcdMethod
   /** The key, or the first key of a range or transaction, as text; empty if there is none. */
   readonly key: string
@@ -52,8 +52,8 @@ export interface EtcdAsked extends Seen {
 }
 
 /** Parts of a journal entry that are read from a request itself. */
-export type RequestDescription = Pick<EtcdAsked, 'key' | 'rangeEnd' | 'what'> &
-  Pick<Partial<EtcdAsked>, 'event'>
+export type RequestDescription = Pick<EtcdRequest, 'key' | 'rangeEnd' | 'what'> &
+  Pick<Partial<EtcdRequest>, 'event'>
 
 /** Describes a request about a key or a range of keys. */
 export function describeRange(
@@ -138,7 +138,7 @@ function firstOf(operations: readonly RequestOp[]): { readonly key: Uint8Array }
     : request.value
 }
 
-// A journal is printed on terminals: neither control characters nor bytes that are no text may reach them.
+// A journal is printed on terminals: neither control characters nor bytes that are not text may reach them.
 function printable(bytes: Uint8Array): string {
   const isText = isUtf8(bytes)
   const text = isText ? textOf(bytes) : Buffer.from(bytes).toString('latin1')

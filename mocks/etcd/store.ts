@@ -63,11 +63,11 @@ export class Store {
 
   /** Returns the keys of a range in order. Throws for a compacted or a future revision. */
   range(range: KeyRange, revision = 0n): KeyValue[] {
-    this.mustBeReadable(revision)
+    this.checkReadable(revision)
     return [...this.#index.live(range, revision === 0n ? undefined : revision)]
   }
 
-  mustBeReadable(revision: bigint): void {
+  checkReadable(revision: bigint): void {
     if (revision > this.#revision) throw futureRevision()
     if (revision > 0n && revision < this.#compacted) throw compacted()
   }

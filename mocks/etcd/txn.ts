@@ -47,7 +47,7 @@ function checkAgainst(store: Store, { operations }: ChosenBranch): void {
   for (const { op, nested } of operations) {
     if (nested !== undefined) checkAgainst(store, nested)
     else if (op.request.case === 'requestPut') checkPutAgainst(store, op.request.value)
-    else if (op.request.case === 'requestRange') store.mustBeReadable(op.request.value.revision)
+    else if (op.request.case === 'requestRange') store.checkReadable(op.request.value.revision)
   }
 }
 
@@ -150,14 +150,14 @@ function checkOp({ request }: RequestOp): void {
 
 // A transaction may put a key only once, and may not both put and delete it.
 function checkConflicts(branch: readonly RequestOp[]): void {
-  const seen: KeyRange[] = []
+  const known: KeyRange[] = []
   const deleted: KeyRange[] = []
   for (const { kind, range } of branch.flatMap(changesOf)) {
     if (kind === 'delete') deleted.push(range)
-    else if (seen.some((other) => other.start === range.start)) throw duplicateKey()
-    else seen.push(range)
+    else if (known.some((other) => other.start === range.start)) throw duplicateKey()
+    else known.push(range)
   }
-  if (seen.some((one) => deleted.some((other) => overlap(one, other)))) throw duplicateKey()
+  if (known.some((one) => deleted.some((other) => overlap(one, other)))) throw duplicateKey()
 }
 
 function changesOf({ request }: RequestOp): { kind: 'put' | 'delete'; range: KeyRange }[] {

@@ -10,7 +10,7 @@ import {
   describeRange,
   describeTxn,
   describeWatch,
-  type EtcdAsked,
+  type EtcdRequest,
   type EtcdMethod,
 } from './request.ts'
 import { encodeRange, encodeWatch } from './encode.ts'
@@ -25,7 +25,7 @@ export interface EtcdServiceParts {
   readonly store: Store
   readonly honest: HonestAnswers
   readonly answers: Answers<EtcdAnswers>
-  readonly journal: Journal<EtcdAsked>
+  readonly journal: Journal<EtcdRequest>
   readonly progressEveryMs: number
   /** Returns the common name that the client at an address has presented. */
   readonly clientAt: (from: string) => string | undefined
@@ -53,13 +53,13 @@ export function etcdServices(wiring: EtcdServiceParts): ServedService[] {
     mostBytes = Number.POSITIVE_INFINITY,
   ) {
     return (request: RequestOf<K>, call: CallInfo): Promise<ResponseOf<K>> => {
-      const asked = record(wiring, method, describe(request), call)
+      const entry = record(wiring, method, describe(request), call)
       const deed = () => {
         if (call.bytes > mostBytes) throw tooLarge()
         return (honest[name] as (request: RequestOf<K>) => ResponseOf<K>)(request)
       }
       const override = answers.overrides[name] as EtcdAnswer<ResponseOf<K>> | undefined
-      return recordStatus(wiring.journal, asked, () => decide(override, deed, asked))
+      return recordStatus(wiring.journal, entry, () => decide(override, deed, entry))
     }
   }
 
@@ -96,7 +96,7 @@ export function etcdServices(wiring: EtcdServiceParts): ServedService[] {
 }
 
 function watch(wiring: EtcdServiceParts, call: WatchCall): void {
-  const createdBy = new Map<bigint, EtcdAsked>()
+  const createdBy = new Map<bigint, EtcdRequest>()
   let latest = streamEntry(wiring, 'Watch', call)
   const say = handleInOrder(
     call,
@@ -128,8 +128,8 @@ function keepAlive(wiring: EtcdServiceParts, call: KeepAliveCall): void {
     call,
     (request: rpc.LeaseKeepAliveRequest) => {
       const described = describePlain('LeaseKeepAlive', String(request.ID))
-      const asked = record(wiring, 'LeaseKeepAlive', described, { ...call, bytes: 0 })
-      return decide(answers.overrides.leaseKeepAlive, () => honest.leaseKeepAlive(request), asked)
+      const entry = record(wiring, 'LeaseKeepAlive', described, { ...call, bytes: 0 })
+      return decide(answers.overrides.leaseKeepAlive, () => honest.leaseKeepAlive(request), entry)
     },
     (answer) => answer,
   )
@@ -174,8 +174,8 @@ function record(
   method: EtcdMethod,
   described: RequestDescription,
   call: CallInfo,
-): EtcdAsked {
-  const request: EtcdAsked = { ...streamEntry(wiring, method, call), ...described, bytes: call.bytes }
+): EtcdRequest {
+  const request: EtcdRequest = { ...streamEntry(wiring, method, call), ...described, bytes: call.bytes }
   wiring.journal.record(request)
   return request
 }
@@ -184,7 +184,7 @@ function streamEntry(
   { clientAt }: EtcdServiceParts,
   method: EtcdMethod,
   { from, metadata }: Pick<CallInfo, 'from' | 'metadata'>,
-): EtcdAsked {
+): EtcdRequest {
   const traceparent = metadata.get('traceparent')[0]
   const client = clientAt(from)
   return {
@@ -195,7 +195,7 @@ function streamEntry(
 }
 
 /** Returns an entry without a key, from a client address. */
-export function journalEntry(method: EtcdMethod, from: string, what: string = method): EtcdAsked {
+export function journalEntry(method: EtcdMethod, from: string, what: string = method): EtcdRequest {
   return { atMs: nowMs(), method, key: '', rangeEnd: '', what, from, bytes: 0 }
 }
 

@@ -1,12 +1,12 @@
 import { messageOf } from '#harness/errors.ts'
-import type { MockPeer, Seen } from '#harness/peer.ts'
+import type { MockPeer, JournalEntry } from '#harness/peer.ts'
 import { recordScriptedResponse } from '#harness/repro/scripted-responses.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
 import type { GrpcServer } from './server.ts'
 import { GrpcError } from './status.ts'
 
 /** Common interface of gRPC peers. */
-export interface GrpcPeer<Asked extends Seen, All extends object> extends MockPeer<Asked, All> {
+export interface GrpcPeer<Entry extends JournalEntry, All extends object> extends MockPeer<Entry, All> {
   /** Number of open client connections. */
   readonly connections: number
   /** Starts to accept connections, at the same address as before. */
@@ -14,29 +14,29 @@ export interface GrpcPeer<Asked extends Seen, All extends object> extends MockPe
   /** Refuses new connections and cuts the open ones. */
   unlisten(): Promise<void>
   /** Calls `listener` for each request on arrival. The returned function unsubscribes. */
-  onAsked(listener: (request: Asked) => void): () => void
+  onAsked(listener: (request: Entry) => void): () => void
   /** Calls `listener` for each request after its response. The returned function unsubscribes. */
-  onAnswered(listener: (answered: Seen) => void): () => void
+  onAnswered(listener: (answered: JournalEntry) => void): () => void
 }
 
 /** Parts of a gRPC peer. */
-export interface GrpcPeerParts<Asked extends Seen, All extends object> {
+export interface GrpcPeerParts<Entry extends JournalEntry, All extends object> {
   readonly role: string
   readonly server: GrpcServer
-  readonly journal: Journal<Asked>
+  readonly journal: Journal<Entry>
   readonly answers: Answers<All>
   /** Releases resources in addition to the server. */
   readonly release?: () => Promise<void> | void
 }
 
 /** Builds a gRPC peer from its parts. */
-export function grpcPeer<Asked extends Seen, All extends object>({
+export function grpcPeer<Entry extends JournalEntry, All extends object>({
   role,
   server,
   journal,
   answers,
   release,
-}: GrpcPeerParts<Asked, All>): GrpcPeer<Asked, All> {
+}: GrpcPeerParts<Entry, All>): GrpcPeer<Entry, All> {
   const stop = async () => {
     await server.stop()
     await release?.()
@@ -65,32 +65,32 @@ export function grpcPeer<Asked extends Seen, All extends object>({
 }
 
 /** Journals a request, then returns the honest response or the scripted one. */
-export async function handleCall<Asked extends Seen, Honest>(
-  journal: Journal<Asked>,
-  request: Asked,
+export async function handleCall<Entry extends JournalEntry, Honest>(
+  journal: Journal<Entry>,
+  request: Entry,
   honest: () => Honest | Promise<Honest>,
-  override: Answer<Honest, Asked> | undefined,
+  override: Answer<Honest, Entry> | undefined,
 ): Promise<Honest> {
   journal.record(request)
   return recordStatus(journal, request, async () => {
     const answer = await honest()
     if (override === undefined) return answer
-    const said = await override(answer, request)
-    if (said !== answer) recordScriptedResponse(request.what, { replace: said })
-    return said
+    const response = await override(answer, request)
+    if (response !== answer) recordScriptedResponse(request.what, { replace: response })
+    return response
   })
 }
 
 /** Returns a response and records its status in the journal. */
 export async function recordStatus<Answer>(
-  journal: Pick<Journal<Seen>, 'settle'>,
-  request: Seen,
+  journal: Pick<Journal<JournalEntry>, 'settle'>,
+  request: JournalEntry,
   answer: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   try {
-    const said = await answer()
+    const response = await answer()
     journal.settle(request, 'OK')
-    return said
+    return response
   } catch (thrown) {
     journal.settle(request, thrown instanceof GrpcError ? thrown.code : messageOf(thrown))
     if (thrown instanceof GrpcError)

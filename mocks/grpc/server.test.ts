@@ -44,19 +44,19 @@ describe('a handler', () => {
   })
 
   test('receives the timeout of its client, and an event if the client leaves before the response', async () => {
-    const seen: (string | number | undefined)[] = []
+    const received: (string | number | undefined)[] = []
     const waiting = await startGrpcServer({
       services: [
         serve(KV, {
           range: (_, call) => {
-            seen.push(call.timeoutMs)
+            received.push(call.timeoutMs)
             return new Promise(() => {
-              call.onGone(() => seen.push('gone'))
+              call.onDisconnected(() => received.push('gone'))
             })
           },
           put: (_, call) => {
-            seen.push(call.timeoutMs)
-            call.onGone(() => seen.push('wrong'))
+            received.push(call.timeoutMs)
+            call.onDisconnected(() => received.push('wrong'))
             return {}
           },
         }),
@@ -65,9 +65,12 @@ describe('a handler', () => {
     const impatient = connect(waiting)
     await impatient.put({})
     await expect(impatient.range({ key }, { 'grpc-timeout': '100m' })).rejects.toMatchObject({ code: 4 })
-    await until(() => seen.length === 3, { withinMs: 1000, what: 'the handler knew that its client went' })
+    await until(() => received.length === 3, {
+      withinMs: 1000,
+      what: 'the handler knew that its client went',
+    })
 
-    expect(seen).toEqual([undefined, expect.toSatisfy((ms: number) => ms > 0 && ms <= 100), 'gone'])
+    expect(received).toEqual([undefined, expect.toSatisfy((ms: number) => ms > 0 && ms <= 100), 'gone'])
     impatient.close()
     await waiting.stop()
   })
@@ -77,7 +80,7 @@ describe('a handler', () => {
     await expect(client.txn({})).rejects.toMatchObject({ code: 2, details: 'a bug of the handler' })
   })
 
-  test('that is missing, or whose service is missing, is UNIMPLEMENTED', async () => {
+  test('a handler that is missing, or whose service is missing, is UNIMPLEMENTED', async () => {
     await expect(client.deleteRange({ key })).rejects.toMatchObject({ code: 12 })
     const other = grpcClient(Maintenance, new URL(server.url).host)
     await expect(other.status({})).rejects.toMatchObject({ code: 12 })
@@ -97,13 +100,13 @@ describe('a handler', () => {
   })
 
   test('resets the connection of the calling client only', async () => {
-    const bystander = connect()
-    await bystander.range({ key })
+    const otherClient = connect()
+    await otherClient.range({ key })
     const [mine] = await Promise.allSettled([client.compact({})])
 
     expect(mine).toMatchObject({ status: 'rejected', reason: { code: 14 } })
     expect(server.connections).toBe(1)
-    bystander.close()
+    otherClient.close()
   })
 })
 

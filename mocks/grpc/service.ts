@@ -20,7 +20,7 @@ import type {
   UntypedServiceImplementation,
 } from '@grpc/grpc-js'
 import { ConnectionReset } from '../peer/index.ts'
-import { mustHaveFields } from './shapes.ts'
+import { checkFields } from './shapes.ts'
 import { GrpcError, serviceErrorOf } from './status.ts'
 
 /** Properties of a call that a handler receives in addition to the message. */
@@ -36,7 +36,7 @@ export interface CallInfo {
    * Calls `listener` if the client leaves before the response: it cancelled, its deadline expired or its connection
    * broke.
    */
-  onGone(listener: () => void): void
+  onDisconnected(listener: () => void): void
 }
 
 type UnaryHandler<M extends DescMethod> = (
@@ -127,7 +127,7 @@ function definitionOf(service: DescService, typeName: string): ServiceDefinition
 /** Encodes a message as it is sent. Bytes are not copied. */
 export function encode<D extends DescMessage>(schema: D, message: Sendable<D>): Buffer {
   if (Buffer.isBuffer(message)) return message
-  if (!isMessage(message)) mustHaveFields(schema, message)
+  if (!isMessage(message)) checkFields(schema, message)
   const bytes = toBinary(schema, create(schema, message))
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
@@ -152,7 +152,7 @@ function unary<M extends DescMethod>(
       bytes: call.request.byteLength,
       ...timeoutOf(call),
       // grpc-js emits the same event at the end of an answered call.
-      onGone: (listener: () => void) => {
+      onDisconnected: (listener: () => void) => {
         call.on('cancelled', () => {
           if (!isAnswered()) listener()
         })
@@ -196,7 +196,7 @@ function duplex<M extends DescMethod>(
       from: call.getPeer(),
       metadata: call.metadata,
       ...timeoutOf(call),
-      onGone: (listener) => {
+      onDisconnected: (listener) => {
         call.on('cancelled', () => {
           if (!call.writableEnded) listener()
         })

@@ -67,7 +67,7 @@ function valueOf(message: DescMessage, field: DescField, given: unknown, at: str
  * Checks that the fields of a message to send are fields of its type.
  * @throws HarnessError `usage` for an unknown field, which would be missing in the bytes
  */
-export function mustHaveFields(message: DescMessage, value: object, at = message.typeName): void {
+export function checkFields(message: DescMessage, value: object, at = message.typeName): void {
   for (const [name, member] of Object.entries(value)) {
     if (name.startsWith('$')) continue
     const known = members(message)
@@ -75,7 +75,7 @@ export function mustHaveFields(message: DescMessage, value: object, at = message
     if (field === undefined)
       throw unknownField(`${at}.${name}`, [...known.keys()], `the message ${message.typeName}`)
     if (field === 'oneof' || field.fieldKind !== 'message') continue
-    if (typeof member === 'object' && member !== null) mustHaveFields(field.message, member, `${at}.${name}`)
+    if (typeof member === 'object' && member !== null) checkFields(field.message, member, `${at}.${name}`)
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Seen, StandAlonePeer } from '#harness/peer.ts'
+import type { JournalEntry, StandAlonePeer } from '#harness/peer.ts'
 import { standAlone as etcd } from '../etcd/stand-alone.ts'
 import { KV } from '#protos/etcd/rpc_pb.ts'
 import { standAlone as signer } from '../jwt-signer/stand-alone.ts'
@@ -15,17 +15,17 @@ import { grpcClient } from './client.ts'
 
 interface Case {
   readonly peer: StandAlonePeer
-  /** Script that rejects the request of `ask`. */
+  /** Script that rejects the request of `send`. */
   readonly script: string
   readonly flags: object
   /** Sends a request over a real connection, then closes it. */
-  ask(address: string): Promise<unknown>
+  send(address: string): Promise<unknown>
   readonly what: string
 }
 
-async function callOnce<C extends { close(): void }>(client: C, ask: (client: C) => Promise<unknown>) {
+async function callOnce<C extends { close(): void }>(client: C, call: (client: C) => Promise<unknown>) {
   try {
-    return await ask(client)
+    return await call(client)
   } finally {
     client.close()
   }
@@ -36,28 +36,29 @@ const cases: Readonly<Record<string, Case>> = {
     peer: etcd,
     script: `({ where, under, fail }) => ({ range: where(under('/a'), fail('ABORTED')) })`,
     flags: { '--etcd-servers': expect.stringMatching(/^http:/) },
-    ask: (address) => callOnce(grpcClient(KV, address), (client) => client.range({ key: Buffer.from('/a') })),
+    send: (address) =>
+      callOnce(grpcClient(KV, address), (client) => client.range({ key: Buffer.from('/a') })),
     what: 'Range /a',
   },
   'kms-plugin': {
     peer: kms,
     script: `({ fail }) => ({ status: fail('ABORTED') })`,
     flags: { '--encryption-provider-config': { content: { kind: 'EncryptionConfiguration' } } },
-    ask: (address) => callOnce(grpcClient(KeyManagementService, address), (client) => client.status({})),
+    send: (address) => callOnce(grpcClient(KeyManagementService, address), (client) => client.status({})),
     what: 'v2 Status',
   },
   'otlp-collector': {
     peer: otlp,
     script: `({ fail }) => ({ export: fail('ABORTED') })`,
     flags: { '--tracing-config-file': { content: { kind: 'TracingConfiguration' } } },
-    ask: (address) => callOnce(grpcClient(TraceService, address), (client) => client.export({})),
+    send: (address) => callOnce(grpcClient(TraceService, address), (client) => client.export({})),
     what: 'Export 0 spans: ',
   },
   'jwt-signer': {
     peer: signer,
     script: `({ fail }) => ({ metadata: fail('ABORTED') })`,
     flags: { '--service-account-signing-endpoint': { path: expect.stringMatching(/signer\.sock$/) } },
-    ask: (address) => callOnce(grpcClient(ExternalJWTSigner, address), (client) => client.metadata({})),
+    send: (address) => callOnce(grpcClient(ExternalJWTSigner, address), (client) => client.metadata({})),
     what: 'Metadata',
   },
 }
@@ -71,14 +72,14 @@ afterEach(() => rm(directory, { recursive: true, force: true }))
 
 const addressOf = (url: string) => (url.startsWith('unix:') ? url : new URL(url).host)
 
-test.each(Object.entries(cases))('%s runs alone, prints its requests and its usage', async (name, one) => {
+test.each(Object.entries(cases))('a stand-alone %s prints its requests and its usage', async (name, one) => {
   const running = await one.peer.start({ directory, port: 0 })
   await using _ = running.peer
-  const requests: Seen[] = []
+  const requests: JournalEntry[] = []
   running.onAsked((request) => requests.push(request))
-  const answered: Seen[] = []
+  const answered: JournalEntry[] = []
   running.onAnswered((request) => answered.push(request))
-  await one.ask(addressOf(running.peer.url))
+  await one.send(addressOf(running.peer.url))
 
   expect(answered.map(({ what, answer }) => [what, answer])).toEqual([[one.what, 'OK']])
   expect(one.peer.name).toBe(name)
@@ -86,13 +87,13 @@ test.each(Object.entries(cases))('%s runs alone, prints its requests and its usa
   expect(running.flags).toMatchObject(one.flags)
 })
 
-test.each(Object.entries(cases))('%s responds as scripted', async (_, one) => {
+test.each(Object.entries(cases))('a stand-alone %s responds as scripted', async (_, one) => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, `export default ${one.script}\n`)
   const running = await one.peer.start({ directory, port: 0, script })
   await using _peer = running.peer
 
-  await expect(one.ask(addressOf(running.peer.url))).rejects.toMatchObject({ code: 10 })
+  await expect(one.send(addressOf(running.peer.url))).rejects.toMatchObject({ code: 10 })
 })
 
 test('rejects a script with handlers for HTTP', async () => {

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { HarnessError } from '#harness/errors.ts'
-import type { HttpSeen } from './request.ts'
+import type { HttpJournalEntry } from './request.ts'
 
 /** Fault below HTTP instead of a response or, for `truncated`, in the middle of one. */
 export type ResponseFault = 'truncated' | 'garbage'
 
 /** Request that a handler is answering. */
 export interface Exchange {
-  readonly asked: HttpSeen
+  readonly asked: HttpJournalEntry
   fault?: ResponseFault
 }
 

@@ -58,9 +58,9 @@ export function json(value: unknown, init: { status?: number; headers?: Headers 
 /** Adds headers, for example `cache-control`, to the honest (or another) response in JSON. */
 export function withHeaders<Honest>(headers: Headers, answer: Answer<Honest> = honestly): Answer<Honest> {
   return async (honest, request) => {
-    const said = await answer(honest, request)
-    if (!(said instanceof Response)) return json(said, { headers })
-    for (const [name, value] of Object.entries(headers)) said.headers.set(name, value)
-    return said
+    const result = await answer(honest, request)
+    if (!(result instanceof Response)) return json(result, { headers })
+    for (const [name, value] of Object.entries(headers)) result.headers.set(name, value)
+    return result
   }
 }

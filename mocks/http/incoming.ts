@@ -8,7 +8,7 @@ import { ConnectionReset, type MswHandler } from '../peer/index.ts'
 import type { Answer } from './response.ts'
 import { readBody } from './body.ts'
 import { type Exchange, exchanges } from './exchange.ts'
-import type { HttpSeen } from './request.ts'
+import type { HttpJournalEntry } from './request.ts'
 import { json } from './faults.ts'
 import type { Connection, HttpRequest, HttpResponse } from './listener.ts'
 import { sendBytes, sendReset, sendResponse } from './send.ts'
@@ -21,7 +21,7 @@ export class Incoming {
   readonly res: HttpResponse
   readonly connection: Connection
   /** Entry in the journal. A peer records it before it reads the request. */
-  readonly seen: HttpSeen
+  readonly seen: HttpJournalEntry
   readonly path: string
 
   constructor(req: HttpRequest, res: HttpResponse, connection: Connection, origin: string) {
@@ -92,9 +92,9 @@ export class Incoming {
           handlers.length === 0 ? undefined : await this.#handled(handlers, body, controller.signal)
         if (fromUser !== undefined) return fromUser
         const good = await honest()
-        const said = await answer(good, this.seen)
-        if (isListening() && said !== good) await this.#noteTold(said)
-        return said instanceof Response ? said : responseOf(said)
+        const reply = await answer(good, this.seen)
+        if (isListening() && reply !== good) await this.#noteTold(reply)
+        return reply instanceof Response ? reply : responseOf(reply)
       })
       await sendResponse(this.res, this.connection, response, exchange.fault)
     } catch (thrown) {
@@ -112,11 +112,11 @@ export class Incoming {
     else this.send(500, { 'content-type': 'text/plain' }, `mock peer: ${this.seen.error}`)
   }
 
-  async #noteTold(said: unknown): Promise<void> {
-    const isWhole = said instanceof Response
+  async #noteTold(reply: unknown): Promise<void> {
+    const isWhole = reply instanceof Response
     recordScriptedResponse(
       this.seen.what,
-      isWhole ? { status: said.status, body: await said.clone().text() } : { replace: said },
+      isWhole ? { status: reply.status, body: await reply.clone().text() } : { replace: reply },
     )
   }
 
@@ -143,6 +143,6 @@ export class Incoming {
   }
 }
 
-function responseOf(said: unknown): Response {
-  return typeof said === 'string' ? new Response(said) : json(said)
+function responseOf(reply: unknown): Response {
+  return typeof reply === 'string' ? new Response(reply) : json(reply)
 }

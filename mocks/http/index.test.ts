@@ -72,7 +72,7 @@ test('garbage is not HTTP, and malformed is not JSON', async () => {
 test('silence lasts until the peer stops', async () => {
   host.answer({ keys: silence })
   const got = get(url)
-  await untilAsked(host, (seen) => seen.endpoint === 'keys', { withinMs: 5_000 })
+  await untilAsked(host, (entry) => entry.endpoint === 'keys', { withinMs: 5_000 })
   await host.stop()
 
   expect(await got).toMatchObject({ error: 'ECONNRESET' })
@@ -85,18 +85,18 @@ test('a stalled response is sent after its release, and after() waits at least i
   })
   host.answer({ keys: when(held, after(30, withHeaders({ 'cache-control': 'max-age=60' }))) })
   const got = get(url)
-  await untilAsked(host, (seen) => seen.endpoint === 'keys', { withinMs: 5_000 })
-  const letGoAt = performance.now()
+  await untilAsked(host, (entry) => entry.endpoint === 'keys', { withinMs: 5_000 })
+  const releasedAt = performance.now()
   letGo()
 
   expect((await got).headers['cache-control']).toBe('max-age=60')
-  expect(performance.now() - letGoAt).toBeGreaterThanOrEqual(29)
+  expect(performance.now() - releasedAt).toBeGreaterThanOrEqual(29)
 })
 
 test('waiting for a request that never arrives fails at the limit and lists the requests received', async () => {
   await get(`${url}/else`)
 
-  await expect(untilAsked(host, (seen) => seen.endpoint === 'claims', { withinMs: 20 })).rejects.toThrow(
+  await expect(untilAsked(host, (entry) => entry.endpoint === 'claims', { withinMs: 20 })).rejects.toThrow(
     'GET /a/keys/else',
   )
 })
@@ -151,25 +151,28 @@ test('HTTP/2 clients get the same responses', async () => {
   expect(host.journal[0]).toMatchObject({ httpVersion: '2.0', path: '/a/keys' })
 })
 
-const http2Lies: Record<string, OidcAnswers['keys']> = { hangUp, garbage, truncated: truncated() }
+const http2Faults: Record<string, OidcAnswers['keys']> = { hangUp, garbage, truncated: truncated() }
 
-test.for(Object.entries(http2Lies))('HTTP/2 clients see %s, and the next session works', async ([, keys]) => {
-  host.answer({ keys })
-  const outcome = await new Promise<string>((resolve) => {
-    const session = connectHttp2(host.url, { ca }).on('error', () => {})
-    const stream = session.request({ ':path': '/a/keys' }).resume()
-    stream.on('error', () => {})
-    session.on('close', () => resolve('session closed'))
-    stream.on('close', () => {
-      resolve(`stream closed with ${stream.rstCode}`)
-      session.close()
+test.for(Object.entries(http2Faults))(
+  'HTTP/2 clients see %s, and the next session works',
+  async ([, keys]) => {
+    host.answer({ keys })
+    const outcome = await new Promise<string>((resolve) => {
+      const session = connectHttp2(host.url, { ca }).on('error', () => {})
+      const stream = session.request({ ':path': '/a/keys' }).resume()
+      stream.on('error', () => {})
+      session.on('close', () => resolve('session closed'))
+      stream.on('close', () => {
+        resolve(`stream closed with ${stream.rstCode}`)
+        session.close()
+      })
     })
-  })
-  host.reset()
+    host.reset()
 
-  expect(outcome).toMatch(/session closed|stream closed with [^0]/)
-  expect((await get(url)).status).toBe(200)
-})
+    expect(outcome).toMatch(/session closed|stream closed with [^0]/)
+    expect((await get(url)).status).toBe(200)
+  },
+)
 
 test('the journal contains the subject of a client certificate', async () => {
   const authority = (await startOidcHost()).certificateAuthority
@@ -197,7 +200,7 @@ test.for([
     await host.present(presented)
     const got = await get(url)
     const late = await get(url, { maxVersion: 'TLSv1.2' })
-    await untilAsked(host, (seen) => seen.kind !== 'request', { withinMs: 5_000, times: 2 })
+    await untilAsked(host, (entry) => entry.kind !== 'request', { withinMs: 5_000, times: 2 })
 
     expect([got.error, late.error]).toEqual([code, code])
     // With TLS 1.2, this client verifies the certificate only after the handshake.
@@ -211,11 +214,11 @@ test('the journal contains failed handshakes and bytes that are not HTTP', async
     'error',
     () => {},
   )
-  await untilAsked(host, (seen) => seen.kind === 'tls-error', { withinMs: 5_000 })
+  await untilAsked(host, (entry) => entry.kind === 'tls-error', { withinMs: 5_000 })
   const socket = connect({ host: '127.0.0.1', port: Number(port), ca, servername: 'localhost' })
   socket.on('error', () => {})
   socket.write('HELLO\r\n\r\n')
-  await untilAsked(host, (seen) => seen.kind === 'malformed', { withinMs: 5_000 })
+  await untilAsked(host, (entry) => entry.kind === 'malformed', { withinMs: 5_000 })
 
   expect(host.journal.map(({ kind }) => kind)).toEqual(['tls-error', 'malformed'])
 })

@@ -1,5 +1,5 @@
 export type { Answer } from './response.ts'
-export type { HttpSeen, HttpSeenKind } from './request.ts'
+export type { HttpJournalEntry, HttpJournalKind } from './request.ts'
 export { Incoming } from './incoming.ts'
 export {
   after,

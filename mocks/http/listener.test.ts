@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { until } from '#harness/machine/until.ts'
 import type { Answer } from './response.ts'
-import type { HttpSeen } from './request.ts'
+import type { HttpJournalEntry } from './request.ts'
 import { Incoming } from './incoming.ts'
 import { listen, type Listener, type ListenerOptions } from './listener.ts'
 import { garbage, hangUp, honestly, truncated } from './faults.ts'
@@ -15,22 +15,24 @@ afterEach(() => Promise.all(listening.splice(0).map((listener) => listener.stop(
 const lies: Readonly<Record<string, Answer<string>>> = { hangUp, garbage, truncated: truncated() }
 
 /** Responds to `/hangUp` by hanging up, and likewise for other paths. `seen` lists the requests. */
-async function plainPeer(options: ListenerOptions = {}): Promise<{ listener: Listener; seen: HttpSeen[] }> {
-  const seen: HttpSeen[] = []
+async function plainPeer(
+  options: ListenerOptions = {},
+): Promise<{ listener: Listener; seen: HttpJournalEntry[] }> {
+  const received: HttpJournalEntry[] = []
   const listener = await listen(
     { tls: false, ...options },
     {
       request: (req, res, connection) => {
         const incoming = new Incoming(req, res, connection, listener.origin)
-        seen.push(incoming.seen)
-        const lie = lies[incoming.path.slice(1)] ?? honestly
-        void incoming.answer(() => 'the whole answer', lie)
+        received.push(incoming.seen)
+        const answer = lies[incoming.path.slice(1)] ?? honestly
+        void incoming.answer(() => 'the whole answer', answer)
       },
-      nothingAsked: (entry) => seen.push(entry),
+      noRequest: (entry) => received.push(entry),
     },
   )
   listening.push(listener)
-  return { listener, seen }
+  return { listener, seen: received }
 }
 
 async function read(url: string): Promise<{ status?: number; body?: string; error?: string }> {

@@ -13,7 +13,7 @@ import {
   type Presented,
   sharedAuthority,
 } from '../tls/index.ts'
-import type { HttpSeen, HttpSeenKind } from './request.ts'
+import type { HttpJournalEntry, HttpJournalKind } from './request.ts'
 
 /** Address, TLS and protocol options of an HTTP listener. */
 export interface ListenerOptions {
@@ -55,7 +55,7 @@ export interface Connection {
 export interface ListenerEvents {
   request(req: HttpRequest, res: HttpResponse, connection: Connection): void
   /** Called for a connection without a request. */
-  nothingAsked(request: HttpSeen): void
+  noRequest(request: HttpJournalEntry): void
 }
 
 /** HTTP listener on loopback, already listening. */
@@ -86,11 +86,11 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
     key: leaf.key,
     ca: options.clientAuthority ?? authority.certificate,
   })
-  const asksClient = tls && clientCertificates !== 'ignored'
+  const requestsCertificate = tls && clientCertificates !== 'ignored'
   const secureServer = async () => {
     const settings = {
       ...context(await issueServer(presents, authority)),
-      requestCert: asksClient,
+      requestCert: requestsCertificate,
       rejectUnauthorized: clientCertificates === 'required',
     }
     return http2 ? createSecureServer({ ...settings, allowHTTP1: true }) : createServer(settings)
@@ -101,10 +101,10 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
   let origin = ''
   let stopped: Promise<void> | undefined
 
-  const nothingAsked = (kind: HttpSeenKind, error: string, client?: ClientSubject): void => {
+  const noRequest = (kind: HttpJournalKind, error: string, client?: ClientSubject): void => {
     if (stopped !== undefined) return
     const what = `${kind === 'unused' ? 'connection closed without a request' : kind}: ${error}`
-    events.nothingAsked({ atMs: nowMs(), what, kind, origin, error, ...(client && { client }) })
+    events.noRequest({ atMs: nowMs(), what, kind, origin, error, ...(client && { client }) })
   }
 
   server.on('connection', (raw: Socket) => {
@@ -114,23 +114,22 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
     raw.setNoDelay(true)
     raw.once('close', () => {
       if (connections.get(remotePort) === connection) connections.delete(remotePort)
-      if (!tls && connection.requests === 0) nothingAsked('unused', 'the client left')
+      if (!tls && connection.requests === 0) noRequest('unused', 'the client left')
     })
   })
   server.on('secureConnection', (socket: TLSSocket) => {
     const connection = connections.get(socket.remotePort ?? 0)
     if (connection === undefined) return
     connection.secured = true
-    const client = asksClient ? clientSubject(socket) : undefined
+    const client = requestsCertificate ? clientSubject(socket) : undefined
     if (client !== undefined) connection.client = client
     socket.on('error', () => {})
     socket.once('close', () => {
-      if (connection.requests === 0)
-        nothingAsked('unused', 'the TLS handshake had succeeded', connection.client)
+      if (connection.requests === 0) noRequest('unused', 'the TLS handshake had succeeded', connection.client)
     })
   })
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-    nothingAsked('tls-error', error.code ?? error.message)
+    noRequest('tls-error', error.code ?? error.message)
     socket.destroy()
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -138,7 +137,7 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
     // Failed handshakes also arrive here. A connection that breaks after its requests is a normal end.
     if (connection?.secured === true && connection.requests === 0) {
       connection.requests = 1
-      nothingAsked('malformed', error.code ?? error.message, connection.client)
+      noRequest('malformed', error.code ?? error.message, connection.client)
     }
     socket.destroy()
   })

@@ -1,7 +1,7 @@
 import type { MockPeer } from '#harness/peer.ts'
 import { type MswHandler, Scripted } from '../peer/index.ts'
 import type { Presented } from '../tls/index.ts'
-import type { HttpSeen } from './request.ts'
+import type { HttpJournalEntry } from './request.ts'
 import { Incoming } from './incoming.ts'
 import { listen, type Listener, type ListenerOptions } from './listener.ts'
 
@@ -15,9 +15,13 @@ export const separateClients: ListenerOptions = { http2: false, clientCertificat
  * Host of any number of peers of one kind behind one or more listeners, each below a separate path: `<url>/<name>`. The
  * scripted responses of the host apply to every part that has none itself.
  */
-export abstract class PathHost<Asked extends HttpSeen, All extends object, Part extends Scripted<Asked, All>>
-  extends Scripted<Asked, All>
-  implements MockPeer<Asked, All>
+export abstract class PathHost<
+    Entry extends HttpJournalEntry,
+    All extends object,
+    Part extends Scripted<Entry, All>,
+  >
+  extends Scripted<Entry, All>
+  implements MockPeer<Entry, All>
 {
   /**
    * Parts by name.
@@ -52,7 +56,7 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
    * Records a connection without a request.
    * @internal
    */
-  protected abstract nothingAsked(request: HttpSeen): void
+  protected abstract noRequest(request: HttpJournalEntry): void
 
   /** Listens at another address, with another name, authority or certificate. All parts respond on every listener. */
   async listen(options: ListenerOptions = {}): Promise<Listener> {
@@ -64,7 +68,7 @@ export abstract class PathHost<Asked extends HttpSeen, All extends object, Part 
           res.once('close', () => this.asked.settle(incoming.seen, incoming.outcome))
           this.serve(incoming).catch((thrown: unknown) => incoming.fail(thrown))
         },
-        nothingAsked: (request) => this.nothingAsked(request),
+        noRequest: (request) => this.noRequest(request),
       },
     )
     this.#listeners.push(listener)

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import type { ClientSubject } from '../tls/index.ts'
 
 /**
@@ -7,11 +7,11 @@ import type { ClientSubject } from '../tls/index.ts'
  * succeeded (or there is none) and the client left without a request (clients that verify our certificate only after
  * the handshake reject it this way); `malformed`, bytes that are not HTTP.
  */
-export type HttpSeenKind = 'request' | 'tls-error' | 'unused' | 'malformed'
+export type HttpJournalKind = 'request' | 'tls-error' | 'unused' | 'malformed'
 
 /** Request to an HTTP peer, or a connection without a request. */
-export interface HttpSeen extends Seen {
-  readonly kind: HttpSeenKind
+export interface HttpJournalEntry extends JournalEntry {
+  readonly kind: HttpJournalKind
   /** Origin that received the request: `https://127.0.0.1:41234`. */
   readonly origin: string
   readonly method?: string

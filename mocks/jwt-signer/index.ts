@@ -2,12 +2,12 @@ import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
 import { socketPath } from '../grpc/socket.ts'
 import { Answers, Journal } from '../peer/index.ts'
-import type { SignerAsked } from './request.ts'
+import type { SignerRequest } from './request.ts'
 import { SignerKeys } from './honest.ts'
 import { answerNames, type SignerAnswers, signerServices } from './wire.ts'
 
 export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/faults.ts'
-export type { SignerAsked } from './request.ts'
+export type { SignerRequest } from './request.ts'
 export { type NewKey, type SignerAlgorithm, type SignerKey, SignerKeys } from './honest.ts'
 export type { SignerAnswers } from './wire.ts'
 
@@ -26,7 +26,7 @@ export interface JwtSignerOptions {
 }
 
 /** Signer of service account tokens for an API server, behind a unix socket. */
-export interface JwtSigner extends GrpcPeer<SignerAsked, SignerAnswers> {
+export interface JwtSigner extends GrpcPeer<SignerRequest, SignerAnswers> {
   /** Address in the form of `--service-account-signing-endpoint`. */
   readonly endpoint: string
   /** Keys of the signer, to rotate or remove. */
@@ -47,7 +47,7 @@ const defaultRefreshSeconds = 10
 export async function startJwtSigner(options: JwtSignerOptions = {}): Promise<JwtSigner> {
   const keys = options.keys ?? new SignerKeys()
   const answers = new Answers<SignerAnswers>('jwt-signer', answerNames)
-  const journal = new Journal<SignerAsked>()
+  const journal = new Journal<SignerRequest>()
   const socket = await socketPath('jwt', options.path)
   const server = await startGrpcServer({
     services: signerServices({

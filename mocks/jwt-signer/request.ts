@@ -1,7 +1,7 @@
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 
 /** Request to the signer. */
-export interface SignerAsked extends Seen {
+export interface SignerRequest extends JournalEntry {
   readonly method: 'Sign' | 'FetchKeys' | 'Metadata'
   /** Decoded claims of the request; missing if they are not JSON in base64url. */
   readonly claims?: Readonly<Record<string, unknown>>

@@ -3,15 +3,15 @@ import { nowMs } from '#harness/time.ts'
 import { handleCall } from '../grpc/peer.ts'
 import { type Fields, type Handlers, type ServedService, serve } from '../grpc/service.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
-import { claimsOf, type SignerAsked } from './request.ts'
+import { claimsOf, type SignerRequest } from './request.ts'
 import * as rpc from '#protos/jwt-signer_pb.ts'
 import type { SignerKeys } from './honest.ts'
 
 /** Responses of the signer that can be scripted. */
 export interface SignerAnswers {
-  readonly sign: Answer<Fields<typeof rpc.SignJWTResponseSchema>, SignerAsked>
-  readonly fetchKeys: Answer<Fields<typeof rpc.FetchKeysResponseSchema>, SignerAsked>
-  readonly metadata: Answer<Fields<typeof rpc.MetadataResponseSchema>, SignerAsked>
+  readonly sign: Answer<Fields<typeof rpc.SignJWTResponseSchema>, SignerRequest>
+  readonly fetchKeys: Answer<Fields<typeof rpc.FetchKeysResponseSchema>, SignerRequest>
+  readonly metadata: Answer<Fields<typeof rpc.MetadataResponseSchema>, SignerRequest>
 }
 
 /** Responses that a script may set. */
@@ -21,7 +21,7 @@ export const answerNames = ['sign', 'fetchKeys', 'metadata'] as const
 export interface SignerServiceParts {
   readonly keys: SignerKeys
   readonly answers: Answers<SignerAnswers>
-  readonly journal: Journal<SignerAsked>
+  readonly journal: Journal<SignerRequest>
   readonly maxTokenSeconds: number
   readonly refreshSeconds: number
 }
@@ -35,8 +35,8 @@ export function signerServices({ keys, answers, journal, ...times }: SignerServi
     sign: ({ claims: encoded }) => {
       const claims = claimsOf(encoded)
       const what = `Sign for ${typeof claims?.sub === 'string' ? claims.sub : 'nobody'}`
-      const asked = { atMs: nowMs(), method: 'Sign', what, ...(claims && { claims }) } as const
-      return handleCall(journal, asked, () => keys.sign(encoded), answers.overrides.sign)
+      const request = { atMs: nowMs(), method: 'Sign', what, ...(claims && { claims }) } as const
+      return handleCall(journal, request, () => keys.sign(encoded), answers.overrides.sign)
     },
     fetchKeys: () =>
       handleCall(
@@ -68,6 +68,6 @@ function published(keys: SignerKeys, refreshSeconds: number): Fields<typeof rpc.
   }
 }
 
-function plain(method: 'FetchKeys' | 'Metadata'): SignerAsked {
+function plain(method: 'FetchKeys' | 'Metadata'): SignerRequest {
   return { atMs: nowMs(), method, what: method }
 }

@@ -17,6 +17,13 @@ export function garbage(): Pick<KmsAnswers, 'decrypt' | 'decryptV1'> {
 }
 
 /** Returns the same fault for every call of both versions, for example `fail('UNAVAILABLE')`. */
-export function onEveryCall(lie: <Honest>(honest: Honest) => Honest | Promise<Honest>): KmsAnswers {
-  return { version: lie, encryptV1: lie, decryptV1: lie, status: lie, encrypt: lie, decrypt: lie }
+export function onEveryCall(answer: <Honest>(honest: Honest) => Honest | Promise<Honest>): KmsAnswers {
+  return {
+    version: answer,
+    encryptV1: answer,
+    decryptV1: answer,
+    status: answer,
+    encrypt: answer,
+    decrypt: answer,
+  }
 }

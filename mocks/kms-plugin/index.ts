@@ -2,11 +2,11 @@ import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
 import { socketPath } from '../grpc/socket.ts'
 import { Answers, Journal } from '../peer/index.ts'
-import type { KmsAsked } from './request.ts'
+import type { KmsRequest } from './request.ts'
 import { KmsKeys } from './honest.ts'
 import { answerNames, type KmsAnswers, kmsServices } from './wire.ts'
 
-export type { KmsAsked } from './request.ts'
+export type { KmsRequest } from './request.ts'
 export { KmsKeys, splitKeyName } from './honest.ts'
 export * from './faults.ts'
 export type { KmsAnswers } from './wire.ts'
@@ -22,7 +22,7 @@ export interface KmsPluginOptions {
 }
 
 /** Key store behind a unix socket, with both versions of the interface. */
-export interface KmsPlugin extends GrpcPeer<KmsAsked, KmsAnswers> {
+export interface KmsPlugin extends GrpcPeer<KmsRequest, KmsAnswers> {
   /** Keys of the signer, to rotate or remove. */
   readonly keys: KmsKeys
 }
@@ -40,7 +40,7 @@ export interface KmsPlugin extends GrpcPeer<KmsAsked, KmsAnswers> {
 export async function startKmsPlugin(options: KmsPluginOptions = {}): Promise<KmsPlugin> {
   const keys = options.keys ?? new KmsKeys()
   const answers = new Answers<KmsAnswers>('kms', answerNames)
-  const journal = new Journal<KmsAsked>()
+  const journal = new Journal<KmsRequest>()
   const socket = await socketPath('kms', options.path)
   const server = await startGrpcServer({
     services: kmsServices({ keys, answers, journal }),

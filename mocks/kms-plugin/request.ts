@@ -1,7 +1,7 @@
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 
 /** Request to the key store. Plaintexts are keys, so only their size is kept. */
-export interface KmsAsked extends Seen {
+export interface KmsRequest extends JournalEntry {
   /** Version of the interface that the client used. */
   readonly service: 'v1' | 'v2'
   readonly method: 'Version' | 'Status' | 'Encrypt' | 'Decrypt'

@@ -3,12 +3,12 @@ import { nowMs } from '#harness/time.ts'
 import { handleCall } from '../grpc/peer.ts'
 import { type Fields, type ServedService, serve } from '../grpc/service.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
-import type { KmsAsked } from './request.ts'
+import type { KmsRequest } from './request.ts'
 import * as v1 from '#protos/kms/v1beta1_pb.ts'
 import * as v2 from '#protos/kms/v2_pb.ts'
 import { type KmsKeys, splitKeyName, withKeyName } from './honest.ts'
 
-type KmsAnswer<Honest> = Answer<Honest, KmsAsked>
+type KmsAnswer<Honest> = Answer<Honest, KmsRequest>
 
 /** Responses of the plugin that can be scripted; `encrypt` and `decrypt` are those of v2. */
 export interface KmsAnswers {
@@ -27,7 +27,7 @@ export const answerNames = ['version', 'encryptV1', 'decryptV1', 'status', 'encr
 export interface KmsServiceParts {
   readonly keys: KmsKeys
   readonly answers: Answers<KmsAnswers>
-  readonly journal: Journal<KmsAsked>
+  readonly journal: Journal<KmsRequest>
 }
 
 /** Messages of the responses. */
@@ -148,10 +148,10 @@ function isProbe(keys: KmsKeys, cipher: Uint8Array): boolean {
 }
 
 function journalEntry(
-  service: KmsAsked['service'],
-  method: KmsAsked['method'],
-  details: Partial<KmsAsked>,
-): KmsAsked {
+  service: KmsRequest['service'],
+  method: KmsRequest['method'],
+  details: Partial<KmsRequest>,
+): KmsRequest {
   const key = details.keyId === undefined ? '' : ` with ${details.keyId}`
   const size = details.bytes === undefined ? '' : ` ${details.bytes} bytes`
   return { atMs: nowMs(), service, method, what: `${service} ${method}${size}${key}`, ...details }

@@ -1,10 +1,10 @@
-import { separateClients, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
+import { separateClients, type HttpJournalEntry, type Incoming, PathHost, status } from '../http/index.ts'
 import { logOf } from './honest.ts'
-import { answerNames, type LogSeen, type NodeAnswers, PodLogs } from './pod-logs.ts'
+import { answerNames, type LogRequest, type NodeAnswers, PodLogs } from './pod-logs.ts'
 import { logPlaceIn } from './wire.ts'
 
 /** Node agents of a cluster. Each listener is one agent, and every agent returns the log of every pod. */
-export class NodeAgents extends PathHost<LogSeen, NodeAnswers, PodLogs> {
+export class NodeAgents extends PathHost<LogRequest, NodeAnswers, PodLogs> {
   /** @internal */
   constructor() {
     super('node-agent', answerNames, separateClients)
@@ -16,14 +16,14 @@ export class NodeAgents extends PathHost<LogSeen, NodeAnswers, PodLogs> {
   }
 
   /** @internal */
-  protected nothingAsked(request: HttpSeen): void {
+  protected noRequest(request: HttpJournalEntry): void {
     this.asked.record(request)
   }
 
   /** @internal */
   protected async serve(incoming: Incoming): Promise<void> {
     const place = logPlaceIn(incoming.path)
-    const request: LogSeen = Object.assign(incoming.seen, { ...(place && { place }) })
+    const request: LogRequest = Object.assign(incoming.seen, { ...(place && { place }) })
     const part = place && this.pod(place.pod)
     this.asked.record(request)
     part?.asked.record(request)

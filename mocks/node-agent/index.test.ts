@@ -42,13 +42,13 @@ test('returns logs and journals the client', async () => {
 test('serves several nodes, each with a separate certificate', async () => {
   await using agents = await startNodeAgents()
   const { origin } = await agents.listen({ presents: 'other-authority' })
-  const asked = get(`${origin}/containerLogs/space/pod-1/main`, { ca: agents.certificateAuthority })
+  const response = get(`${origin}/containerLogs/space/pod-1/main`, { ca: agents.certificateAuthority })
 
-  await expect(asked).rejects.toThrow('certificate')
+  await expect(response).rejects.toThrow('certificate')
   expect(agents.pod('pod-1').journal).toEqual([])
 })
 
-test('run alone, provides a node object that refers to its port', async () => {
+test('a stand-alone node agent provides a node object that refers to its port', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'node-alone-'))
   try {
     const running = await standAlone.start({ directory, port: 0 })

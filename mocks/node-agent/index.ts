@@ -3,7 +3,7 @@ import { NodeAgents } from './host.ts'
 
 export { logOf, type LogPlace } from './honest.ts'
 export { NodeAgents } from './host.ts'
-export type { LogSeen, NodeAnswers, PodLogs } from './pod-logs.ts'
+export type { LogRequest, NodeAnswers, PodLogs } from './pod-logs.ts'
 
 /**
  * Starts a node agent that returns the log of any container in response to an API server. `listen` adds further agents.

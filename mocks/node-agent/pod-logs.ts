@@ -1,9 +1,9 @@
-import { type Answer, type HttpSeen, honestly } from '../http/index.ts'
+import { type Answer, type HttpJournalEntry, honestly } from '../http/index.ts'
 import { Scripted } from '../peer/index.ts'
 import type { LogPlace } from './honest.ts'
 
 /** Request for a log, or another request or connection. */
-export interface LogSeen extends HttpSeen {
+export interface LogRequest extends HttpJournalEntry {
   /** Container of the log, if the path contains it. */
   readonly place?: LogPlace
 }
@@ -16,8 +16,8 @@ export interface NodeAnswers {
 /** Names of its responses. */
 export const answerNames = ['log'] as const
 
-/** Log requests for one pod, on whichever node it is said to be. */
-export class PodLogs extends Scripted<LogSeen, NodeAnswers> {
+/** Log requests for one pod, on any node. */
+export class PodLogs extends Scripted<LogRequest, NodeAnswers> {
   /** @internal */
   constructor() {
     super('node-agent', answerNames)

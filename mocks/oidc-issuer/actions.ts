@@ -15,12 +15,12 @@ const rotating = v.strictObject({ keepOld: v.exactOptional(v.boolean()) })
 /** Returns the actions of an issuer for control from outside: `token` mints a token, `rotate` replaces the keys. */
 export function mintingActions(issuer: OidcIssuer): PeerControl['actions'] {
   return {
-    token: async (said) => {
-      const { claims, ...options } = read(minting, said)
+    token: async (input) => {
+      const { claims, ...options } = read(minting, input)
       return { token: await issuer.mint(claims && withoutNulls(claims), options) }
     },
-    rotate: async (said) => {
-      await issuer.rotate(read(rotating, said))
+    rotate: async (input) => {
+      await issuer.rotate(read(rotating, input))
       return {}
     },
   }
@@ -31,8 +31,8 @@ function withoutNulls(claims: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, value ?? undefined]))
 }
 
-function read<Schema extends v.GenericSchema>(schema: Schema, said: unknown): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, said)
+function read<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input)
   if (result.success) return result.output
   const [mistake] = result.issues
   throw new HarnessError('usage', `${v.getDotPath(mistake) ?? 'The body'}: ${mistake.message}`)

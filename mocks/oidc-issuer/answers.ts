@@ -1,4 +1,4 @@
-import type { Answer, HttpSeen } from '../http/index.ts'
+import type { Answer, HttpJournalEntry } from '../http/index.ts'
 import type { DiscoveryDocument } from './honest.ts'
 import type { LoginEndpoint } from './logins.ts'
 import type { KeySetDocument } from './keys.ts'
@@ -18,7 +18,7 @@ export const answerNames = ['discovery', 'keys', 'claims'] as const
 export type OidcEndpoint = keyof OidcAnswers
 
 /** Request to the issuers. */
-export interface OidcSeen extends HttpSeen {
+export interface OidcRequest extends HttpJournalEntry {
   /** Name of the addressed issuer, if the path contains it. */
   readonly issuer?: string
   /** Missing for paths that no issuer serves. */

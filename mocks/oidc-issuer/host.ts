@@ -1,5 +1,5 @@
-import { type HttpSeen, type Incoming, PathHost } from '../http/index.ts'
-import { answerNames, type OidcAnswers, type OidcEndpoint, type OidcSeen } from './answers.ts'
+import { type HttpJournalEntry, type Incoming, PathHost } from '../http/index.ts'
+import { answerNames, type OidcAnswers, type OidcEndpoint, type OidcRequest } from './answers.ts'
 import { type LoginEndpoint, loginEndpoints } from './logins.ts'
 import { type IssuerOptions, OidcIssuer } from './issuer.ts'
 
@@ -9,7 +9,7 @@ interface Route {
 }
 
 /** Host of many OpenID providers behind one or more listeners, each at a separate path. */
-export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
+export class OidcHost extends PathHost<OidcRequest, OidcAnswers, OidcIssuer> {
   readonly #routes = new Map<string, Route>()
 
   /** @internal */
@@ -42,7 +42,7 @@ export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
     this.#routes.set(path, { issuer, endpoint })
   }
 
-  protected nothingAsked(request: HttpSeen): void {
+  protected noRequest(request: HttpJournalEntry): void {
     this.asked.record(request)
     const [only, other] = this.parts.values()
     if (other === undefined) only?.asked.record(request)
@@ -52,7 +52,7 @@ export class OidcHost extends PathHost<OidcSeen, OidcAnswers, OidcIssuer> {
     const route = this.#routes.get(incoming.path)
     // An unknown path is recorded for the issuer whose path contains it.
     const issuer = route?.issuer ?? this.partAbove(incoming.path)
-    const request: OidcSeen = Object.assign(incoming.seen, {
+    const request: OidcRequest = Object.assign(incoming.seen, {
       ...(issuer && { issuer: issuer.name }),
       ...(route && { endpoint: route.endpoint }),
     })

@@ -99,7 +99,7 @@ test.for([
   ['header', 'signature verification failed'],
   ['no-signature', 'signature verification failed'],
   ['two-parts', 'Invalid Compact JWS'],
-] as const)('a token with a spoilt %s does not verify', async ([tamper, cause]) => {
+] as const)('a token with a corrupted %s does not verify', async ([tamper, cause]) => {
   const issuer = host.issuer('a')
 
   await expect(verify(issuer, await issuer.mint({}, { tamper }))).rejects.toThrow(cause)
@@ -140,13 +140,13 @@ test('rotation invalidates tokens of old keys, unless these stay published', asy
 test('a fault affects one issuer and one response, until reset', async () => {
   const [liar, other] = [host.issuer('liar'), host.issuer('other')]
   liar.answer({ discovery: (honest) => ({ ...honest, issuer: `${honest.issuer}/` }), keys: status(503) })
-  const lie = await (await get(`${liar.url}/.well-known/openid-configuration`)).json()
+  const answer = await (await get(`${liar.url}/.well-known/openid-configuration`)).json()
   const truth = await (await get(`${other.url}/.well-known/openid-configuration`)).json()
   const keys = await get(`${liar.url}/keys`)
   liar.reset()
   const later = await (await get(`${liar.url}/.well-known/openid-configuration`)).json()
 
-  expect([lie, truth, later]).toMatchObject([
+  expect([answer, truth, later]).toMatchObject([
     { issuer: `${liar.url}/`, jwks_uri: `${liar.url}/keys` },
     { issuer: other.url },
     { issuer: liar.url },

@@ -1,10 +1,10 @@
 import type { MockPeer } from '#harness/peer.ts'
 import type { ListenerOptions } from '../http/index.ts'
-import type { OidcAnswers, OidcSeen } from './answers.ts'
+import type { OidcAnswers, OidcRequest } from './answers.ts'
 import { OidcHost } from './host.ts'
 import type { IssuerOptions, OidcIssuer } from './issuer.ts'
 
-export type { OidcAnswers, OidcEndpoint, OidcSeen } from './answers.ts'
+export type { OidcAnswers, OidcEndpoint, OidcRequest } from './answers.ts'
 export { defaultAudience, type DiscoveryDocument } from './honest.ts'
 export { OidcHost } from './host.ts'
 export { type IssuerOptions, OidcIssuer } from './issuer.ts'
@@ -29,7 +29,7 @@ export async function startOidcHost(options: ListenerOptions = {}): Promise<Oidc
 }
 
 /** Issuer with a separate listener, which it stops. */
-export type SoleOidcIssuer = OidcIssuer & MockPeer<OidcSeen, OidcAnswers> & { readonly host: OidcHost }
+export type SoleOidcIssuer = OidcIssuer & MockPeer<OidcRequest, OidcAnswers> & { readonly host: OidcHost }
 
 /**
  * Starts one issuer (OpenID Connect Discovery 1.0, JWT as RFC 7519) with a separate listener: discovery, key set and

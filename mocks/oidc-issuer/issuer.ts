@@ -1,7 +1,7 @@
 import { runningCheck } from '#harness/check/context.ts'
 import { honestly, type Incoming, type Listener, status } from '../http/index.ts'
 import { Scripted } from '../peer/index.ts'
-import { answerNames, type OidcAnswers, type OidcEndpoint, type OidcSeen } from './answers.ts'
+import { answerNames, type OidcAnswers, type OidcEndpoint, type OidcRequest } from './answers.ts'
 import { type DiscoveryDocument, honestDiscovery } from './honest.ts'
 import { IssuerKeys } from './keys.ts'
 import { type LoginEndpoint, loginEndpoints, Logins } from './logins.ts'
@@ -28,7 +28,7 @@ export interface IssuerHost {
 }
 
 /** OpenID provider at a path of its host. */
-export class OidcIssuer extends Scripted<OidcSeen, OidcAnswers> {
+export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
   readonly name: string
   /** Issuer URL in tokens and discovery. */
   readonly url: string

@@ -53,7 +53,7 @@ test('every endpoint of the discovery document responds', async () => {
 test('a code with PKCE leads to tokens, userinfo and refreshed tokens', async () => {
   const verifier = client.randomPKCECodeVerifier()
   const [state, nonce] = [client.randomState(), client.randomNonce()]
-  const landed = await signIn({
+  const redirected = await signIn({
     scope: 'openid',
     login_hint: 'bob',
     state,
@@ -62,8 +62,8 @@ test('a code with PKCE leads to tokens, userinfo and refreshed tokens', async ()
     code_challenge_method: 'S256',
   })
   const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
-  const tokens = await client.authorizationCodeGrant(config, landed, checks)
-  const again = client.authorizationCodeGrant(config, landed, checks)
+  const tokens = await client.authorizationCodeGrant(config, redirected, checks)
+  const again = client.authorizationCodeGrant(config, redirected, checks)
 
   expect(tokens.claims()).toMatchObject({ sub: 'bob', aud: ['acme'], iss: issuer.url, nonce })
   await expect(again).rejects.toMatchObject({ error: 'invalid_grant' })
@@ -78,11 +78,11 @@ test('a code with PKCE leads to tokens, userinfo and refreshed tokens', async ()
 test('a wrong PKCE verifier, another redirect URI and another client are rejected', async () => {
   const challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url')
   const grant = async (changed: Record<string, string>) => {
-    const landed = await signIn({ code_challenge: challenge, code_challenge_method: 'S256' })
+    const redirected = await signIn({ code_challenge: challenge, code_challenge_method: 'S256' })
     const body = new URLSearchParams({
       grant_type: 'authorization_code',
       client_id: 'acme',
-      code: landed.searchParams.get('code') ?? '',
+      code: redirected.searchParams.get('code') ?? '',
       redirect_uri: redirectUri,
       code_verifier: 'v'.repeat(43),
       ...changed,

@@ -56,11 +56,11 @@ export class Logins {
   }
 
   /** Responds to a request to one of the endpoints. */
-  async answer(endpoint: LoginEndpoint, { req, seen }: Incoming): Promise<Response> {
+  async answer(endpoint: LoginEndpoint, { req, seen: request }: Incoming): Promise<Response> {
     const isPost = req.method === 'POST'
-    const given = new URLSearchParams(isPost ? (seen.body ?? '') : (seen.query ?? ''))
+    const given = new URLSearchParams(isPost ? (request.body ?? '') : (request.query ?? ''))
     if (endpoint === 'authorize') return this.#authorize(given)
-    if (endpoint === 'userinfo') return this.#userinfo(seen.bearerToken)
+    if (endpoint === 'userinfo') return this.#userinfo(request.bearerToken)
     if (!isPost) return new Response(null, { status: 405, headers: { allow: 'POST' } })
     const client = clientOf(given, req.headers.authorization)
     if (client === undefined) return refusal('invalid_client', 401)

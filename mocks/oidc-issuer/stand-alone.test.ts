@@ -25,8 +25,8 @@ test('the configuration names an issuer that responds under its own authority, l
   await writeFile(script, 'export default ({ status }) => ({ keys: status(418) })')
   const running = await standAlone.start({ directory, port: 0, script })
   await using _peer = running.peer
-  const asked: string[] = []
-  running.onAsked((request) => asked.push(request.what))
+  const requests: string[] = []
+  running.onAsked((request) => requests.push(request.what))
   const { address: url = '', files = {} } = running
   const certificateAuthority = files['ca.crt'] ?? ''
   const statuses = [
@@ -35,7 +35,7 @@ test('the configuration names an issuer that responds under its own authority, l
   ]
 
   expect(statuses).toEqual([200, 418])
-  expect(asked).toEqual(['GET /issuer/.well-known/openid-configuration', 'GET /issuer/keys'])
+  expect(requests).toEqual(['GET /issuer/.well-known/openid-configuration', 'GET /issuer/keys'])
   expect(running.flags['--authentication-config']).toMatchObject({
     content: { jwt: [{ issuer: { url, certificateAuthority } }] },
   })

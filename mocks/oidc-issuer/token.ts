@@ -1,7 +1,7 @@
 import { constants, createHmac, type KeyObject, sign as signBytes } from 'node:crypto'
 import type { KeyKind, SigningKey } from './signing-key.ts'
 
-/** Asymmetric algorithms that documents 1 and 3 can mean. */
+/** Asymmetric algorithms that documents 1 and 3 can refer to. */
 export const asymmetricAlgorithms = [
   'RS256',
   'RS384',

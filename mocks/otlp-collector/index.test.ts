@@ -78,9 +78,9 @@ test('journals a rejected export, and reset clears it', async () => {
   const { tracer } = tracerTo(collector)
   collector.answer({ export: fail('INVALID_ARGUMENT') })
   tracer.startSpan('refused').end()
-  const [asked] = await untilAsked(collector, () => true, { withinMs: timeoutMs })
+  const [request] = await untilAsked(collector, () => true, { withinMs: timeoutMs })
 
-  expect(asked?.what).toBe('Export 1 spans: refused')
+  expect(request?.what).toBe('Export 1 spans: refused')
   collector.reset()
   expect(collector.spans).toEqual([])
 })

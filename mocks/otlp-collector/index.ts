@@ -3,12 +3,12 @@ import { type GrpcPeer, grpcPeer } from '../grpc/peer.ts'
 import { startGrpcServer } from '../grpc/server.ts'
 import { Answers, Journal } from '../peer/index.ts'
 import type { CollectedSpan } from './spans.ts'
-import { answerNames, type OtlpAnswers, type OtlpAsked, otlpServices } from './wire.ts'
+import { answerNames, type OtlpAnswers, type OtlpRequest, otlpServices } from './wire.ts'
 
 export { after, fail, hangUp, honestly, silence, stall, when, where } from '../grpc/faults.ts'
 export type { Attributes, AttributeValue, CollectedSpan } from './spans.ts'
-export { startWireTap, type WireSeen, type WireTap } from './wire-tap.ts'
-export type { OtlpAnswers, OtlpAsked } from './wire.ts'
+export { startWireTap, type WireRecord, type WireTap } from './wire-tap.ts'
+export type { OtlpAnswers, OtlpRequest } from './wire.ts'
 
 /** Port and TLS options of a collector. */
 export interface OtlpCollectorOptions {
@@ -21,7 +21,7 @@ export interface OtlpCollectorOptions {
 }
 
 /** Collector of traces over insecure gRPC. */
-export interface OtlpCollector extends GrpcPeer<OtlpAsked, OtlpAnswers> {
+export interface OtlpCollector extends GrpcPeer<OtlpRequest, OtlpAnswers> {
   /** `host:port`, as in a tracing configuration. */
   readonly endpoint: string
   /** All spans since the last reset, in the order of arrival. */
@@ -41,7 +41,7 @@ export interface OtlpCollector extends GrpcPeer<OtlpAsked, OtlpAnswers> {
  */
 export async function startOtlpCollector(options: OtlpCollectorOptions = {}): Promise<OtlpCollector> {
   const answers = new Answers<OtlpAnswers>('otlp', answerNames)
-  const journal = new Journal<OtlpAsked>()
+  const journal = new Journal<OtlpRequest>()
   const server = await startGrpcServer({
     services: otlpServices(journal, answers),
     on: options.port ?? 0,

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { nowMs } from '#harness/time.ts'
-import type { Peer, Seen } from '#harness/peer.ts'
+import type { Peer, JournalEntry } from '#harness/peer.ts'
 import { Journal } from '../peer/index.ts'
 
 /** Connection of an exporter. */
-export interface WireSeen extends Seen {
+export interface WireRecord extends JournalEntry {
   /** First bytes that the exporter sent, unchanged. */
   readonly opening: Buffer
 }
 
 /** Listener at the address of a collector that records the first bytes of exporters and sends nothing. */
-export interface WireTap extends Peer<WireSeen> {
+export interface WireTap extends Peer<WireRecord> {
   /** `host:port`, as in a tracing configuration. */
   readonly endpoint: string
   /** Clears the journal. */
@@ -20,7 +20,7 @@ export interface WireTap extends Peer<WireSeen> {
 
 /** Starts a wire tap on loopback. */
 export async function startWireTap(): Promise<WireTap> {
-  const journal = new Journal<WireSeen>()
+  const journal = new Journal<WireRecord>()
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)

@@ -1,5 +1,5 @@
 import { nowMs } from '#harness/time.ts'
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import { handleCall } from '../grpc/peer.ts'
 import { type Fields, type ServedService, serve } from '../grpc/service.ts'
 import type { Answer, Answers, Journal } from '../peer/index.ts'
@@ -7,7 +7,7 @@ import { type ExportTraceServiceResponseSchema, TraceService } from '#protos/otl
 import { type CollectedSpan, spansOf } from './spans.ts'
 
 /** Export that arrived. */
-export interface OtlpAsked extends Seen {
+export interface OtlpRequest extends JournalEntry {
   readonly spans: readonly CollectedSpan[]
   /** Address of the exporter's connection. */
   readonly from: string
@@ -17,26 +17,26 @@ export interface OtlpAsked extends Seen {
 
 /** Responses of the collector that can be scripted. */
 export interface OtlpAnswers {
-  readonly export: Answer<Fields<typeof ExportTraceServiceResponseSchema>, OtlpAsked>
+  readonly export: Answer<Fields<typeof ExportTraceServiceResponseSchema>, OtlpRequest>
 }
 
 /** Responses that a script may set. */
 export const answerNames = ['export'] as const
 
 /** Returns the trace service. Every span is collected, even if a fault rejects its export. */
-export function otlpServices(journal: Journal<OtlpAsked>, answers: Answers<OtlpAnswers>): ServedService[] {
+export function otlpServices(journal: Journal<OtlpRequest>, answers: Answers<OtlpAnswers>): ServedService[] {
   return [
     serve(TraceService, {
       export: ({ resourceSpans }, call) => {
         const spans = spansOf(resourceSpans)
-        const asked = {
+        const request = {
           atMs: nowMs(),
           what: `Export ${spans.length} spans: ${namesOf(spans)}`,
           spans,
           from: call.from,
           userAgent: String(call.metadata.get('user-agent')[0] ?? ''),
         }
-        return handleCall(journal, asked, () => ({}), answers.overrides.export)
+        return handleCall(journal, request, () => ({}), answers.overrides.export)
       },
     }),
   ]

@@ -25,9 +25,9 @@ export function controlOf<All extends object>(
   return {
     answers: names,
     script: (rules) => {
-      const told = answersOfRules(rules, 'the script', names, lies, shapes)
+      const answers = answersOfRules(rules, 'the script', names, lies, shapes)
       // Responses that the new script does not name become honest again.
-      const all = Object.fromEntries(names.map((name) => [name, told[name]])) as Partial<All>
+      const all = Object.fromEntries(names.map((name) => [name, answers[name]])) as Partial<All>
       for (const peer of peers) peer.answer(all)
     },
     reset: () => {

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import { ConnectionReset } from './connection-reset.ts'
 
 /**
  * Function of the honest response, so that a test specifies only one fault. `Other` is an additional type of response
  * that a transport allows. An error that it throws is sent as a failure of the transport.
  */
-export type Answer<Honest, Asked extends Seen = Seen, Other = never> = (
+export type Answer<Honest, Entry extends JournalEntry = JournalEntry, Other = never> = (
   honest: Honest,
-  request: Asked,
+  request: Entry,
 ) => Honest | Other | Promise<Honest | Other>
 
 /** Fault that fits every response, because it does not depend on the type. */
@@ -30,10 +30,10 @@ export function silence<Honest>(_honest?: Honest): Promise<never> {
 }
 
 /** Responds after a delay. */
-export function after<Honest, Asked extends Seen, Other = never>(
+export function after<Honest, Entry extends JournalEntry, Other = never>(
   ms: number,
-  answer: NoInfer<Answer<Honest, Asked, Other>> = honestly,
-): Answer<Honest, Asked, Other> {
+  answer: NoInfer<Answer<Honest, Entry, Other>> = honestly,
+): Answer<Honest, Entry, Other> {
   return async (honest, request) => {
     // A stopped peer owes no response, so the wait must not keep the process alive.
     await delay(ms, undefined, { ref: false })
@@ -42,10 +42,10 @@ export function after<Honest, Asked extends Seen, Other = never>(
 }
 
 /** Responds after an event, to hold a request open. */
-export function when<Honest, Asked extends Seen, Other = never>(
+export function when<Honest, Entry extends JournalEntry, Other = never>(
   happened: Promise<unknown>,
-  answer: NoInfer<Answer<Honest, Asked, Other>> = honestly,
-): Answer<Honest, Asked, Other> {
+  answer: NoInfer<Answer<Honest, Entry, Other>> = honestly,
+): Answer<Honest, Entry, Other> {
   return async (honest, request) => {
     await happened
     return answer(honest, request)
@@ -53,18 +53,18 @@ export function when<Honest, Asked extends Seen, Other = never>(
 }
 
 /** Applies a fault to matching requests only; responds to the rest correctly. */
-export function where<Honest, Asked extends Seen, Other = never>(
-  matches: (request: Asked) => boolean,
-  answer: NoInfer<Answer<Honest, Asked, Other>>,
-): Answer<Honest, Asked, Other> {
+export function where<Honest, Entry extends JournalEntry, Other = never>(
+  matches: (request: Entry) => boolean,
+  answer: NoInfer<Answer<Honest, Entry, Other>>,
+): Answer<Honest, Entry, Other> {
   return (honest, request) => (matches(request) ? answer(honest, request) : honest)
 }
 
 /** Applies a fault a number of times, and is honest from then on: `times(1, deny())` denies once. */
-export function times<Honest, Asked extends Seen, Other = never>(
+export function times<Honest, Entry extends JournalEntry, Other = never>(
   count: number,
-  answer: NoInfer<Answer<Honest, Asked, Other>>,
-): Answer<Honest, Asked, Other> {
+  answer: NoInfer<Answer<Honest, Entry, Other>>,
+): Answer<Honest, Entry, Other> {
   let left = count
   return (honest, request) => (left-- > 0 ? answer(honest, request) : honest)
 }

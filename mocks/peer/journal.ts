@@ -1,34 +1,34 @@
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 
 // A benchmark or a forgotten stand-alone peer must not exhaust the memory; no check sends as many requests.
 const maxEntries = 20_000
 
 /** Requests to a peer, oldest first. The size is bounded, and the oldest entries are dropped first. */
-export class Journal<Asked extends Seen> {
-  #entries: Asked[] = []
-  readonly #listeners = new Set<(request: Asked) => void>()
-  readonly #answerListeners = new Set<(answered: Seen) => void>()
+export class Journal<Entry extends JournalEntry> {
+  #entries: Entry[] = []
+  readonly #listeners = new Set<(request: Entry) => void>()
+  readonly #answerListeners = new Set<(answered: JournalEntry) => void>()
 
   /** Entries so far. */
-  get entries(): readonly Asked[] {
+  get entries(): readonly Entry[] {
     return this.#entries
   }
 
   /** Adds an entry and notifies the listeners. */
-  record(request: Asked): void {
+  record(request: Entry): void {
     this.#entries.push(request)
     if (this.#entries.length > 2 * maxEntries) this.#entries = this.#entries.slice(-maxEntries)
     for (const listener of this.#listeners) listener(request)
   }
 
   /** Records the response of an entry and notifies the listeners. */
-  settle(entry: Seen, answer: string): void {
+  settle(entry: JournalEntry, answer: string): void {
     entry.answer = answer
     for (const listener of this.#answerListeners) listener(entry)
   }
 
   /** Calls `listener` for each entry after its response. The returned function unsubscribes. */
-  onAnswered(listener: (answered: Seen) => void): () => void {
+  onAnswered(listener: (answered: JournalEntry) => void): () => void {
     this.#answerListeners.add(listener)
     return () => this.#answerListeners.delete(listener)
   }
@@ -39,7 +39,7 @@ export class Journal<Asked extends Seen> {
   }
 
   /** Calls `listener` for each entry on arrival. The returned function unsubscribes. */
-  onAsked(listener: (request: Asked) => void): () => void {
+  onAsked(listener: (request: Entry) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

@@ -39,10 +39,10 @@ test('a rule for a gRPC peer must name an existing gRPC status, and no HTTP stat
   await expect(loaded({ fail: 'UNAVAIL' })).rejects.toThrow(/no gRPC status UNAVAIL\./)
   await expect(loaded({ fail: 'UNAVAILABEL' })).rejects.toThrow(/Did you mean UNAVAILABLE\?/)
   await expect(loaded({ status: 503 })).rejects.toThrow(/status is for peers over HTTP\. Use fail/)
-  expect((await loaded({ fail: 'UNAVAILABLE' })).keys?.('honest', asked)).toBe('UNAVAILABLE')
+  expect((await loaded({ fail: 'UNAVAILABLE' })).keys?.('honest', request)).toBe('UNAVAILABLE')
 })
 
-const asked = { atMs: 0, what: 'GET /keys', headers: { 'user-agent': 'acme/1' } }
+const request = { atMs: 0, what: 'GET /keys', headers: { 'user-agent': 'acme/1' } }
 
 test.for<[string, object, unknown]>([
   ['a merge patch', { merge: { name: null, more: { a: 1 } } }, { more: { a: 1, b: 2 } }],
@@ -51,10 +51,10 @@ test.for<[string, object, unknown]>([
   ['a lie', { lie: 'upper' }, { name: 'X' }],
   ['a lie that takes arguments', { lie: 'constant', with: [7] }, 7],
   ['a wait', { afterMs: 1 }, { name: 'x', more: { b: 2 } }],
-])('a rule gives %s', async ([, rule, said]) => {
+])('a rule gives %s', async ([, rule, expectedText]) => {
   const { keys } = await answersOf([rule])
 
-  expect(await keys?.({ name: 'x', more: { b: 2 } }, asked)).toEqual(said)
+  expect(await keys?.({ name: 'x', more: { b: 2 } }, request)).toEqual(expectedText)
 })
 
 test('a rule applies to one response, to matching requests and for its number of times', async () => {
@@ -69,8 +69,8 @@ test('a rule applies to one response, to matching requests and for its number of
   ])
 
   expect(discovery).toBeUndefined()
-  expect([1, 2, 3].map(() => keys?.('honest', asked))).toEqual(['honest', 'lie', 'honest'])
-  expect(keys?.('honest', { ...asked, what: 'POST /keys' })).toBe('honest')
+  expect([1, 2, 3].map(() => keys?.('honest', request))).toEqual(['honest', 'lie', 'honest'])
+  expect(keys?.('honest', { ...request, what: 'POST /keys' })).toBe('honest')
 })
 
 test.for<[string, readonly object[] | string, RegExp]>([
@@ -91,10 +91,10 @@ test.for<[string, readonly object[] | string, RegExp]>([
   ['a lie that every object has', [{ lie: 'constructor' }], /no lie constructor/],
   ['a field that no rule has', [{ hangup: true }], /rules\.0\.hangup/],
   ['no YAML', 'rules: [', /could not be read/],
-])('%s is a usage error that names the place', async ([, rules, said]) => {
+])('%s is a usage error that names the place', async ([, rules, expectedText]) => {
   await expect(answersOf(rules)).rejects.toMatchObject({
     code: 'usage',
-    message: expect.stringMatching(said) as string,
+    message: expect.stringMatching(expectedText) as string,
   })
 })
 
@@ -110,7 +110,7 @@ test('the script in the docs is valid', async () => {
   )
   const honest = { status: { allowed: true } }
 
-  expect(answers.review?.(honest, { ...asked, subject: 'alice' })).toEqual({
+  expect(answers.review?.(honest, { ...request, subject: 'alice' })).toEqual({
     status: { allowed: false, denied: true },
   })
 })

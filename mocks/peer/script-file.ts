@@ -4,7 +4,7 @@ import { HarnessError, messageOf, orFallback } from '#harness/errors.ts'
 import { globPattern } from '#harness/glob.ts'
 import { readInput } from '#harness/input/read.ts'
 import { nearest } from '#harness/nearest.ts'
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import { parseYaml } from '#harness/yaml/parse.ts'
 import { grpcStatuses } from './grpc-statuses.ts'
 import { peerScript, type ScriptRule } from './script-schema.ts'
@@ -12,7 +12,7 @@ import type { Shapes } from './shapes.ts'
 import { hangUp, silence } from './faults.ts'
 
 type Lies = Readonly<Record<string, unknown>>
-type Effect = (honest: unknown, request: Seen, ...more: readonly unknown[]) => unknown
+type Effect = (honest: unknown, request: JournalEntry, ...more: readonly unknown[]) => unknown
 
 /** Reports whether a script is a file of rules, and not a module. */
 export function isScriptFile(path: string): boolean {
@@ -154,9 +154,9 @@ function effectOf(rule: ScriptRule, lies: Lies, at: string): Effect {
 const honestly: Effect = (honest) => honest
 
 function namedEffect(way: (typeof effects)[number], rule: ScriptRule, lies: Lies, at: string): Effect {
-  const lie = (name: string): ((...args: readonly unknown[]) => unknown) => {
+  const answer = (name: string): ((...args: readonly unknown[]) => unknown) => {
     const known = Object.hasOwn(lies, name) ? lies[name] : undefined
-    if (typeof known === 'function') return known as ReturnType<typeof lie>
+    if (typeof known === 'function') return known as ReturnType<typeof answer>
     const callable = Object.keys(lies).filter((key) => typeof lies[key] === 'function')
     throw unknown(at, 'lie', name, callable)
   }
@@ -166,19 +166,19 @@ function namedEffect(way: (typeof effects)[number], rule: ScriptRule, lies: Lies
     case 'silent':
       return (lies.silence ?? silence) as Effect
     case 'status':
-      mustHave(lies, 'status', 'fail', at)
-      return lie('status')(rule.status, rule.body, rule.headers) as Effect
+      requireFault(lies, 'status', 'fail', at)
+      return answer('status')(rule.status, rule.body, rule.headers) as Effect
     case 'fail':
-      mustHave(lies, 'fail', 'status', at)
+      requireFault(lies, 'fail', 'status', at)
       if (typeof rule.fail === 'string' && !grpcStatuses.includes(rule.fail))
         throw unknown(`${at}.fail`, 'gRPC status', rule.fail, grpcStatuses)
-      return lie('fail')(rule.fail, rule.message) as Effect
+      return answer('fail')(rule.fail, rule.message) as Effect
     case 'merge':
       return (honest, ...rest) => changed(honest, (value) => merged(value, rule.merge), lies, rest)
     case 'replace':
       return () => rule.replace
     case 'lie': {
-      const named = lie(rule.lie ?? '')
+      const named = answer(rule.lie ?? '')
       return rule.with === undefined ? (named as Effect) : called(named, rule, at)
     }
   }
@@ -193,7 +193,7 @@ function called(named: (...values: readonly unknown[]) => unknown, rule: ScriptR
   throw new HarnessError('usage', `${at}.with: the lie ${rule.lie} does not take these values.`)
 }
 
-function mustHave(lies: Lies, way: 'status' | 'fail', other: 'status' | 'fail', at: string): void {
+function requireFault(lies: Lies, way: 'status' | 'fail', other: 'status' | 'fail', at: string): void {
   // Peers over HTTP can respond with a status; one of them has a fault called fail, which also accepts such a status.
   const isHttp = Object.hasOwn(lies, 'status')
   const isGrpc = !isHttp && Object.hasOwn(lies, 'fail')
@@ -211,13 +211,13 @@ function unknown(at: string, what: string, name: string, known: readonly string[
   return new HarnessError('usage', `${at}: the peer has no ${what} ${name}. ${hint}`)
 }
 
-function matches({ when = {} }: ScriptRule, request: Seen): boolean {
+function matches({ when = {} }: ScriptRule, request: JournalEntry): boolean {
   return Object.entries(when).every(([path, text]) => {
     const value = path
       .split('.')
       .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], request)
-    const said = typeof value === 'object' ? JSON.stringify(value) : String(value as string | undefined)
-    return value !== undefined && value !== null && globPattern(text).test(said)
+    const shownValue = typeof value === 'object' ? JSON.stringify(value) : String(value as string | undefined)
+    return value !== undefined && value !== null && globPattern(text).test(shownValue)
   })
 }
 
@@ -226,7 +226,7 @@ function changed(honest: unknown, change: (value: unknown) => unknown, lies: Lie
   if (typeof honest !== 'function') return change(honest)
   const deed = honest as () => unknown
   const own = lies.changed as ((change: (body: unknown) => unknown) => Effect) | undefined
-  if (own !== undefined) return own(change)(deed, ...(rest as [Seen]))
+  if (own !== undefined) return own(change)(deed, ...(rest as [JournalEntry]))
   return Promise.resolve(deed()).then(change)
 }
 

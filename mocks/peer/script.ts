@@ -29,11 +29,11 @@ export async function loadScript<All extends object>(
   if (!existsSync(path)) throw new HarnessError('usage', `${path}: there is no such file.`)
   if (isScriptFile(path))
     return { answers: answersOfFile(path, names, lies, shapes) as Partial<All>, handlers: [] }
-  const said = await defaultExport(path, lies)
-  if (typeof said !== 'object' || said === null) {
+  const exported = await defaultExport(path, lies)
+  if (typeof exported !== 'object' || exported === null) {
     throw new HarnessError('usage', `${path}: export default an object of answers (${names.join(', ')}).`)
   }
-  const { handlers = [], ...answers } = said as Record<string, unknown>
+  const { handlers = [], ...answers } = exported as Record<string, unknown>
   if (!Array.isArray(handlers)) {
     throw new HarnessError('usage', `${path}: handlers must be a list of msw handlers.`)
   }

@@ -1,4 +1,4 @@
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import { Answers } from './answers.ts'
 import { Journal } from './journal.ts'
 
@@ -6,14 +6,14 @@ import { Journal } from './journal.ts'
  * Subject that receives requests and can be scripted: a whole peer, one of the many behind its listener, or one subject
  * of these.
  */
-export class Scripted<Asked extends Seen, All extends object> {
+export class Scripted<Entry extends JournalEntry, All extends object> {
   /** Role of the peer: `oidc`, `authorizer`. */
   readonly role: string
   /**
    * Journal, written by the server of this subject.
    * @internal
    */
-  readonly asked = new Journal<Asked>()
+  readonly asked = new Journal<Entry>()
   /**
    * Scripted responses.
    * @internal
@@ -30,7 +30,7 @@ export class Scripted<Asked extends Seen, All extends object> {
   }
 
   /** Requests that it received, oldest first. */
-  get journal(): readonly Asked[] {
+  get journal(): readonly Entry[] {
     return this.asked.entries
   }
 
@@ -50,12 +50,12 @@ export class Scripted<Asked extends Seen, All extends object> {
   }
 
   /** Calls `listener` for each entry of the journal on arrival. The returned function unsubscribes. */
-  onAsked(listener: (request: Asked) => void): () => void {
+  onAsked(listener: (request: Entry) => void): () => void {
     return this.asked.onAsked(listener)
   }
 
   /** Calls `listener` for each entry of the journal after its response. The returned function unsubscribes. */
-  onAnswered(listener: (answered: Seen) => void): () => void {
+  onAnswered(listener: (answered: JournalEntry) => void): () => void {
     return this.asked.onAnswered(listener)
   }
 }

@@ -1,22 +1,22 @@
 import { HarnessError } from '#harness/errors.ts'
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 
 /** Peer whose journal can be followed. */
-export interface Followed<Asked extends Seen> {
+export interface Followed<Entry extends JournalEntry> {
   readonly role: string
-  readonly journal: readonly Asked[]
-  onAsked(listener: (request: Asked) => void): () => void
+  readonly journal: readonly Entry[]
+  onAsked(listener: (request: Entry) => void): () => void
 }
 
 /**
  * Waits until a peer has received `times` matching requests (default one, including those already in the journal) and
  * returns the entries. At the limit, rejects as `untestable` and lists the requests that it received instead.
  */
-export function untilAsked<Asked extends Seen>(
-  peer: Followed<Asked>,
-  matches: (request: Asked) => boolean,
+export function untilAsked<Entry extends JournalEntry>(
+  peer: Followed<Entry>,
+  matches: (request: Entry) => boolean,
   { withinMs, times = 1 }: { readonly withinMs: number; readonly times?: number },
-): Promise<Asked[]> {
+): Promise<Entry[]> {
   const found = peer.journal.filter(matches)
   if (found.length >= times) return Promise.resolve(found)
   return new Promise((resolve, reject) => {
@@ -30,8 +30,8 @@ export function untilAsked<Asked extends Seen>(
     })
     const limit = setTimeout(() => {
       end()
-      const asked = peer.journal.slice(-maxShown).map(({ what }) => what)
-      const instead = asked.length === 0 ? 'It received no requests' : `It received ${asked.join(', ')}`
+      const received = peer.journal.slice(-maxShown).map(({ what }) => what)
+      const instead = received.length === 0 ? 'It received no requests' : `It received ${received.join(', ')}`
       const message = `The ${peer.role} peer received ${found.length} of ${times} requests within ${withinMs} ms. ${instead}.`
       reject(new HarnessError('untestable', message))
     }, withinMs)

@@ -2,19 +2,19 @@ import { connect, type Socket } from 'node:net'
 import { nowMs } from '#harness/time.ts'
 import { messageOf } from '#harness/errors.ts'
 import { Answers, ConnectionReset, Journal } from '../peer/index.ts'
-import { answerNames, type Dial, type TunnelAnswers, type TunnelSeen } from './request.ts'
+import { answerNames, type Dial, type TunnelAnswers, type TunnelRequest } from './request.ts'
 import { honestDial } from './honest.ts'
 import { honestly } from './faults.ts'
 
 /** Common part of a proxy for both protocols: journal, decision and connections to targets. */
 export class Dialer {
-  readonly asked = new Journal<TunnelSeen>()
+  readonly asked = new Journal<TunnelRequest>()
   readonly answers = new Answers<TunnelAnswers>('tunnel-proxy', answerNames)
   readonly names = new Map<string, string>()
   readonly #targets = new Set<Socket>()
 
   /** Records a dial and returns its result. An error of a response is a refusal. */
-  async decide(request: TunnelSeen): Promise<Dial | 'hang-up'> {
+  async decide(request: TunnelRequest): Promise<Dial | 'hang-up'> {
     this.asked.record(request)
     const honest = honestDial(request.address ?? '', this.names)
     try {
@@ -28,7 +28,7 @@ export class Dialer {
     }
   }
 
-  #refused(request: TunnelSeen, reason: string): void {
+  #refused(request: TunnelRequest, reason: string): void {
     request.error = reason
     this.asked.settle(request, `refused: ${reason}`)
   }
@@ -36,7 +36,7 @@ export class Dialer {
   /**
    * Connects to a target and counts the bytes that it sends. If nothing listens there, records the reason and rejects.
    */
-  open(to: string, request: TunnelSeen): Promise<Socket> {
+  open(to: string, request: TunnelRequest): Promise<Socket> {
     const colon = to.lastIndexOf(':')
     return new Promise((resolve, reject) => {
       const target = connect({ host: to.slice(0, colon), port: Number(to.slice(colon + 1)), noDelay: true })
@@ -70,20 +70,20 @@ export class Dialer {
 
 /** Returns a new entry of the journal. */
 export function dialRecord(
-  protocol: TunnelSeen['protocol'],
+  protocol: TunnelRequest['protocol'],
   address: string,
-  more: Pick<TunnelSeen, 'headers' | 'client'> = {},
-): TunnelSeen {
+  more: Pick<TunnelRequest, 'headers' | 'client'> = {},
+): TunnelRequest {
   const what = protocol === 'grpc' ? `DIAL_REQ ${address}` : `CONNECT ${address}`
   return { atMs: nowMs(), what, kind: 'dial', protocol, address, sentBytes: 0, receivedBytes: 0, ...more }
 }
 
 /** Returns an entry for a client that did not dial. */
 export function failedClientRecord(
-  protocol: TunnelSeen['protocol'],
+  protocol: TunnelRequest['protocol'],
   what: string,
   error?: string,
-): TunnelSeen {
+): TunnelRequest {
   return {
     atMs: nowMs(),
     what,

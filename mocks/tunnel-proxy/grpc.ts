@@ -4,7 +4,7 @@ import { ConnectionReset } from '../peer/index.ts'
 import type { ProxyListener } from './listener.ts'
 import { type DialRequest, PacketSchema, PacketType, ProxyService, type Packet } from '#protos/tunnel_pb.ts'
 import { dialRecord, type Dialer } from './dialer.ts'
-import type { TunnelSeen } from './request.ts'
+import type { TunnelRequest } from './request.ts'
 
 type PacketStream = Duplex<typeof PacketSchema, typeof PacketSchema>
 
@@ -19,9 +19,9 @@ const firstBytesTimeoutMs = 100
 
 interface Tunnel {
   readonly target: Socket
-  readonly seen: TunnelSeen
+  readonly seen: TunnelRequest
   /** Starts to read from the target. A second call has no effect. */
-  readonly letSpeak: () => void
+  readonly resumeTarget: () => void
 }
 
 /** Stream of packets, which may carry several connections. */
@@ -58,7 +58,7 @@ class PacketSession {
         if (tunnel === undefined) break
         tunnel.seen.sentBytes += payload.value.data.length
         tunnel.target.write(payload.value.data)
-        tunnel.letSpeak()
+        tunnel.resumeTarget()
         break
       }
       case 'closeRequest':
@@ -89,8 +89,8 @@ class PacketSession {
     if (!this.#pending.has(random)) return void target.destroy()
     this.#lastId += 1n
     const connectId = this.#lastId
-    const letSpeak = (): void => void target.resume()
-    this.#tunnels.set(connectId, { target, seen: request, letSpeak })
+    const resumeTarget = (): void => void target.resume()
+    this.#tunnels.set(connectId, { target, seen: request, resumeTarget })
     this.#respond(random, { connectId })
     if (dial.early !== undefined) this.#sendData(connectId, Buffer.from(dial.early))
     const { cutAfterBytes = Number.POSITIVE_INFINITY } = dial
@@ -105,7 +105,7 @@ class PacketSession {
       this.#stream.send({ type: PacketType.CLOSE_RSP, payload: { case: 'closeResponse', value } })
     })
     // Clients drop data that arrives before they have recorded the connection, and some targets send first.
-    setTimeout(letSpeak, firstBytesTimeoutMs).unref()
+    setTimeout(resumeTarget, firstBytesTimeoutMs).unref()
   }
 
   #respond(random: bigint, outcome: { error: string } | { connectId: bigint }): void {

@@ -105,8 +105,8 @@ test('journals a client that leaves without a request', async () => {
   await once(socket, 'secureConnect')
   socket.end()
 
-  const [seen] = await untilAsked(proxy, ({ kind }) => kind === 'other', { withinMs: 5_000 })
-  expect(seen).toMatchObject({ what: 'left without a request' })
+  const [request] = await untilAsked(proxy, ({ kind }) => kind === 'other', { withinMs: 5_000 })
+  expect(request).toMatchObject({ what: 'left without a request' })
 })
 
 test('resolves a host without its port', async () => {

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CertificateAuthority } from '#harness/certificates/authority.ts'
 import { HarnessError } from '#harness/errors.ts'
-import type { MockPeer, Seen } from '#harness/peer.ts'
+import type { MockPeer, JournalEntry } from '#harness/peer.ts'
 import { type Presented, sharedAuthority } from '../tls/index.ts'
-import type { TunnelAnswers, TunnelProtocol, TunnelSeen } from './request.ts'
+import type { TunnelAnswers, TunnelProtocol, TunnelRequest } from './request.ts'
 import type { ProxyListener, ProxyTransport } from './listener.ts'
 import { serveGrpc } from './grpc.ts'
 import { serveHttpConnect } from './http-connect.ts'
 import { Dialer } from './dialer.ts'
 
-export type { Dial, TunnelAnswers, TunnelProtocol, TunnelSeen } from './request.ts'
+export type { Dial, TunnelAnswers, TunnelProtocol, TunnelRequest } from './request.ts'
 export {
   after,
   connectTo,
@@ -46,7 +46,7 @@ export interface TunnelProxyOptions {
 }
 
 /** HTTP CONNECT proxy or konnectivity server, already running. */
-export interface TunnelProxy extends MockPeer<TunnelSeen, TunnelAnswers> {
+export interface TunnelProxy extends MockPeer<TunnelRequest, TunnelAnswers> {
   readonly protocol: TunnelProtocol
   readonly transport: ProxyTransport
   /** Path of the unix socket, without a scheme; set for `uds`. */
@@ -56,9 +56,9 @@ export interface TunnelProxy extends MockPeer<TunnelSeen, TunnelAnswers> {
   /** Adds a name that only this proxy resolves (`host` to a host, `host:port` to `host:port`). */
   name(name: string, target: string): void
   /** Calls `listener` for each entry of the journal on arrival. The returned function unsubscribes. */
-  onAsked(listener: (request: TunnelSeen) => void): () => void
+  onAsked(listener: (request: TunnelRequest) => void): () => void
   /** Calls `listener` for each dial once its result is known. The returned function unsubscribes. */
-  onAnswered(listener: (request: Seen) => void): () => void
+  onAnswered(listener: (request: JournalEntry) => void): () => void
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Seen } from '#harness/peer.ts'
+import type { JournalEntry } from '#harness/peer.ts'
 import type { Answer } from '../peer/index.ts'
 import type { ClientSubject } from '../tls/index.ts'
 
@@ -6,7 +6,7 @@ import type { ClientSubject } from '../tls/index.ts'
 export type TunnelProtocol = 'http-connect' | 'grpc'
 
 /** Connection that a client requested from the proxy, or a client that left without a request. */
-export interface TunnelSeen extends Seen {
+export interface TunnelRequest extends JournalEntry {
   /** `other` is anything except a dial: another method, a failed handshake, no request. */
   readonly kind: 'dial' | 'other'
   readonly protocol: TunnelProtocol
@@ -46,5 +46,5 @@ export const answerNames = ['dial'] as const
 /** Responses of the proxy that can be scripted. */
 export interface TunnelAnswers {
   /** Result of a dial; an error that it throws is a refusal. */
-  readonly dial: Answer<Dial, TunnelSeen>
+  readonly dial: Answer<Dial, TunnelRequest>
 }

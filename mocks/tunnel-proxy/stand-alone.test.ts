@@ -23,7 +23,7 @@ interface Egress {
 test('the configuration names both proxies, and their requests are reported', async () => {
   const running = await standAlone.start({ directory, port: 0 })
   await using _peer = running.peer
-  const asked = new Promise<string>((resolve) => {
+  const arrival = new Promise<string>((resolve) => {
     running.onAsked(({ what }) => resolve(what))
   })
   const { egressSelections } = (running.flags['--egress-selector-config-file'] as FileValue).content as Egress
@@ -36,7 +36,7 @@ test('the configuration names both proxies, and their requests are reported', as
     payload: { case: 'dialRequest', value: { protocol: 'tcp', address: 'x.test.invalid:1', random: 1n } },
   })
 
-  expect(await asked).toBe('DIAL_REQ x.test.invalid:1')
+  expect(await arrival).toBe('DIAL_REQ x.test.invalid:1')
   expect(running.peer.journal).toHaveLength(1)
   expect(egressSelections.map(({ name }) => name)).toEqual(['controlplane', 'cluster'])
   stream.cancel()

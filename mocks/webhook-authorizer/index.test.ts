@@ -46,10 +46,10 @@ const answers: [string, (honest: SubjectAccessReview) => SubjectAccessReview, ob
 test.for(answers)('answers %s, in the version of the request', async ([, answer, expected]) => {
   const webhook = host.webhook('first')
   webhook.answer({ review: answer })
-  const asked = review({ user: 'alice', group: ['dev'] }, 'v1beta1')
-  const { review: got } = await post<SubjectAccessReview>(webhook.clientConfig(), asked)
+  const sent = review({ user: 'alice', group: ['dev'] }, 'v1beta1')
+  const { review: got } = await post<SubjectAccessReview>(webhook.clientConfig(), sent)
 
-  expect(got).toEqual({ ...asked, status: expected })
+  expect(got).toEqual({ ...sent, status: expected })
 })
 
 test('journals the parsed review, the query and the client, per webhook and user', async () => {
@@ -102,8 +102,8 @@ test('sends each of the wrong responses', async () => {
     malformed,
   ]
   const got = []
-  for (const lie of lies) {
-    webhook.answer({ review: lie })
+  for (const answer of lies) {
+    webhook.answer({ review: answer })
     got.push(await post<SubjectAccessReview>(webhook.clientConfig(), review(alice)))
   }
 
@@ -151,10 +151,10 @@ test('a client of another authority is untrusted, and rejected if a trusted one 
 test('an insecure client configuration verifies nothing', async () => {
   await host.present('other-authority')
   const webhook = host.webhook('first')
-  const careful = await post(webhook.clientConfig(), review(alice))
-  const careless = await post(webhook.clientConfig({ insecure: true }), review(alice))
+  const secureStatus = await post(webhook.clientConfig(), review(alice))
+  const insecureStatus = await post(webhook.clientConfig({ insecure: true }), review(alice))
   await host.present('honest')
 
-  expect(careful.status).toBe(0)
-  expect(careless.status).toBe(200)
+  expect(secureStatus.status).toBe(0)
+  expect(insecureStatus.status).toBe(200)
 })

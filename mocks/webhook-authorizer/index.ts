@@ -1,4 +1,4 @@
-import { ReviewHost, type ReviewSeen, type ReviewWebhook } from '../webhook/index.ts'
+import { ReviewHost, type ReviewRecord, type ReviewWebhook } from '../webhook/index.ts'
 import type { ListenerOptions } from '../http/index.ts'
 import { type Decision, withDecision, type Policy } from './honest.ts'
 import type { SubjectAccessReview } from './wire.ts'
@@ -16,7 +16,7 @@ export type WebhookAuthorizers = ReviewHost<SubjectAccessReview>
 /** Webhook authorizer at a path of its host. */
 export type WebhookAuthorizer = ReviewWebhook<SubjectAccessReview>
 /** Access review that an authorizer received. */
-export type AccessSeen = ReviewSeen<SubjectAccessReview>
+export type AuthorizationRequest = ReviewRecord<SubjectAccessReview>
 
 /** Listener options of webhook authorizers, and their decisions. */
 export interface WebhookAuthorizersOptions extends ListenerOptions {

@@ -1,39 +1,46 @@
 import { messageOf } from '#harness/errors.ts'
-import { separateClients, honestly, type HttpSeen, type Incoming, PathHost, status } from '../http/index.ts'
+import {
+  separateClients,
+  honestly,
+  type HttpJournalEntry,
+  type Incoming,
+  PathHost,
+  status,
+} from '../http/index.ts'
 import {
   answerNames,
   readReview,
   type Review,
   type ReviewAnswers,
-  type ReviewSeen,
+  type ReviewRecord,
   type ReviewDefinition,
 } from './review.ts'
 import { ReviewWebhook } from './webhook.ts'
 
 /** Host of any number of webhooks of one kind behind one listener, each at a separate path. */
-export class ReviewHost<Asked extends Review> extends PathHost<
-  ReviewSeen<Asked>,
-  ReviewAnswers<Asked>,
-  ReviewWebhook<Asked>
+export class ReviewHost<Reviewed extends Review> extends PathHost<
+  ReviewRecord<Reviewed>,
+  ReviewAnswers<Reviewed>,
+  ReviewWebhook<Reviewed>
 > {
-  readonly #sort: ReviewDefinition<Asked>
+  readonly #sort: ReviewDefinition<Reviewed>
 
   /** @internal */
-  constructor(sort: ReviewDefinition<Asked>) {
+  constructor(sort: ReviewDefinition<Reviewed>) {
     super(sort.role, answerNames, separateClients)
     this.#sort = sort
   }
 
   /** Returns the webhook at `<url>/<name>`, and creates it on first use. */
-  webhook(name: string): ReviewWebhook<Asked> {
+  webhook(name: string): ReviewWebhook<Reviewed> {
     return this.part(
       name,
-      () => new ReviewWebhook<Asked>(this.role, name, `${this.url}/${name}`, this.certificateAuthority),
+      () => new ReviewWebhook<Reviewed>(this.role, name, `${this.url}/${name}`, this.certificateAuthority),
     )
   }
 
   /** @internal */
-  protected nothingAsked(request: HttpSeen): void {
+  protected noRequest(request: HttpJournalEntry): void {
     this.asked.record(request)
   }
 
@@ -50,7 +57,7 @@ export class ReviewHost<Asked extends Review> extends PathHost<
     const read = body === undefined ? undefined : readReview(body, this.#sort)
     const review = read !== undefined && 'kind' in read ? read : undefined
     const subject = review && this.#sort.subjectOf(review)
-    const request: ReviewSeen<Asked> = Object.assign(incoming.seen, {
+    const request: ReviewRecord<Reviewed> = Object.assign(incoming.seen, {
       ...(webhook && { webhook: webhook.name }),
       ...(review && { review }),
       ...(subject !== undefined && { subject, what: `${incoming.seen.what} about ${shorten(subject)}` }),

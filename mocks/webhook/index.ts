@@ -1,5 +1,5 @@
 export { type ClientConfig, clientConfig, type Credentials } from './client-config.ts'
 export { ReviewHost } from './host.ts'
 export { wrongKind, wrongVersion } from './faults.ts'
-export type { Review, ReviewAnswers, ReviewSeen, ReviewDefinition } from './review.ts'
+export type { Review, ReviewAnswers, ReviewRecord, ReviewDefinition } from './review.ts'
 export { ReviewWebhook } from './webhook.ts'

@@ -1,4 +1,4 @@
-import type { Answer, HttpSeen } from '../http/index.ts'
+import type { Answer, HttpJournalEntry } from '../http/index.ts'
 
 /** Review object of any kind: a typed request that is returned with its response filled in. */
 export interface Review {
@@ -7,41 +7,41 @@ export interface Review {
 }
 
 /** Review that a webhook received. */
-export interface ReviewSeen<Asked extends Review> extends HttpSeen {
+export interface ReviewRecord<Reviewed extends Review> extends HttpJournalEntry {
   /** Name of the addressed webhook, if the path contains it. */
   readonly webhook?: string
   /** Body as received, if it is a review of the right kind. */
-  readonly review?: Asked
+  readonly review?: Reviewed
   /** Subject of the review: the user of an access review, the token of a token review. */
   readonly subject?: string
 }
 
 /** Responses of a webhook that can be scripted. */
-export interface ReviewAnswers<Asked extends Review> {
-  readonly review: Answer<Asked>
+export interface ReviewAnswers<Reviewed extends Review> {
+  readonly review: Answer<Reviewed>
 }
 
 /** Names of its responses. */
 export const answerNames = ['review'] as const
 
 /** Properties of one kind of webhook. */
-export interface ReviewDefinition<Asked extends Review> {
+export interface ReviewDefinition<Reviewed extends Review> {
   /** Role of the peer: `authorizer`. */
   readonly role: string
   /** Kind of its reviews: `SubjectAccessReview`. */
   readonly kind: string
   /** The only API group that an honest webhook accepts. Default: any group and version. */
   readonly group?: string | undefined
-  subjectOf(review: Asked): string | undefined
+  subjectOf(review: Reviewed): string | undefined
   /** Returns the review with the response of an honest webhook. */
-  honest(review: Asked): Asked
+  honest(review: Reviewed): Reviewed
 }
 
 /** Returns the review in a body, or the reason why an honest webhook rejects it. */
-export function readReview<Asked extends Review>(
+export function readReview<Reviewed extends Review>(
   body: string,
-  sort: ReviewDefinition<Asked>,
-): Asked | { refusal: string } {
+  sort: ReviewDefinition<Reviewed>,
+): Reviewed | { refusal: string } {
   let review: unknown
   try {
     review = JSON.parse(body)
@@ -56,5 +56,5 @@ export function readReview<Asked extends Review>(
   if (sort.group !== undefined && group !== sort.group) {
     return { refusal: `apiVersion is ${apiVersion}, of another group than ${sort.group}` }
   }
-  return review as Asked
+  return review as Reviewed
 }

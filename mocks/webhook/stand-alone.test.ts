@@ -26,19 +26,22 @@ test.for([
   },
   { peer: admission, kind: 'AdmissionReview', flag: 'ValidatingWebhookConfiguration', spec: {} },
   { peer: images, kind: 'ImageReview', flag: '--admission-control-config-file', spec: {} },
-])('$peer.name alone is reached by its client configuration file', async ({ peer, kind, flag, spec }) => {
-  const running = await peer.start({ directory, port: 0 })
-  await using _peer = running.peer
-  const asked: unknown[] = []
-  running.onAsked((request) => asked.push(request))
-  const config = parse(running.files?.['client.yaml'] ?? '') as ClientConfig
-  const got = await post(config, { apiVersion: 'x.orch.io/v1', kind, spec })
+])(
+  'a stand-alone $peer.name is reached through its client configuration file',
+  async ({ peer, kind, flag, spec }) => {
+    const running = await peer.start({ directory, port: 0 })
+    await using _peer = running.peer
+    const requests: unknown[] = []
+    running.onAsked((request) => requests.push(request))
+    const config = parse(running.files?.['client.yaml'] ?? '') as ClientConfig
+    const got = await post(config, { apiVersion: 'x.orch.io/v1', kind, spec })
 
-  expect(got).toMatchObject({ status: 200, review: { kind } })
-  expect(JSON.stringify([running.flags, running.objects])).toContain(flag)
-  expect(running.address).toBe(config.clusters[0]?.cluster.server)
-  expect(asked).toMatchObject([{ client: { commonName: 'implementation' } }])
-})
+    expect(got).toMatchObject({ status: 200, review: { kind } })
+    expect(JSON.stringify([running.flags, running.objects])).toContain(flag)
+    expect(running.address).toBe(config.clusters[0]?.cluster.server)
+    expect(requests).toMatchObject([{ client: { commonName: 'implementation' } }])
+  },
+)
 
 test('a script changes the responses', async () => {
   const script = join(directory, 'script.mjs')

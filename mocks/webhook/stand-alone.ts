@@ -10,35 +10,42 @@ import { answerNames, type Review, type ReviewAnswers } from './review.ts'
 import type { ReviewWebhook } from './webhook.ts'
 
 /** Stand-alone definition of a kind of webhook. */
-export interface StandAloneWebhook<Asked extends Review>
+export interface StandAloneWebhook<Reviewed extends Review>
   extends Pick<StandAlonePeer, 'name' | 'aliases' | 'summary'> {
   /** Faults for scripts in addition to those of HTTP, by name. */
   readonly lies: object
   /** Shapes that scripts may merge into its review. */
   readonly shapes: Shapes
-  startHost(options: ListenerOptions): Promise<ReviewHost<Asked>>
+  startHost(options: ListenerOptions): Promise<ReviewHost<Reviewed>>
   /**
    * Returns the flags, objects and notes that direct an implementation to the webhook, given the path of the client
    * configuration file.
    */
   leads(
     clientConfigFile: string,
-    webhook: ReviewWebhook<Asked>,
+    webhook: ReviewWebhook<Reviewed>,
   ): Pick<RunningPeer, 'flags' | 'objects' | 'notes'>
 }
 
 /** Returns the stand-alone peer of a kind of webhook: one webhook, with a client certificate. */
-export function standAloneWebhook<Asked extends Review>(sort: StandAloneWebhook<Asked>): StandAlonePeer {
+export function standAloneWebhook<Reviewed extends Review>(
+  sort: StandAloneWebhook<Reviewed>,
+): StandAlonePeer {
   const { name, aliases = [], summary } = sort
   return { name, aliases, summary, start: (options) => start(sort, options) }
 }
 
-async function start<Asked extends Review>(
-  sort: StandAloneWebhook<Asked>,
+async function start<Reviewed extends Review>(
+  sort: StandAloneWebhook<Reviewed>,
   { directory, port, script }: StandAloneOptions,
 ): Promise<RunningPeer> {
   const lies = { ...httpLies, ...sort.lies }
-  const { answers, handlers } = await loadScript<ReviewAnswers<Asked>>(script, answerNames, lies, sort.shapes)
+  const { answers, handlers } = await loadScript<ReviewAnswers<Reviewed>>(
+    script,
+    answerNames,
+    lies,
+    sort.shapes,
+  )
   const peer = await sort.startHost({ port })
   peer.answer(answers)
   peer.use(...handlers)

@@ -1,17 +1,20 @@
 import { Scripted } from '../peer/index.ts'
 import { type ClientConfig, clientConfig, type Credentials } from './client-config.ts'
-import { answerNames, type Review, type ReviewAnswers, type ReviewSeen } from './review.ts'
+import { answerNames, type Review, type ReviewAnswers, type ReviewRecord } from './review.ts'
 
 /** Part of a webhook for one subject, with a separate journal and scripted response. */
-export type ReviewSubject<Asked extends Review> = Scripted<ReviewSeen<Asked>, ReviewAnswers<Asked>>
+export type ReviewSubject<Reviewed extends Review> = Scripted<ReviewRecord<Reviewed>, ReviewAnswers<Reviewed>>
 
 /** Webhook at a path of its host. */
-export class ReviewWebhook<Asked extends Review> extends Scripted<ReviewSeen<Asked>, ReviewAnswers<Asked>> {
+export class ReviewWebhook<Reviewed extends Review> extends Scripted<
+  ReviewRecord<Reviewed>,
+  ReviewAnswers<Reviewed>
+> {
   readonly name: string
   readonly url: string
   /** PEM of the authority that signed the listener's certificate. */
   readonly certificateAuthority: string
-  readonly #subjects = new Map<string, ReviewSubject<Asked>>()
+  readonly #subjects = new Map<string, ReviewSubject<Reviewed>>()
 
   /** @internal */
   constructor(role: string, name: string, url: string, certificateAuthority: string) {
@@ -22,8 +25,8 @@ export class ReviewWebhook<Asked extends Review> extends Scripted<ReviewSeen<Ask
   }
 
   /** Returns the part for one subject, with its requests and scripted responses. */
-  about(subject: string): ReviewSubject<Asked> {
-    const known: ReviewSubject<Asked> = this.#subjects.get(subject) ?? new Scripted(this.role, answerNames)
+  about(subject: string): ReviewSubject<Reviewed> {
+    const known: ReviewSubject<Reviewed> = this.#subjects.get(subject) ?? new Scripted(this.role, answerNames)
     this.#subjects.set(subject, known)
     return known
   }

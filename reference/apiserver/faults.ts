@@ -21,7 +21,7 @@ const signing = signingAlgorithms
     `--oidc-signing-algs: refuses ${name} although it is permitted`,
   ])
 
-const besideFile = [
+const fileExclusions = [
   ...oidcFlags
     .filter((name) => name !== 'oidc-issuer-url')
     .map((name) => [name, `--authentication-config: --${name} may stand beside a file with jwt`]),
@@ -34,7 +34,7 @@ const besideFile = [
 /** All deliberate defects of the API server with the violated row and the effect. */
 export const apiServerFaults: QuirkList = {
   ...namedFaults,
-  ...Object.fromEntries([...signing, ...besideFile]),
+  ...Object.fromEntries([...signing, ...fileExclusions]),
   // Rules for single fields of configuration files are declared with the fields.
   ...faultsOf({
     ...admissionFields,

@@ -23,8 +23,8 @@ const units: Readonly<Record<string, number>> = {
 
 /** Creates the log from flags: all lines on standard error, or infos separately, some of them buffered. */
 export function logOf(flags: FlagValues, log: (line: string) => void): Log {
-  const told = flags.number('v') ?? 0
-  const verbosity = told > 0 && fault('verbosity-ignored') ? 0 : told
+  const configured = flags.number('v') ?? 0
+  const verbosity = configured > 0 && fault('verbosity-ignored') ? 0 : configured
   const isSplit = flags.bool('log-text-split-stream') && !fault('log-split-stream-ignored')
   const out = isSplit ? bufferedOutput(flags) : undefined
   return {

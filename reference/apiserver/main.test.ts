@@ -17,18 +17,20 @@ describe('the bundled program', () => {
     await server.start(etcd.url, ['--authorization-mode=RBAC'])
     await server.ready()
 
-    const admin = await server.ask('POST', whoAmI, { as: server.admin, body: review })
-    const nobody = await server.ask('POST', whoAmI, { body: review })
+    const admin = await server.send('POST', whoAmI, { as: server.admin, body: review })
+    const anonymous = await server.send('POST', whoAmI, { body: review })
     const secret = { metadata: { name: 's' }, data: { a: 'b' } }
     const path = '/api/v1/namespaces/x/secrets'
-    const created = await server.ask('POST', path, { as: server.admin, body: secret })
-    const listed = await server.ask('GET', path, { as: server.admin })
+    const created = await server.send('POST', path, { as: server.admin, body: secret })
+    const listed = await server.send('GET', path, { as: server.admin })
 
     expect(admin.status).toBe(201)
     expect(JSON.parse(admin.body)).toMatchObject({
       status: { userInfo: { username: 'admin', groups: ['system:masters'] } },
     })
-    expect(JSON.parse(nobody.body)).toMatchObject({ status: { userInfo: { username: 'system:anonymous' } } })
+    expect(JSON.parse(anonymous.body)).toMatchObject({
+      status: { userInfo: { username: 'system:anonymous' } },
+    })
     expect(created.status).toBe(201)
     expect(etcd.text('/registry/secrets/x/s')).toMatch(/^orch\0/)
     expect(JSON.parse(listed.body)).toMatchObject({ items: [secret] })
@@ -60,11 +62,11 @@ describe('the bundled program', () => {
       '--oidc-signing-algs=ES256',
     ])
     await server.ready()
-    const early = await server.ask('POST', whoAmI, { token: await issuer.mint(), body: review })
+    const early = await server.send('POST', whoAmI, { token: await issuer.mint(), body: review })
     issuer.answers.set('/.well-known/openid-configuration', discovery)
-    const asked = issuer.asked.length
-    while (issuer.asked.length === asked) await new Promise((resolve) => setTimeout(resolve, 50))
-    const late = await server.ask('POST', whoAmI, { token: await issuer.mint(), body: review })
+    const requestsBefore = issuer.asked.length
+    while (issuer.asked.length === requestsBefore) await new Promise((resolve) => setTimeout(resolve, 50))
+    const late = await server.send('POST', whoAmI, { token: await issuer.mint(), body: review })
 
     expect(early.status).toBe(401)
     expect(late.status).toBe(201)
@@ -95,18 +97,18 @@ describe('the bundled program', () => {
     const env = { SSL_CERT_FILE: server.file('roots.crt', server.authority.cert) }
     await server.start(etcd.url, more, env)
     await server.ready()
-    const ask = async (sub: string) => {
+    const get = async (sub: string) => {
       const body = { spec: { token: await issuer.mint({ sub }) } }
       const path = '/apis/authentication.orch.io/v1/tokenreviews'
-      return JSON.parse((await server.ask('POST', path, { as: server.admin, body })).body) as unknown
+      return JSON.parse((await server.send('POST', path, { as: server.admin, body })).body) as unknown
     }
 
-    expect(await ask('joe')).toMatchObject({ status: { authenticated: true, user: { username: 'joe' } } })
-    expect(await ask('eve')).toMatchObject({
+    expect(await get('joe')).toMatchObject({ status: { authenticated: true, user: { username: 'joe' } } })
+    expect(await get('eve')).toMatchObject({
       status: { error: expect.stringContaining('not eve') as string },
     })
-    expect((await server.ask('GET', '/livez')).status).toBe(200)
-    expect((await server.ask('GET', '/version')).status).toBe(401)
+    expect((await server.send('GET', '/livez')).status).toBe(200)
+    expect((await server.send('GET', '/version')).status).toBe(401)
     expect(readFileSync(trace, 'utf8')).toMatch(/^\d{13} claim-rule-message-omitted$/m)
   })
 
@@ -126,7 +128,7 @@ describe('the bundled program', () => {
     const watch = session.request({ ':path': '/api/v1/namespaces/x/configmaps?watch=true' })
     await once(watch, 'response')
     const path = '/api/v1/namespaces/x/configmaps'
-    await server.ask('POST', path, { as: server.admin, body: { metadata: { name: 'c' } } })
+    await server.send('POST', path, { as: server.admin, body: { metadata: { name: 'c' } } })
     const [line] = (await once(watch, 'data')) as [Buffer]
     session.destroy()
 

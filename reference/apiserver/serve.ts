@@ -56,8 +56,8 @@ export async function serve(start: Start): Promise<void> {
   const apiAudiences = apiAudiencesOf(flags)
   const egress = await configureEgress(flags.string('egress-selector-config-file'))
   const { ending: signal } = lifecycle
-  const asking = { objects: reader, apiAudiences, signal, report: say, egress }
-  const authentication = await configureAuthentication(flags, asking)
+  const authenticationOptions = { objects: reader, apiAudiences, signal, report: say, egress }
+  const authentication = await configureAuthentication(flags, authenticationOptions)
   const dial = through(egress, 'controlplane')
   const authorizer = await configureAuthorization(flags, { metrics, objects: reader, dial })
   if (freedom('slow-start')) await pause(300)
@@ -68,7 +68,7 @@ export async function serve(start: Start): Promise<void> {
   const passesOn = gates('UnknownVersionInteroperabilityProxy', false)
   const shared = { flags, say, lifecycle, metrics }
   const measure = () => reportGates(gates, flags, ownVersion, metrics)
-  const asked = {
+  const services = {
     limits,
     browsers,
     log,
@@ -82,11 +82,11 @@ export async function serve(start: Start): Promise<void> {
     apis,
     passesOn,
   }
-  const handler = requestHandler({ ...shared, ...asked, version, measure })
+  const handler = requestHandler({ ...shared, ...services, version, measure })
   const entrance = new RequestGate(lifecycle)
   const visitors = new ActiveRequests()
   const { maxStreams } = limits
-  const http2 = speaksHttp2(flags)
+  const http2 = offersHttp2(flags)
   const rates = connectionRates(flags)
   const serving = { tls, http2, maxStreams, rates, entrance, visitors, report: say }
   const { server, connections } = makeServer(handler, serving)
@@ -113,7 +113,7 @@ export async function serve(start: Start): Promise<void> {
   coordinateElections(stored, { flags, gates })
 }
 
-function speaksHttp2(flags: FlagValues): boolean {
+function offersHttp2(flags: FlagValues): boolean {
   return flags.bool('disable-http2-serving')
     ? fault('disable-http2-serving-ignored')
     : !fault('http2-never-served')

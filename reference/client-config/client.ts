@@ -37,7 +37,7 @@ export interface Poster {
 /** Client of the one server of a client configuration. */
 export interface Client extends Poster {
   /** Sends a request. Rejects without a complete response in time. */
-  ask(question: RequestOptions): Promise<ClientResponse>
+  send(question: RequestOptions): Promise<ClientResponse>
   /**
    * Calls `tell` for each line of a response on arrival. Resolves at the end of the response; rejects if it is not a
    * success or is interrupted.
@@ -51,7 +51,7 @@ const connectMs = 30_000
 /** Creates the client of a configuration. It keeps connections for later requests. */
 export function makeClient(config: ClientConfig, dial: Dialer): Client {
   const { server } = config
-  const agent = server.protocol === 'https:' ? keepingAgent(config, dial) : undefined
+  const agent = server.protocol === 'https:' ? keepAliveAgent(config, dial) : undefined
   const begin = async (
     { method, path, headers }: RequestOptions,
     text: string | undefined,
@@ -74,7 +74,7 @@ export function makeClient(config: ClientConfig, dial: Dialer): Client {
       ? requestPlain(url, { ...options, ...(await plainConnection(server, dial)) })
       : requestSecure(url, { ...options, agent })
   }
-  const ask = async (question: RequestOptions): Promise<ClientResponse> => {
+  const send = async (question: RequestOptions): Promise<ClientResponse> => {
     const { body, withinMs } = question
     const text = body === undefined ? undefined : JSON.stringify(body)
     const late = AbortSignal.timeout(withinMs)
@@ -93,7 +93,7 @@ export function makeClient(config: ClientConfig, dial: Dialer): Client {
     }
     for await (const line of createInterface({ input: answer, crlfDelay: Infinity })) notify(line)
   }
-  return { ask, lines, post: (body, withinMs) => ask({ method: 'POST', body, withinMs }) }
+  return { send: send, lines, post: (body, withinMs) => send({ method: 'POST', body, withinMs }) }
 }
 
 async function responseTo(request: ClientRequest, text?: string): Promise<IncomingMessage> {
@@ -124,7 +124,7 @@ async function plainConnection(server: URL, dial: Dialer): Promise<{ createConne
 }
 
 /** Returns an agent that connects through the dialer, to a server whose certificate is verified. */
-function keepingAgent(config: ClientConfig, dial: Dialer): Agent {
+function keepAliveAgent(config: ClientConfig, dial: Dialer): Agent {
   const { server } = config
   const host = hostOf(server)
   let context: SecureContext | undefined
@@ -145,7 +145,7 @@ function keepingAgent(config: ClientConfig, dial: Dialer): Agent {
     done(failure, socket)
   }
   return Object.assign(new Agent({ keepAlive: true }), {
-    createConnection: (...asked: Parameters<typeof createConnection>) => void createConnection(...asked),
+    createConnection: (...options: Parameters<typeof createConnection>) => void createConnection(...options),
   })
 }
 

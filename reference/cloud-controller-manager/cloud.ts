@@ -32,10 +32,10 @@ export function cloudOf(config: CloudConfiguration): Cloud {
   const client = makeClient({ server, insecure: false }, direct)
   return {
     async call(what, body) {
-      const { status, body: text } = await client.ask({ method: 'POST', path: `/${what}`, body, withinMs })
+      const { status, body: text } = await client.send({ method: 'POST', path: `/${what}`, body, withinMs })
       if (status !== 200) throw new Error(`the cloud answered ${what} with ${status}`)
-      const told: unknown = JSON.parse(text)
-      return isMapping(told) ? told : {}
+      const parsed: unknown = JSON.parse(text)
+      return isMapping(parsed) ? parsed : {}
     },
   }
 }
@@ -45,8 +45,8 @@ const noCloud: Cloud = { call: async () => ({ id: 'nowhere' }) }
 
 function serverOf(file: string): URL | undefined {
   try {
-    const told: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return new URL(textAt(told, 'url'))
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return new URL(textAt(parsed, 'url'))
   } catch {
     return undefined
   }

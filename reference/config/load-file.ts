@@ -23,8 +23,8 @@ export interface FileReader<F extends Fields> {
 /** Reads and validates a typed configuration file. Throws a Refusal that names every invalid field. */
 export async function loadFile<F extends Fields>(file: string, reader: FileReader<F>): Promise<FieldsOf<F>> {
   const document = readDocument(file)
-  const forgiven = () => unreadable.some((name) => fault(name))
-  if (Object.keys(document).length === 0 && forgiven()) return {} as FieldsOf<F>
+  const isIgnoredByFault = () => unreadable.some((name) => fault(name))
+  if (Object.keys(document).length === 0 && isIgnoredByFault()) return {} as FieldsOf<F>
   const problems = new Problems()
   const order = { lastFirst: freedom('problems-last-first') }
   reader.checkType(document, problems)

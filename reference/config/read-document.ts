@@ -15,10 +15,12 @@ export function readDocument(file: string): Readonly<Record<string, unknown>> {
   if (documents.length > 1) throw new Refusal(`${file}: holds more than one document`)
   const document = documents[0]
   const errors = 'empty' in documents ? [] : (document?.errors ?? [])
-  const serious = errors.filter(({ code }) => code !== 'DUPLICATE_KEY' || !freedom('duplicate-keys-accepted'))
-  if (serious[0] !== undefined) {
+  const relevantErrors = errors.filter(
+    ({ code }) => code !== 'DUPLICATE_KEY' || !freedom('duplicate-keys-accepted'),
+  )
+  if (relevantErrors[0] !== undefined) {
     if (fault('broken-file-accepted')) return {}
-    throw new Refusal(`${file}: ${serious[0].message.split('\n')[0]}`)
+    throw new Refusal(`${file}: ${relevantErrors[0].message.split('\n')[0]}`)
   }
   const value: unknown = document?.toJS()
   if (!isMapping(value)) throw new Refusal(`${file}: must hold an object`)

@@ -20,7 +20,7 @@ export interface ApiAnswer {
 /** Client of the API server for a controller manager, within the limits of its configuration. */
 export interface Api {
   /** Sends a request. Rejects if there is no response in time. */
-  ask(method: string, path: string, body?: object, withinMs?: number): Promise<ApiAnswer>
+  send(method: string, path: string, body?: object, withinMs?: number): Promise<ApiAnswer>
   /** Calls `tell` for each event of a watch. Resolves when the watch ends; rejects if it cannot be started. */
   watch(path: string, notify: (event: ApiObject) => void): Promise<void>
   /** Returns a client of the same server with the same limits, for another token. */
@@ -32,7 +32,7 @@ const unlimited = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-
 
 /** Client that never responds. */
 const noUser: Api = {
-  ask: () => new Promise(() => {}),
+  send: () => new Promise(() => {}),
   watch: () => new Promise(() => {}),
   as: () => noUser,
 }
@@ -71,21 +71,21 @@ export function apiOf(config: GenericConfiguration): Api {
     ...(fault('headers-of-service-accounts-default') && { accept: json, contentType: json }),
     ...(fault('limits-of-service-accounts-default') && { bucket: new TokenBucket(50, 100) }),
   }
-  const asking = (identity: Readonly<Record<string, string>>, sending: SendOptions): Api => ({
-    as: (token) => asking({ authorization: `Bearer ${token}` }, ofAccounts),
+  const apiFor = (identity: Readonly<Record<string, string>>, sending: SendOptions): Api => ({
+    as: (token) => apiFor({ authorization: `Bearer ${token}` }, ofAccounts),
     async watch(path, notify) {
       const { bucket, accept } = sending
       await bucket.take()
       const question = { method: 'GET', path, headers: { accept, ...identity }, withinMs: watchMs }
       await client.lines(question, (line) => notify(objectOf(line)))
     },
-    async ask(method, path, body, withinMs = defaultTimeoutMs) {
+    async send(method, path, body, withinMs = defaultTimeoutMs) {
       const { bucket, accept, contentType } = sending
       await bucket.take()
       const isPlain = path.includes('/leases') && fault('leases-sent-as-json')
       const own = isPlain ? 'application/json' : contentType
       const sent = { 'content-type': method === 'PATCH' ? mergePatch : own }
-      const { status, body: text } = await client.ask({
+      const { status, body: text } = await client.send({
         method,
         path,
         ...(body === undefined ? {} : { body }),
@@ -95,7 +95,7 @@ export function apiOf(config: GenericConfiguration): Api {
       return { status, object: objectOf(text) }
     },
   })
-  return asking({}, usual)
+  return apiFor({}, usual)
 }
 
 function objectOf(text: string): ApiObject {

@@ -102,7 +102,7 @@ export class Election {
 
   async #read(withinMs: number): Promise<ApiObject | undefined> {
     if (fault('lease-of-any-name-awaited')) {
-      const { object } = await this.#api.ask(
+      const { object } = await this.#api.send(
         'GET',
         '/apis/coordination.orch.io/v1/leases',
         undefined,
@@ -111,7 +111,7 @@ export class Election {
       const other = listAt(object, 'items').find((lease) => textAt(lease, 'spec.holderIdentity') !== '')
       if (other !== undefined) return other
     }
-    const { status, object } = await this.#api.ask(
+    const { status, object } = await this.#api.send(
       'GET',
       `${this.#list}/${this.#settings.name}`,
       undefined,
@@ -125,7 +125,7 @@ export class Election {
   async #create(withinMs: number): Promise<boolean> {
     const { name, namespace } = this.#settings
     const body = recorded({ metadata: { name, namespace } }, this.#spec({}), this.#settings)
-    const { status, object } = await this.#api.ask('POST', this.#list, body, withinMs)
+    const { status, object } = await this.#api.send('POST', this.#list, body, withinMs)
     return this.#keep(status, object)
   }
 
@@ -133,13 +133,13 @@ export class Election {
     const body = recorded(lease, this.#spec(specOf(lease)), this.#settings)
     const path = `${this.#list}/${this.#settings.name}`
     const { status, object } = freedom('lease-renewed-by-patch')
-      ? await this.#api.ask(
+      ? await this.#api.send(
           'PATCH',
           path,
           { ...body, metadata: { ...versionOf(lease), ...annotationsOf(body) } },
           withinMs,
         )
-      : await this.#api.ask('PUT', path, body, withinMs)
+      : await this.#api.send('PUT', path, body, withinMs)
     return this.#keep(status, object)
   }
 
@@ -170,8 +170,8 @@ export class Election {
     // The wait starts at the observation, independent of the recorded time.
     const waited = now - this.#seenAtMs
     if (waited >= this.#settings.leaseMs) return !fault('lease-never-taken-over')
-    const told = Date.parse(String(spec['renewTime']))
-    if (told + this.#settings.leaseMs < Date.now() && fault('lease-time-stamp-believed')) return true
+    const renewedAtMs = Date.parse(String(spec['renewTime']))
+    if (renewedAtMs + this.#settings.leaseMs < Date.now() && fault('lease-time-stamp-believed')) return true
     return waited >= this.#settings.leaseMs / 2 && fault('lease-taken-early')
   }
 

@@ -17,9 +17,9 @@ export interface ServedManager {
 /** Serves health, the effective configuration, metrics and, when enabled, profiles. */
 export function managerEndpoints({ apiVersion, kind, config, metrics }: ServedManager): Handler {
   return router([
-    (ask) =>
-      ask.method === 'GET' && ask.path === '/healthz'
-        ? Promise.resolve(healthReport('/healthz', [{ name: 'ping' }], ask))
+    (request) =>
+      request.method === 'GET' && request.path === '/healthz'
+        ? Promise.resolve(healthReport('/healthz', [{ name: 'ping' }], request))
         : undefined,
     route('GET', '/configz', async () => ({
       status: 200,
@@ -43,11 +43,11 @@ function profiles(config: GenericConfiguration): Route {
       ? isOn() || fault('contention-profiling-without-profiling')
       : isOn() && fault('contention-profiling-always')
   const blocking = route('GET', '/debug/pprof/block', async () => ({ status: 200, body: blockProfile() }))
-  return (ask) => {
-    if (!isProfiling(ask)) return undefined
-    const block = blocking(ask)
+  return (request) => {
+    if (!isProfiling(request)) return undefined
+    const block = blocking(request)
     if (block !== undefined) return countsBlocking() ? block : undefined
-    return isServed(ask.path) ? profilingRoute(ask) : undefined
+    return isServed(request.path) ? profilingRoute(request) : undefined
   }
 }
 

@@ -85,7 +85,7 @@ async function isReachable(api: Api): Promise<void> {
   for (;;) {
     try {
       // Sequential: one attempt after the other.
-      const { status } = await api.ask('GET', '/healthz', undefined, apiWithinMs)
+      const { status } = await api.send('GET', '/healthz', undefined, apiWithinMs)
       if (status === 200) return
     } catch (cause) {
       if (performance.now() > untilMs) throw timeoutError(cause)

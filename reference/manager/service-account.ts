@@ -8,8 +8,8 @@ const wantedSeconds = 3_600
 export async function asServiceAccount(api: Api, name: string): Promise<Api> {
   const accounts = `/api/v1/namespaces/${namespace}/serviceaccounts`
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } }
-  await api.ask('POST', accounts, account)
-  const { object } = await api.ask('POST', `${accounts}/${name}/token`, {
+  await api.send('POST', accounts, account)
+  const { object } = await api.send('POST', `${accounts}/${name}/token`, {
     apiVersion: 'authentication.orch.io/v1',
     kind: 'TokenRequest',
     spec: { audiences: [], expirationSeconds: wantedSeconds },

@@ -17,8 +17,8 @@ const defaultFlushMs = 5_000
  * log is split.
  */
 export function makeLog(flags: FlagValues, config: AgentConfiguration, log: (line: string) => void): Log {
-  const told = flags.number('v') ?? 0
-  const wanted = told > 0 && fault('verbosity-ignored') ? 0 : told
+  const level = flags.number('v') ?? 0
+  const wanted = level > 0 && fault('verbosity-ignored') ? 0 : level
   const isSplit = config.bool('log-text-split-stream') && !fault('split-stream-ignored')
   const waiting: string[] = []
   const flush = (): void => {

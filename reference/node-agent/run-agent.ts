@@ -85,7 +85,7 @@ export async function runAgent(checked: CheckedStart): Promise<void> {
   inform(`it is node ${name}`, 4)
   events?.tell({ kind: 'Node', name, uid: name }, 'Starting', 'the node agent starts')
   const cidr = config.string('pod-cidr')
-  if (reportsCidr(cidr, api)) await runtime.tellPodCidr(cidr)
+  if (reportsCidr(cidr, api)) await runtime.sendPodCidr(cidr)
   setInterval(() => void runtime.isReady().catch(() => {}), statusEveryMs)
   images.begin(say)
   removeDeadContainers(runtime, config, say)

@@ -1,6 +1,6 @@
 import type { namedFaults as ofAgent } from '../node-agent/named-faults.ts'
 import type { agentFreedoms } from '../node-agent/freedoms.ts'
-import type { namedFaults as ofCloudManager } from '../cloud-controller-manager/named-faults.ts'
+import type { namedFaults as cloudManagerRule } from '../cloud-controller-manager/named-faults.ts'
 import type { namedFaults as ofControllerManager } from '../controller-manager/named-faults.ts'
 import type { namedFaults as ofManagers } from '../manager/named-faults.ts'
 import type { controllerFreedoms, managerFreedoms } from '../manager/freedoms.ts'
@@ -29,7 +29,7 @@ export type FaultName =
   | keyof typeof ofAgent
   | keyof typeof ofManagers
   | keyof typeof ofControllerManager
-  | keyof typeof ofCloudManager
+  | keyof typeof cloudManagerRule
   | `${Beginning}-${string}`
   | `${string}-${'other-version' | 'beside-file'}-accepted`
 

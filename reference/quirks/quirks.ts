@@ -41,12 +41,12 @@ export function freedom(name: FreedomName): boolean {
 const traceIntervalMs = 5
 
 function tracer(path: string): (name: string) => void {
-  const notedAtMs = new Map<string, number>()
+  const recordedAtMs = new Map<string, number>()
   const file = openSync(path, 'a', 0o600)
   return (name) => {
     const now = Date.now()
-    if (now - (notedAtMs.get(name) ?? 0) < traceIntervalMs) return
-    notedAtMs.set(name, now)
+    if (now - (recordedAtMs.get(name) ?? 0) < traceIntervalMs) return
+    recordedAtMs.set(name, now)
     // Synchronous, so that a killed process has recorded every query.
     writeSync(file, `${now} ${name}\n`)
   }

@@ -27,7 +27,7 @@ function chainOf(leaf: DetailedPeerCertificate): readonly Uint8Array[] {
   const chain: Buffer[] = []
   let certificate: DetailedPeerCertificate | undefined = leaf
   // A root certificate is issued by itself.
-  while (certificate?.raw !== undefined && !chain.some((seen) => seen.equals(certificate?.raw ?? seen))) {
+  while (certificate?.raw !== undefined && !chain.some((one) => one.equals(certificate?.raw ?? one))) {
     chain.push(certificate.raw)
     certificate = certificate.issuerCertificate
   }

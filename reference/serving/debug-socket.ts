@@ -17,10 +17,10 @@ export async function debugSocket(path: string | undefined): Promise<() => void>
   const api = route('GET', '/api', async () => ({ status: 200, body: {} }))
   const open = router([
     profilingRoute,
-    (ask) => (ask.path === '/api' && fault('debug-socket-serves-api') ? api(ask) : undefined),
+    (request) => (request.path === '/api' && fault('debug-socket-serves-api') ? api(request) : undefined),
   ])
   const server = plainServer(
-    async (ask) => (fault('debug-socket-protected') ? { status: 401 } : open(ask)),
+    async (request) => (fault('debug-socket-protected') ? { status: 401 } : open(request)),
     () => {},
   )
   // Removes a socket that an earlier process left.

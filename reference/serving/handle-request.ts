@@ -1,18 +1,18 @@
 import { ApiError, failure } from './api-error.ts'
-import type { Answer, Ask, Handler } from './request.ts'
+import type { Answer, ServerRequest, Handler } from './request.ts'
 
 /** Returns the response of a handler. Errors become Status objects. */
 export async function handleRequest(
   handler: Handler,
-  ask: Ask,
+  request: ServerRequest,
   report: (problem: string) => void,
 ): Promise<Answer> {
   try {
-    return await handler(ask)
+    return await handler(request)
   } catch (error) {
     if (error instanceof ApiError) return failure(error)
     const message = error instanceof Error ? error.message : String(error)
-    report(`${ask.method} ${ask.path}: ${message}`)
+    report(`${request.method} ${request.path}: ${message}`)
     return failure(new ApiError(500, message))
   }
 }

@@ -1,13 +1,13 @@
 import { isMapping } from '../config/decode.ts'
 import { ApiError } from './api-error.ts'
-import type { Ask } from './request.ts'
+import type { ServerRequest } from './request.ts'
 
 /** Untyped JSON object. */
 export type Json = Readonly<Record<string, unknown>>
 
 /** Returns the body as a JSON object. Throws an ApiError with 400 for any other body. */
-export async function jsonBody(ask: Ask): Promise<Json> {
-  const text = await ask.body()
+export async function jsonBody(request: ServerRequest): Promise<Json> {
+  const text = await request.body()
   try {
     const value: unknown = JSON.parse(text)
     if (isMapping(value)) return value

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
-import type { Ask, Transport } from './request.ts'
+import type { ServerRequest, Transport } from './request.ts'
 import { clientCertificate } from './client-certificate.ts'
 
 /** Returns a request of either HTTP version as the parts of the server see it. */
@@ -10,7 +10,7 @@ export function makeRequest(
   transport: Transport,
   connectedAtMs: number,
   signal: AbortSignal,
-): Ask {
+): ServerRequest {
   const target = request.url ?? '/'
   const at = target.indexOf('?')
   let read: Promise<string> | undefined

@@ -8,8 +8,8 @@ export function plainServer(handler: Handler, report: (problem: string) => void)
   return createServer((request, response) => {
     const controller = new AbortController()
     response.on('close', () => controller.abort())
-    const ask = makeRequest(request, 'http/1.1', performance.now(), controller.signal)
-    void handleRequest(handler, ask, report).then((answer) => {
+    const parsed = makeRequest(request, 'http/1.1', performance.now(), controller.signal)
+    void handleRequest(handler, parsed, report).then((answer) => {
       if (answer.cut) {
         request.socket.destroy()
         return

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer, Ask } from './request.ts'
+import type { Answer, ServerRequest } from './request.ts'
 import type { Route } from './router.ts'
 
 const root = '/debug/pprof'
 
-const profiles: Readonly<Record<string, (ask: Ask) => Promise<string | object>>> = {
+const profiles: Readonly<Record<string, (request: ServerRequest) => Promise<string | object>>> = {
   cmdline: async () => process.argv.join('\0'),
   heap: async () => process.memoryUsage(),
   goroutine: async () => process.getActiveResourcesInfo(),
@@ -16,16 +16,16 @@ const profiles: Readonly<Record<string, (ask: Ask) => Promise<string | object>>>
 }
 
 /** Serves the profiles of this process and their index. Returns undefined for any other path. */
-export const profilingRoute: Route = (ask) => {
-  if (!isProfiling(ask)) return undefined
-  const name = ask.path.slice(root.length + 1)
+export const profilingRoute: Route = (request) => {
+  if (!isProfiling(request)) return undefined
+  const name = request.path.slice(root.length + 1)
   const index = async () => `${Object.keys(profiles).join('\n')}\n`
   const profile = name === '' ? index : profiles[name]
   if (profile === undefined) return undefined
-  return profile(ask).then((body): Answer => ({ status: 200, body }))
+  return profile(request).then((body): Answer => ({ status: 200, body }))
 }
 
 /** Reports whether a request is for profiles. */
-export function isProfiling({ path }: Ask): boolean {
+export function isProfiling({ path }: ServerRequest): boolean {
   return path === root || path.startsWith(`${root}/`)
 }

@@ -5,7 +5,7 @@ import type { UserInfo } from './user.ts'
 export type Transport = 'http/1.1' | 'http/2' | 'websocket'
 
 /** Request as the parts of the server see it. */
-export interface Ask {
+export interface ServerRequest {
   readonly method: string
   /** Decoded path. */
   readonly path: string
@@ -44,12 +44,12 @@ export interface Answer {
 }
 
 /** Responds to requests. */
-export type Handler = (ask: Ask) => Promise<Answer>
+export type Handler = (request: ServerRequest) => Promise<Answer>
 
 /** Responds to a request itself or passes it on, possibly changed. */
-export type Step = (ask: Ask, next: Handler) => Promise<Answer>
+export type Step = (request: ServerRequest, next: Handler) => Promise<Answer>
 
 /** Puts steps before a handler. The first step receives the request first. */
 export function pipeline(steps: readonly Step[], last: Handler): Handler {
-  return steps.reduceRight<Handler>((next, step) => (ask) => step(ask, next), last)
+  return steps.reduceRight<Handler>((next, step) => (request) => step(request, next), last)
 }

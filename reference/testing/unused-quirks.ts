@@ -18,7 +18,7 @@ export function unusedQuirks(
   fromTemplates: readonly RegExp[],
 ): readonly string[] {
   const code = readdirSync(reference, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && (name.startsWith(`${program}/`) || !isOfAProgram(name)))
+    .filter((name) => name.endsWith('.ts') && (name.startsWith(`${program}/`) || !isProgramFault(name)))
     .map((name) => join(reference, name))
     .filter((path) => !lists.test(path))
     .map((path) => readFileSync(path, 'utf8'))
@@ -28,6 +28,6 @@ export function unusedQuirks(
   )
 }
 
-function isOfAProgram(name: string): boolean {
+function isProgramFault(name: string): boolean {
   return programs.some((program) => name.startsWith(`${program}/`))
 }

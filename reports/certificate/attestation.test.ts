@@ -173,7 +173,7 @@ async function problemsWith(name: string, changed: (content: string) => string):
   return (await verifyBundle(copy, { now })).problems
 }
 
-test('an attestation that was changed, or that another key signed, is found', async () => {
+test('an attestation that was changed, or that another key signed, is rejected', async () => {
   const another = makeKey()
   const payload = Buffer.from(envelopeIn(bundle).payload, 'base64').toString()
   const again = enveloped(payload, another.key)
@@ -194,7 +194,7 @@ test('an attestation that was changed, or that another key signed, is found', as
   expect(await problemsWith(publicKeyName, () => 'nothing')).toEqual(['certificate.pub was changed.'])
 })
 
-test('an attestation of the signer that states something else is found', async () => {
+test('an attestation of the signer with other statements is rejected', async () => {
   const key = makeKey()
   const own = await issued('states', key)
   const stated = statementIn(own)

@@ -63,7 +63,7 @@ The signed bundle \`${bundle}\` has the evidence; \`npx ${tool.name} verify ${bu
 `
 }
 
-/** The log as people read it, and its last lines as the tools of the programs look for them. */
+/** The log in readable form, with last lines in the form that the tools of the programs expect. */
 function logText(result: RunResult): string {
   const fates = fatesOf(result)
   const count = (...some: Fate[]): number => fates.filter(([, fate]) => some.includes(fate)).length

@@ -15,7 +15,7 @@ import { refusalsOf } from './refusals.ts'
 import { manifestOf } from './build-manifest.ts'
 
 /** Facts of a verifier that no listed file contains: the key with its thumbprint, and the list of exclusions. */
-export interface Outside {
+export interface OutsideFacts {
   readonly jwk: JWK
   readonly signedBy: string
   readonly exclusions?: Exclusions
@@ -30,7 +30,7 @@ export async function derivedProblems(
   bundle: string,
   files: readonly BundledFile[],
   stated: Manifest,
-  { exclusions, jwk, signedBy, isWhole }: Outside,
+  { exclusions, jwk, signedBy, isWhole }: OutsideFacts,
 ): Promise<readonly string[]> {
   let events: readonly RunEvent[]
   try {
@@ -41,8 +41,8 @@ export async function derivedProblems(
     return [messageOf(thrown)]
   }
   const { programs } = stated.target
-  const beside = { programs, expiresAt: stated.expiresAt }
-  const follows = manifestOf(events, files, { ...beside, ...(exclusions && { exclusions }) })
+  const facts = { programs, expiresAt: stated.expiresAt }
+  const follows = manifestOf(events, files, { ...facts, ...(exclusions && { exclusions }) })
   return [
     ...statedDifferences(stated, follows),
     ...refusalsOf(events, exclusions).map((reason) => `The run could not be certified: ${reason}`),

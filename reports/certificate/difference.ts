@@ -21,7 +21,7 @@ export function differenceLines(before: Manifest, after: Manifest): readonly str
     changed('suites', before.suiteDigest, after.suiteDigest),
     changed('checks', String(before.plan.checks), String(after.plan.checks)),
     ...lists('capability', capabilitiesOf(before), capabilitiesOf(after)),
-    ...lists('known deviation', departuresOf(before), departuresOf(after)),
+    ...lists('known deviation', deviationsOf(before), deviationsOf(after)),
     ...lists('excluded check', before.exclusions?.checks ?? [], after.exclusions?.checks ?? []),
     changed('expires', before.expiresAt, after.expiresAt),
     changed('evidence', before.evidence.root, after.evidence.root),
@@ -47,5 +47,5 @@ const filesOf = ({ target }: Manifest): string[] =>
 const toolOf = ({ tool }: Manifest): string => `${tool.name} ${tool.version}`
 const capabilitiesOf = ({ declaration }: Manifest): string[] =>
   declaration.capabilities.map(({ name, declared }) => `${name} ${declared ? 'on' : 'off'}`)
-const departuresOf = ({ declaration }: Manifest): string[] =>
+const deviationsOf = ({ declaration }: Manifest): string[] =>
   declaration.knownDepartures.map(({ check, reason }) => `${check}: ${reason}`)

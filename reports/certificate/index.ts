@@ -35,14 +35,16 @@ export const certificates: Certificates = {
     const summary = `${target.name}: ${names}, ${plan.checks} checks, tested by ${tool.name} ${tool.version}, valid until ${expiresAt}`
     const ran = target.programs.flatMap(digestLines)
     const known = { ...rest, summary: [summary, ...ran].join('\n') }
-    return against === undefined ? known : { ...known, differences: await sinceThat(against, manifest, now) }
+    return against === undefined
+      ? known
+      : { ...known, differences: await changesSince(against, manifest, now) }
   },
   exportCncf: (directory, bundle, events) => writeCncf(directory, bundle, events),
   challenge: (run, events, check) => challengeText(events, check, bundledFiles(run)),
 }
 
 /** Returns the differences from an earlier certificate, whose validity period is not checked. */
-async function sinceThat(earlier: string, later: Manifest, now: Date): Promise<readonly string[]> {
+async function changesSince(earlier: string, later: Manifest, now: Date): Promise<readonly string[]> {
   const { manifest: before, problems } = await verifyBundle(earlier, { now })
   if (before === undefined)
     throw new HarnessError('usage', `--against ${earlier} has no certificate: ${problems.join(' ')}`)

@@ -62,14 +62,14 @@ export async function issue(options: IssueOptions): Promise<IssuedCertificate> {
     )
   }
   const expiresAt = new Date(Date.now() + validDays * dayMs).toISOString()
-  const beside = { programs: programsOf(headerOf(events)), expiresAt, ...(exclusions && { exclusions }) }
+  const facts = { programs: programsOf(headerOf(events)), expiresAt, ...(exclusions && { exclusions }) }
   const signedBy = await thumbprintOf(key)
   writePublicKey(bundle, key)
   // The page is one of the signed files, so it can only show statements about the others.
-  const shown = manifestOf(events, bundledFiles(bundle), beside)
+  const shown = manifestOf(events, bundledFiles(bundle), facts)
   writeFileSync(join(bundle, pageName), renderCertificate(shown, signedBy))
   const files = bundledFiles(bundle)
-  const manifest = manifestOf(events, files, beside)
+  const manifest = manifestOf(events, files, facts)
   const certificate = await signed(manifest, files, key)
   writeFileSync(join(bundle, certificateName), `${canonical(certificate)}\n`)
   const isAttested = await writeAttestation(bundle, manifest, resultOf(events), key)

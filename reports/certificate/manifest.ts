@@ -70,7 +70,7 @@ export const manifest = v.strictObject({
         rules: v.strictObject(v.entriesFromList(verdicts, v.exactOptional(whole))),
       }),
     ),
-    /** Departures of the implementation that the dialect lists, with reasons. */
+    /** Deviations of the implementation that the dialect lists, with reasons. */
     knownDepartures: v.array(v.strictObject({ check: text, reason: text })),
   }),
   /** Checks that are excluded because a challenge was accepted, and the list that contains them. */

@@ -46,7 +46,7 @@ ${table(
     ],
   ),
 )}
-${departures(declaration.knownDepartures)}
+${deviations(declaration.knownDepartures)}
 ${
   exclusions === undefined
     ? undefined
@@ -75,7 +75,7 @@ function table(title: string, rows: readonly Row[]): Markup {
 `
 }
 
-function departures(known: Manifest['declaration']['knownDepartures']): Markup {
+function deviations(known: Manifest['declaration']['knownDepartures']): Markup {
   if (known.length === 0) return html``
   return table(
     'Known departures',

@@ -35,7 +35,7 @@ test('states each distinct start once, with the flags that its command added', (
   ])
 })
 
-test('states as not determined what cannot be determined', () => {
+test('states that a digest is not determined if it cannot be determined', () => {
   const none = { files: [], addedFlags: [] }
 
   expect(digestsOfProgram('apiserver', runWith(none))).toEqual({ ran: 'not determined' })

@@ -3,7 +3,7 @@ import { canonical } from './canonical.ts'
 import { sha256 } from './files.ts'
 import type { Manifest } from './manifest.ts'
 
-/** A reference to something by its digest (in-toto, ResourceDescriptor). */
+/** A reference to an artifact by its digest (in-toto, ResourceDescriptor). */
 interface Descriptor {
   readonly name: string
   readonly digest: { readonly sha256: string }
@@ -28,8 +28,8 @@ export interface Statement {
 }
 
 /**
- * A certificate as a statement of in-toto: its subjects are the programs that ran, its tests the rules. What the list of
- * exclusions or the dialect excuses is a warning.
+ * A certificate as a statement of in-toto: its subjects are the programs that ran, its tests the rules. A
+ * failure that the list of exclusions or the dialect excuses is a warning.
  * @returns nothing where the digest of no program is known, because a statement needs a subject
  */
 export function statementOf(manifest: Manifest, { rules }: Pick<RunResult, 'rules'>): Statement | undefined {

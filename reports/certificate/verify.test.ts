@@ -92,7 +92,7 @@ async function problemsOfFlips(path: string): Promise<(readonly string[])[]> {
   return found
 }
 
-test.for(paths)('any flipped byte of %s is found', async (path) => {
+test.for(paths)('any flipped byte of %s is detected', async (path) => {
   const problems = new Set((await problemsOfFlips(path)).flat())
 
   expect([...problems]).toEqual([`${path} was changed.`])
@@ -115,7 +115,7 @@ test('detects a file that was replaced by a link to a copy outside', async () =>
   expect(problems).toEqual(['run.json is no regular file, and a bundle holds nothing else.'])
 })
 
-test.for(paths)('that %s is missing is found', async (path) => {
+test.for(paths)('detects that %s is missing', async (path) => {
   expect(await problemsAfter((bundle) => rmSync(join(bundle, path)))).toEqual([`${path} is missing.`])
 })
 
@@ -195,10 +195,10 @@ test('a certificate that expired, that was revoked, or whose key is not trusted 
 test.for([
   ['no key at all', 'nothing', /is no private key in PEM/],
   ['one of RSA', generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, /a key of type rsa/],
-] as const)('%s cannot sign', ([, key, said]) => {
+] as const)('%s cannot sign', ([, key, message]) => {
   const pem = typeof key === 'string' ? key : key.export({ format: 'pem', type: 'pkcs8' }).toString()
 
-  expect(() => readKey(pem, 'my.key')).toThrow(said)
+  expect(() => readKey(pem, 'my.key')).toThrow(message)
 })
 
 test('the programs that ran must follow from the events', async () => {

@@ -93,9 +93,9 @@ async function collected(list: object, triage?: object) {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const code = await collectCommand(file, { out, runs: [] }, product)
-  const said = write.mock.calls.map(([text]) => String(text).replaceAll(`${folder}/`, '').trimEnd())
+  const output = write.mock.calls.map(([text]) => String(text).replaceAll(`${folder}/`, '').trimEnd())
   const matrix = JSON.parse(readFileSync(join(out, 'matrix.json'), 'utf8')) as Matrix
-  return { code, said, matrix, out, page: readFileSync(join(out, 'index.html'), 'utf8') }
+  return { code, output, matrix, out, page: readFileSync(join(out, 'index.html'), 'utf8') }
 }
 
 const acme = () => ({
@@ -108,9 +108,9 @@ const other = () => ({
 })
 
 test('certificates of a server and runs of files become a matrix with histories and badges', async () => {
-  const { code, said, matrix, out, page } = await collected({ implementations: [acme(), other()] })
+  const { code, output, matrix, out, page } = await collected({ implementations: [acme(), other()] })
 
-  expect([code, said]).toEqual([0, []])
+  expect([code, output]).toEqual([0, []])
   expect(matrix.runs.map(({ name, startedAt }) => [name, startedAt.slice(0, 10)])).toEqual([
     ['acme', '2026-11-25'],
     ['other', '2026-11-21'],
@@ -147,7 +147,7 @@ test('a later result that is worse is counted in the history', async () => {
   expect(page).toContain(`${changed} worse`)
 })
 
-test('what does not verify is refused with its line and reason, and the others are in the matrix', async () => {
+test('an entry that does not verify is rejected with its line and reason, and the others are in the matrix', async () => {
   cpSync(join(folder, 'certified/2'), join(folder, 'edited'), { recursive: true })
   const events = readFileSync(join(folder, 'edited/events.jsonl'), 'utf8')
   writeFileSync(join(folder, 'edited/events.jsonl'), events.replace('"durationMs":', '"durationMs": '))
@@ -160,22 +160,22 @@ test('what does not verify is refused with its line and reason, and the others a
     { events: `${origin}/events.jsonl`, sha256: 'a'.repeat(64) },
     { events: 'absent.jsonl', sha256: 'a'.repeat(64) },
   ]
-  const { code, said, matrix, page } = await collected({
+  const { code, output, matrix, page } = await collected({
     implementations: [acme(), { name: 'bad', results }],
   })
 
   expect(code).toBe(1)
-  expect(said).toHaveLength(results.length)
-  expect(said[0]).toMatch(
+  expect(output).toHaveLength(results.length)
+  expect(output[0]).toMatch(
     /^list\.yaml:\d+: bad is refused: the certificate at \S+ is not valid: events\.jsonl was changed\.$/,
   )
-  expect(said[1]).toContain('events.jsonl was changed.')
-  expect(said[2]).toContain('which is none of the trusted ones.')
-  expect(said[3]).toContain(
+  expect(output[1]).toContain('events.jsonl was changed.')
+  expect(output[2]).toContain('which is none of the trusted ones.')
+  expect(output[3]).toContain(
     '/nothing/certificate.json could not be downloaded: the server returned status 404.',
   )
-  expect(said[4]).toContain(`and ${'a'.repeat(64)} is listed.`)
-  expect(said[5]).toContain('absent.jsonl could not be read')
+  expect(output[4]).toContain(`and ${'a'.repeat(64)} is listed.`)
+  expect(output[5]).toContain('absent.jsonl could not be read')
   expect(matrix.runs.map(({ name }) => name)).toEqual(['acme'])
   expect(matrix.refused).toHaveLength(results.length)
   expect(page).toContain('6 results did not verify, and are not in the matrix.')
@@ -197,12 +197,12 @@ test('a triage file links failures, and its entries without a failure are stale'
   const entries = [entry('authn.jwt.audience-matches'), entry('no.such.rule')]
   const stale = await collected({ implementations: [acme(), other()] }, { schemaVersion: 1, entries })
 
-  expect([fresh.code, fresh.said]).toEqual([0, []])
+  expect([fresh.code, fresh.output]).toEqual([0, []])
   expect(fresh.matrix.rules.find(({ id }) => id === broken)?.triage).toEqual([
     { run: 1, link, note: 'Fixed in the next release.' },
   ])
   expect(stale.code).toBe(7)
-  expect(stale.said).toEqual([
+  expect(stale.output).toEqual([
     expect.stringMatching(
       /^triage\.yaml:3: authn\.jwt\.audience-matches no longer fails in the latest result of other/,
     ),

@@ -61,11 +61,11 @@ describe('two runs', () => {
     `)
   })
 
-  test('that are the same have no differences', () => {
+  test('two equal runs have no differences', () => {
     expect(compareRuns(before, before)).toMatchObject({ verdicts: [], observations: [], same: 21 })
   })
 
-  test('of different plans name the checks that only one of them has', () => {
+  test('two runs of different plans name the checks that only one of them has', () => {
     const fewer = { ...before, checks: before.checks.slice(1), suiteDigest: 'another' }
 
     expect(compareRuns(fewer, before).onlyAfter).toEqual([before.checks[0]?.id])
@@ -76,10 +76,10 @@ describe('two runs', () => {
   })
 
   test('do not differ in observations of a check that only one of them planned', () => {
-    const seen = new Set(before.observations.map(({ check }) => check))
+    const checks = new Set(before.observations.map(({ check }) => check))
     const fewer = {
       ...before,
-      checks: before.checks.filter(({ id }) => !seen.has(id)),
+      checks: before.checks.filter(({ id }) => !checks.has(id)),
       observations: [],
     }
 

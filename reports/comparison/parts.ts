@@ -78,9 +78,9 @@ function countedNames(some: readonly string[], max = 1): string {
 }
 
 /** Returns a cell of words. */
-export const text = (said: string): Cell => ({ text: said, as: 'text' })
+export const text = (content: string): Cell => ({ text: content, as: 'text' })
 /** Returns a cell with an id. */
-export const code = (said: string): Cell => ({ text: said, as: 'code' })
+export const code = (content: string): Cell => ({ text: content, as: 'code' })
 /** Returns a cell with a value. */
-export const value = (seen: unknown): Cell =>
-  seen === null ? text('') : code(shortened(valueText(seen), maxValueLength))
+export const value = (request: unknown): Cell =>
+  request === null ? text('') : code(shortened(valueText(request), maxValueLength))

@@ -19,9 +19,9 @@ export function comparisonText(comparison: Comparison, colour = false): string {
     return [
       about,
       ...rows.map(([what, which, before, after, ...more]) => {
-        const seen = more.map(({ text }) => styled('dim', `\n         ${plain(text)}`)).join('')
+        const details = more.map(({ text }) => styled('dim', `\n         ${plain(text)}`)).join('')
         const values = [before, after].map((one) => onOneLine(one?.text || 'nothing'))
-        return `  ${plain(what?.text ?? '')}, ${plain(which?.text ?? '')}: ${values.join(' → ')}${seen}`
+        return `  ${plain(what?.text ?? '')}, ${plain(which?.text ?? '')}: ${values.join(' → ')}${details}`
       }),
     ]
   })

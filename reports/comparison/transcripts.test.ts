@@ -3,7 +3,7 @@ import type { TimelineEntry } from '#harness/events.ts'
 import { transcriptChanges, type TranscriptChange } from './transcripts.ts'
 
 const check = 'a.rule/accepts'
-const asked = (what: string, outcome: number, headers: object = {}, body = ''): TimelineEntry => ({
+const exchange = (what: string, outcome: number, headers: object = {}, body = ''): TimelineEntry => ({
   atMs: 0,
   source: 'harness',
   kind: 'request',
@@ -18,10 +18,10 @@ const changes = (before: TimelineEntry[], after: TimelineEntry[], dialect = 'orc
     { timelines: () => after, dialect },
   )
 
-describe('answers', () => {
-  test('with the same status may differ in a header', () => {
-    const before = [asked('GET /api as admin', 429, { 'retry-after': '1' })]
-    const after = [asked('GET /api as admin', 429, { 'retry-after': '60' })]
+describe('responses', () => {
+  test('responses with the same status may differ in a header', () => {
+    const before = [exchange('GET /api as admin', 429, { 'retry-after': '1' })]
+    const after = [exchange('GET /api as admin', 429, { 'retry-after': '60' })]
 
     expect(changes(before, after)).toEqual([
       {
@@ -36,7 +36,7 @@ describe('answers', () => {
 
   test('differ in a header once, regardless of the number of requests', () => {
     const all = (value: string): TimelineEntry[] =>
-      ['/a', '/b'].map((path) => asked(`GET ${path} as admin`, 200, { 'x-content-type-options': value }))
+      ['/a', '/b'].map((path) => exchange(`GET ${path} as admin`, 200, { 'x-content-type-options': value }))
 
     expect(changes(all('nosniff'), all('none')).map(({ requests }) => requests)).toEqual([
       ['GET /a as admin', 'GET /b as admin'],
@@ -44,15 +44,15 @@ describe('answers', () => {
   })
 
   test('differ by status and by body', () => {
-    const before = [asked('GET /a as none', 401, {}, '{"message":"no","code":401}')]
-    const after = [asked('GET /a as none', 403, {}, '{"message":"never","code":403}')]
+    const before = [exchange('GET /a as none', 401, {}, '{"message":"no","code":401}')]
+    const after = [exchange('GET /a as none', 403, {}, '{"message":"never","code":403}')]
 
     expect(changes(before, after).map(({ what }) => what)).toEqual(['status', 'body'])
   })
 
   test('are equal apart from ids, times, ports and dates', () => {
     const answer = (port: number, id: string, day: number): TimelineEntry =>
-      asked(
+      exchange(
         'GET /a as none',
         301,
         {
@@ -71,32 +71,34 @@ describe('answers', () => {
     ).toEqual([])
   })
 
-  test('to requests that differ only in their marks are equal', () => {
-    const marked = (mark: string): TimelineEntry => asked(`GET /readyz?mark=${mark}&verbose as admin`, 200)
+  test('responses to requests that differ only in their marks are equal', () => {
+    const marked = (mark: string): TimelineEntry => exchange(`GET /readyz?mark=${mark}&verbose as admin`, 200)
 
     expect(changes([marked('m34e042ee0322-0-')], [marked('m9c1d77ab0001-0-')])).toEqual([])
   })
 
-  test('that were polled are compared by the last one', () => {
+  test('responses to a poll are compared by the last one', () => {
     const waiting = (times: number): TimelineEntry[] => [
-      ...Array.from({ length: times }, () => asked('GET /readyz as admin', 500)),
-      asked('GET /readyz as admin', 200),
+      ...Array.from({ length: times }, () => exchange('GET /readyz as admin', 500)),
+      exchange('GET /readyz as admin', 200),
     ]
 
     expect(changes(waiting(1), waiting(4))).toEqual([])
   })
 
-  test('of other dialects are equal when only the group names differ', () => {
+  test('responses in other dialects are equal if only the group names differ', () => {
     const request = (domain: string): TimelineEntry[] => [
-      asked(`POST /apis/authentication.${domain}/v1/x as admin`, 201),
+      exchange(`POST /apis/authentication.${domain}/v1/x as admin`, 201),
     ]
 
     expect(changes(request('orch.io'), request('k8s.io'), 'kubernetes')).toEqual([])
   })
 
-  test('to requests of other checks on the same server are ignored', () => {
-    const { check: _other, ...others } = asked('GET /b as admin', 200)
+  test('responses to requests of other checks on the same server are ignored', () => {
+    const { check: _other, ...others } = exchange('GET /b as admin', 200)
 
-    expect(changes([asked('GET /a as admin', 200), others], [asked('GET /a as admin', 200)])).toEqual([])
+    expect(changes([exchange('GET /a as admin', 200), others], [exchange('GET /a as admin', 200)])).toEqual(
+      [],
+    )
   })
 })

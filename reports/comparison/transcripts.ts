@@ -12,7 +12,7 @@ export interface TranscriptChange {
   readonly requests: readonly string[]
   /** `status`, `header retry-after`, `body`, or that only one of the runs has the request. */
   readonly what: string
-  /** `null` where there is none. */
+  /** `null` if there is none. */
   readonly before: unknown
   readonly after: unknown
   /** Checks that saw it, in the order of the plan. */

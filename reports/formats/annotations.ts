@@ -23,13 +23,13 @@ export function renderAnnotations(result: RunResult): string {
   const run = wholeRun(result)
   const causes = causesOf(result)
   const room = maxShown - run.length
-  const told = causes.length <= room ? causes : causes.slice(0, room - 1)
+  const shown = causes.length <= room ? causes : causes.slice(0, room - 1)
   const lines = [
     ...run,
-    ...told.map((cause) =>
+    ...shown.map((cause) =>
       line(cause.shown === 'warned' ? 'warning' : 'error', titleOf(cause), bodyOf(lookup, cause)),
     ),
-    ...restOf(causes.slice(told.length)),
+    ...restOf(causes.slice(shown.length)),
   ]
   return lines.map((one) => `${one}\n`).join('')
 }

@@ -48,7 +48,7 @@ export function earlierOf({ attempts = [] }: RunCheck, fate: Fate): readonly Att
   return (fate === 'passed' ? attempts : attempts.slice(1)).filter(bad)
 }
 
-/** Why a check has its result, in one line. */
+/** Reason of the result of a check, in one line. */
 export function messageOf(check: RunCheck): string {
   if (isOutOfDate(check.known)) return oneLine(check.reason ?? 'The entry that excuses it is out of date.')
   if (check.known !== null) return `known failing: ${check.known.reason}`

@@ -20,8 +20,8 @@ const statuses: Readonly<Record<Fate, Status>> = {
 }
 
 /**
- * A run in the Common Test Report Format, a test per check. What is red in the
- * run is `failed`: the format has no status for a test that leaves its question open.
+ * A run in the Common Test Report Format, a test per check. A red check of the run is `failed`: the format
+ * has no status for a test that leaves its question open.
  */
 export function renderCtrf(result: RunResult): string {
   const rules = new Map(result.rules.map((rule) => [rule.id, rule]))

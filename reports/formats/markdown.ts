@@ -146,8 +146,8 @@ function listSection(title: string, result: RunResult, verdict: 'warned' | 'know
   const items = checks.slice(0, maxRows).map((check) => {
     const { link: where, owner, expires } = check.known ?? {}
     const facts = [where, owner, ...(expires === undefined ? [] : [`until ${expires}`])]
-    const told = facts.flatMap((fact) => fact ?? [])
-    const link = told.length === 0 ? '' : ` (${cell(told.join(', '))})`
+    const lines = facts.flatMap((fact) => fact ?? [])
+    const link = lines.length === 0 ? '' : ` (${cell(lines.join(', '))})`
     return `- ${code(check.id)}: ${cell(shortened(check.known?.reason ?? check.reason ?? '', 300))}${link}`
   })
   return [`### ${title}`, items.join('\n')]

@@ -172,8 +172,8 @@ function reasonLines(check: RunCheck): [string, string][] {
 }
 
 function attemptLines(check: RunCheck): [string, string][] {
-  const told = attemptsText(check)
-  return told === undefined ? [] : [['Attempts', told]]
+  const text = attemptsText(check)
+  return text === undefined ? [] : [['Attempts', text]]
 }
 
 function twinLines(lookup: Lookup, check: RunCheck): [string, string][] {

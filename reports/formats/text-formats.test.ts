@@ -61,7 +61,7 @@ describe('summary.md', () => {
     `)
   })
 
-  test('of a green run is short', () => {
+  test('summary.md of a green run is short', () => {
     expect(renderMarkdown(green)).toMatchInlineSnapshot(`
       "## Conformant: apiserver-configuration · kubernetes
 
@@ -103,7 +103,7 @@ describe('summary.md', () => {
     `)
   })
 
-  test('of an interrupted run states that it proves nothing', () => {
+  test('summary.md of an interrupted run states that it proves nothing', () => {
     expect(renderMarkdown(interrupted)).toContain('18 of 21 checks did not run. What follows is partial')
   })
 
@@ -142,7 +142,7 @@ describe('annotations', () => {
     expect(renderAnnotations(green)).toBe('')
   })
 
-  test('of an interrupted run begin with the interruption', () => {
+  test('annotations of an interrupted run begin with the interruption', () => {
     expect(renderAnnotations(interrupted)).toMatch(
       /^::error title=Interrupted%3A 1 check in 1 of 11 rules broken::18 of 21 checks did not run\./,
     )

@@ -43,7 +43,7 @@ function scopeList({ scope, excluded }: ReportView['result']): Markup {
     // A filtered run does not list the rows that it left out.
     const isListed = excluded.some(({ profile }) => profile === name)
     const left = `${count(notYet, 'row')} not covered yet`
-    const told = isListed ? html`, <a href="#excluded">${left}</a>` : `, ${left}`
-    return html`<li><strong>${name}</strong> ${judged} of ${count(rules, 'rule')}${complete ? ', the whole' : ''}${notYet === 0 ? undefined : told}</li>`
+    const suffix = isListed ? html`, <a href="#excluded">${left}</a>` : `, ${left}`
+    return html`<li><strong>${name}</strong> ${judged} of ${count(rules, 'rule')}${complete ? ', the whole' : ''}${notYet === 0 ? undefined : suffix}</li>`
   })}</ul>`
 }

@@ -40,7 +40,7 @@ function earlier(events: readonly RunEvent[], day = 1): RunEvent[] {
   })
 }
 
-/** Returns a certificate whose target and departures contain the given words. */
+/** Returns a certificate whose target and deviations contain the given words. */
 function certificateOf(events: readonly RunEvent[], words: string): string {
   const programs = [
     { role: words, version: words, files: [{ name: words, sha256: 'a'.repeat(64) }] },
@@ -130,7 +130,7 @@ describe.skipIf(chromium === undefined)('every kind of page', () => {
   )
 
   test.for(Object.entries(kinds))(
-    '%s: hostile text neither acts, nor turns, nor widens the page',
+    '%s: hostile text runs no script, keeps the direction of the text and does not widen the page',
     { timeout: 60_000 },
     async ([, open]) => {
       const page = await open(hostileEvents(), hostileText)

@@ -27,33 +27,33 @@ afterAll(async () => {
 async function opened(
   after = sampleEvents(),
   colours: 'light' | 'dark' = 'light',
-): Promise<{ page: Page; said: string[] }> {
+): Promise<{ page: Page; output: string[] }> {
   const page = await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme: colours })
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  page.on('pageerror', (error) => said.push(error.message))
-  page.on('request', (request) => said.push(request.url()))
+  const output: string[] = []
+  page.on('console', (message) => output.push(message.text()))
+  page.on('pageerror', (error) => output.push(error.message))
+  page.on('request', (request) => output.push(request.url()))
   const comparison = compareRuns(resultOf(green), resultOf(after))
   await page.setContent(partsHtml(partsOf(comparison)))
-  return { page, said }
+  return { page, output }
 }
 
 describe.skipIf(chromium === undefined)('the page of a comparison', () => {
   test('shows what is worse, on a narrow screen too', async () => {
-    const { page, said } = await opened()
+    const { page, output } = await opened()
 
     expect(await page.locator('h2').allTextContents()).toContain('Verdicts')
     expect(await page.locator('td strong').first().textContent()).toBe('harness fault')
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
-    expect(said).toEqual([])
+    expect(output).toEqual([])
   })
 
   test('executes no content of an implementation', async () => {
-    const { page, said } = await opened(hostileEvents())
+    const { page, output } = await opened(hostileEvents())
 
     expect(await page.evaluate('globalThis.pwned')).toBeUndefined()
     expect(await page.locator('script, img').count()).toBe(0)
-    expect(said).toEqual([])
+    expect(output).toEqual([])
   })
 
   test.for(['light', 'dark'] as const)('has readable text in %s colours', async (colours) => {

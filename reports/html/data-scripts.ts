@@ -36,14 +36,16 @@ export function* dataScriptsOf(
   const view = viewOf(events)
   const { rules } = pageDataOf(view, inOrder(view.result.rules))
   const known = new Map<string, Pick<ScriptedFile, 'beside' | 'text'>>()
-  for (const path of new Set(rules.map(({ beside }) => beside))) {
+  for (const path of new Set(rules.map(({ beside: script }) => script))) {
     const texts: string[] = []
     const placeOf = (text: string): Pick<ScriptedFile, 'beside' | 'text'> => {
       const place = known.get(text) ?? { beside: path, text: texts.push(text) - 1 }
       known.set(text, place)
       return place
     }
-    const ids = rules.flatMap(({ id, beside }) => (beside === path ? (view.rule(id)?.checks ?? []) : []))
+    const ids = rules.flatMap(({ id, beside: script }) =>
+      script === path ? (view.rule(id)?.checks ?? []) : [],
+    )
     const checks = Object.fromEntries(
       ids.flatMap((id) => {
         const left = remainingEntries(view, id, readEvidence, placeOf)

@@ -45,14 +45,14 @@ describe.skipIf(chromium === undefined)('the failures of report.html in Chromium
     const listed = await page
       .locator('.attention .card')
       .evaluateAll((cards) => cards.map((card) => decodeURI(card.getAttribute('href')?.slice(1) ?? '')))
-    const seen: string[] = []
+    const received: string[] = []
     for (const _ of listed) {
       await page.keyboard.press('n')
-      seen.push(await focused(page))
+      received.push(await focused(page))
     }
 
     expect(listed.length).toBeGreaterThan(3)
-    expect(seen).toEqual(listed)
+    expect(received).toEqual(listed)
   })
 
   test('links a count to the checks that it counts', async () => {

@@ -30,8 +30,8 @@ export function pageDataOf(view: ReportView, rules: readonly RunRule[]): PageDat
       const checks = rule.checks.flatMap((id) => view.check(id) ?? [])
       if (held + checks.length > checksTogether || script === 0) [script, held] = [script + 1, 0]
       held += checks.length
-      const beside = `evidence/pages/${script}.js`
-      return { id: rule.id, beside, checks: checks.map((check) => pageCheckOf(view, check)) }
+      const scriptPath = `evidence/pages/${script}.js`
+      return { id: rule.id, beside: scriptPath, checks: checks.map((check) => pageCheckOf(view, check)) }
     }),
   }
 }
@@ -85,10 +85,10 @@ export function detailOf(view: ReportView, check: RunCheck): Detail {
     ...(attempts !== undefined && { attempts }),
     ...(twin !== null && { twin }),
     assertions: (event?.assertions ?? []).map(
-      ({ matcher, expected: wanted, actual: seen, passed }): ComparedValues => ({
+      ({ matcher, expected: wanted, actual: request, passed }): ComparedValues => ({
         matcher,
         expected: textOf(wanted),
-        actual: textOf(seen),
+        actual: textOf(request),
         passed,
       }),
     ),

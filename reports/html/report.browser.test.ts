@@ -57,12 +57,12 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     counts.document3 = await shownRules(page)
     await page.fill('#text', 'goaway chance')
     counts.words = await shownRules(page)
-    const said = await page.textContent('#count')
+    const count = await page.textContent('#count')
     await page.fill('#text', 'no such thing')
     counts.none = await shownRules(page)
 
     expect(Object.values(counts)).toEqual([11, 1, 2, 1, 3, 1, 0])
-    expect(said).toBe('Showing 1 of 11 rules, 2 of 21 checks')
+    expect(count).toBe('Showing 1 of 11 rules, 2 of 21 checks')
     expect(await page.isVisible('.none')).toBe(true)
   })
 
@@ -126,24 +126,24 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
 
   test('is usable with the keyboard alone', async ({ open }) => {
     const { page } = await open()
-    const seen: string[] = []
+    const received: string[] = []
     await page.keyboard.press('j')
-    seen.push(await focused(page))
+    received.push(await focused(page))
     await page.keyboard.press('Enter')
     await page.keyboard.press('j')
-    seen.push(await focused(page))
+    received.push(await focused(page))
     await page.keyboard.press('k')
-    seen.push(await focused(page))
+    received.push(await focused(page))
     await page.keyboard.press('n')
-    seen.push(await focused(page))
+    received.push(await focused(page))
     await page.keyboard.press('/')
-    seen.push(await focused(page))
+    received.push(await focused(page))
     await page.keyboard.type('email')
     const found = await shownRules(page)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
 
-    expect(seen).toEqual([
+    expect(received).toEqual([
       'rule:authn.jwt.iss-equals-issuer-url',
       'check:authn.jwt.iss-equals-issuer-url/accepts-a-token-whose-iss-is-issuer-url',
       'rule:authn.jwt.iss-equals-issuer-url',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { notYetRule } from '#harness/outline.ts'
+import { placeholderRule } from '#harness/outline.ts'
 import type { ReadEvidence } from '../evidence.ts'
 import { sampleEvidence } from '../testing/sample-evidence.ts'
 import { hostileEvents, hostileEvidence } from '../testing/hostile-run.ts'
@@ -46,7 +46,7 @@ describe('report.html', () => {
     const [header, ...rest] = greenEvents()
     if (header?.type !== 'header') throw new Error('The sample has no header.')
     const rows = Array.from({ length: 120 }, (_, index) =>
-      notYetRule({
+      placeholderRule({
         document: index < 50 ? 2 : 3,
         section: 'Fields',
         row: `field${index}`,
@@ -108,7 +108,7 @@ describe('report.html', () => {
     expect(renderHtml(red).length).toBeLessThan(3_000_000)
   })
 
-  test('of a green run lists nothing that needs attention', () => {
+  test('report.html of a green run lists nothing that needs attention', () => {
     expect(renderHtml(greenEvents())).not.toContain('id="attention">Failures')
   })
 })

@@ -143,7 +143,7 @@ describe('the states', () => {
     ])
   })
 
-  test('are none where the documents name no transition', () => {
+  test('do not exist if the documents name no transition', () => {
     expect(drawn([request('x', 1000, 1001, '200')])).not.toContain('class="state')
   })
 })

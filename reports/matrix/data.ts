@@ -51,7 +51,7 @@ export interface MatrixRule {
   readonly alike: readonly (number | null)[]
   /** In the order of the runs; null if a run did not select the rule. */
   readonly cells: readonly (MatrixCell | null)[]
-  /** Where the failures of runs are discussed, by the index of the run. */
+  /** Addresses of the discussions of failures, by the index of the run. */
   readonly triage?: readonly { readonly run: number; readonly link: string; readonly note?: string }[]
 }
 

@@ -60,13 +60,15 @@ test('omitted items are still compared and counted', () => {
     )
   const page = written(withMore('one'), withMore('other'))
   const { rules } = JSON.parse(readFileSync(join(page, '..', 'matrix.json'), 'utf8')) as Matrix
-  const seen = rules.filter(({ cells }) => cells[0]?.observed !== undefined)
+  const observed = rules.filter(({ cells }) => cells[0]?.observed !== undefined)
 
-  expect(seen.map(({ cells }) => cells[0]?.observed)).toEqual(seen.map(({ cells }) => cells[1]?.observed))
-  expect(seen.map(({ cells }) => cells.map((cell) => cell?.more))).toEqual([
+  expect(observed.map(({ cells }) => cells[0]?.observed)).toEqual(
+    observed.map(({ cells }) => cells[1]?.observed),
+  )
+  expect(observed.map(({ cells }) => cells.map((cell) => cell?.more))).toEqual([
     [{ observed: 15 }, { observed: 15 }],
   ])
-  expect(rules.filter(({ differs }) => differs)).toEqual(seen)
+  expect(rules.filter(({ differs }) => differs)).toEqual(observed)
 })
 
 const chromium = findChromium()

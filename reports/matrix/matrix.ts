@@ -69,8 +69,8 @@ function named(results: readonly RunResult[], given: readonly string[]): MatrixR
 
 function cellsOf({ rules, checks, observations }: RunResult): ReadonlyMap<string, JudgedCell> {
   const byRule = groupedBy(checks)
-  const seen = groupedBy(observations)
-  return new Map(rules.map(({ id }) => [id, judgedOf(byRule.get(id) ?? [], seen.get(id) ?? [])]))
+  const observed = groupedBy(observations)
+  return new Map(rules.map(({ id }) => [id, judgedOf(byRule.get(id) ?? [], observed.get(id) ?? [])]))
 }
 
 function judgedOf(checks: readonly RunCheck[], observed: RunResult['observations']): JudgedCell {

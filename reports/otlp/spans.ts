@@ -31,7 +31,8 @@ export interface RunTrace {
 const maxOfCheck = 1_000
 
 /**
- * Draws a run's trace from its events and evidence: the run holds its checks, and these what happened around them.
+ * Draws a run's trace from its events and evidence: the run contains its checks, and these contain the events
+ * around them.
  * @param within the span of a pipeline that the run is part of
  */
 export function traceOf(

@@ -35,14 +35,14 @@ export interface RunViewOptions {
 // Without a terminal, ten lines of progress are sufficient.
 const plainSteps = 10
 // An estimate from fewer checks reflects the first start rather than the run.
-const fewestForGuess = 5
+const minForEstimate = 5
 // The status line also advances with the clock, so that a long check does not look stuck.
 const refreshMs = 1000
 // Number of times that one cause is printed during a run. After that it is only counted.
-const mostTold = 4
+const maxAnnounced = 4
 // A terminal with unknown width reports 0.
 const usualColumns = 80
-const fewestColumns = 60
+const minColumns = 60
 
 /** Shows a run on a stream: a rewritten status line on a terminal, plain lines elsewhere. */
 export function viewRun(header: HeaderEvent, stream: TextStream, options: RunViewOptions = {}): RunView {
@@ -52,10 +52,10 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
   const events: RunEvent[] = [header]
   const request = new Seen(header)
   const counts = new Map<DisplayedVerdict, number>()
-  const toldOf = new Map<string, number>()
+  const announcedOf = new Map<string, number>()
   const startedMs = now()
   let done = 0
-  let told = 0
+  let announced = 0
 
   const live = stream.isTTY === true
   const erase = live ? '\r\u001b[2K' : ''
@@ -65,7 +65,7 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     const rest = done === 0 ? `starting, ${Math.round(elapsedMs / 1000)} s` : tallies(counts, terminal)
     const left = timeLeft(done, planned, elapsedMs)
     // On a narrow terminal, the remaining time is more useful than the tallies.
-    if (live && (stream.columns || usualColumns) < fewestColumns)
+    if (live && (stream.columns || usualColumns) < minColumns)
       return `${done}/${planned}${left || `  ${rest}`}`
     return `${bar(done, planned)} ${done}/${planned}  ${rest}${left}`
   }
@@ -79,11 +79,11 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
   timer?.unref()
 
   const notify = (check: RunCheck): void => {
-    const times = (toldOf.get(causeKey(check)) ?? 0) + 1
-    toldOf.set(causeKey(check), times)
+    const times = (announcedOf.get(causeKey(check)) ?? 0) + 1
+    announcedOf.set(causeKey(check), times)
     if (times === 1) say(`\n${failureBlock(request, check, terminal)}\n`)
-    else if (times <= mostTold) say(rerunAgainLine(check, terminal))
-    if (times === mostTold) say('  Further checks with this cause are counted below.')
+    else if (times <= maxAnnounced) say(rerunAgainLine(check, terminal))
+    if (times === maxAnnounced) say('  Further checks with this cause are counted below.')
   }
   const againOf = new Map<string, number>()
   const onAttempt = (event: AttemptEvent): void => {
@@ -91,8 +91,8 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     if (event.attempt !== 1 || check === undefined) return
     const times = (againOf.get(causeKey(check)) ?? 0) + 1
     againOf.set(causeKey(check), times)
-    if (times <= mostTold) say(rerunLine(check, terminal, times === 1 ? causeText(check) : undefined))
-    if (times === mostTold) say('  Further checks with this cause run a second time, too.')
+    if (times <= maxAnnounced) say(rerunLine(check, terminal, times === 1 ? causeText(check) : undefined))
+    if (times === maxAnnounced) say('  Further checks with this cause run a second time, too.')
   }
   const onCheck = (event: CheckEvent): void => {
     const check = request.add(event)
@@ -101,8 +101,8 @@ export function viewRun(header: HeaderEvent, stream: TextStream, options: RunVie
     if (check !== undefined && hasDetails(event)) notify(check)
     const step = Math.floor((done * plainSteps) / Math.max(1, planned))
     if (live) redraw()
-    else if (step > told || done === planned) say(status())
-    told = Math.max(told, step)
+    else if (step > announced || done === planned) say(status())
+    announced = Math.max(announced, step)
   }
 
   return {
@@ -186,15 +186,17 @@ function bar(done: number, planned: number): string {
 }
 
 function timeLeft(done: number, planned: number, elapsedMs: number): string {
-  if (done < fewestForGuess || done >= planned) return ''
-  const leftS = Math.ceil(((elapsedMs / done) * (planned - done)) / 1000)
-  return leftS < 60 ? `  about ${leftS} s left` : `  about ${Math.ceil(leftS / 60)} min left`
+  if (done < minForEstimate || done >= planned) return ''
+  const remainingSeconds = Math.ceil(((elapsedMs / done) * (planned - done)) / 1000)
+  return remainingSeconds < 60
+    ? `  about ${remainingSeconds} s left`
+    : `  about ${Math.ceil(remainingSeconds / 60)} min left`
 }
 
 /** Shortens a line so that it does not wrap. A wrapped status line could not be erased. */
 export function fitted(line: string, told: number | undefined): string {
   const columns = told || usualColumns
-  // oxlint-disable-next-line no-control-regex -- the painter's own sequences take no room.
+  // oxlint-disable-next-line no-control-regex -- the painter's own sequences have no width.
   const width = line.replace(/\u001b\[[0-9]+m/g, '').length
   return width < columns ? line : plain(line).slice(0, Math.max(0, columns - 1))
 }

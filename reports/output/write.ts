@@ -35,12 +35,12 @@ export async function writeReports(
 
 /** Writes a temporary file next to the target and renames it, so that a reader never sees a partial file. */
 async function writeWhole(file: string, text: string): Promise<void> {
-  const beside = `${file}.${process.pid}.tmp`
+  const temporary = `${file}.${process.pid}.tmp`
   try {
-    await writeFile(beside, text)
-    await rename(beside, file)
+    await writeFile(temporary, text)
+    await rename(temporary, file)
   } catch (thrown) {
-    await rm(beside, { force: true })
+    await rm(temporary, { force: true })
     throw thrown
   }
 }

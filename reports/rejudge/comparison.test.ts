@@ -49,7 +49,7 @@ const plain = values.filter(
 )
 
 /** Returns the result of vitest itself; `undefined` where it does not take the values. */
-function byVitest(
+function vitestResult(
   matcher: (typeof matchers)[number],
   actual: unknown,
   expected: unknown,
@@ -70,7 +70,7 @@ describe('a comparison is evaluated as vitest does', () => {
   test.for(matchers)('%s', (matcher) => {
     const wrong = plain.flatMap((actual) =>
       values.flatMap((expected) => {
-        const byItself = byVitest(matcher, actual, expected)
+        const ownResult = vitestResult(matcher, actual, expected)
         const recorded = {
           matcher,
           actual: formatValue(actual),
@@ -80,7 +80,7 @@ describe('a comparison is evaluated as vitest does', () => {
         const again = evaluated(recorded)
         // The events do not distinguish undefined and null.
         const isLost = actual === undefined || expected === undefined
-        return byItself === undefined || isLost || again === undefined || again === byItself
+        return ownResult === undefined || isLost || again === undefined || again === ownResult
           ? []
           : [{ actual: recorded.actual, expected: recorded.expected, again }]
       }),

@@ -61,14 +61,14 @@ function places(): readonly Omit<Forged, 'side'>[] {
   )
 }
 
-test('the records of an honest run agree, and the verdicts of many checks of different kinds verdicts follow from them', () => {
+test('the records of an honest run agree, and the verdicts of many checks of different kinds follow from them', () => {
   const { judged, notJudged, differences } = rejudge(bundle, events)
 
   expect(differences).toEqual([])
   expect(judged.length / (judged.length + notJudged.length)).toBeGreaterThan(0.5)
 })
 
-test(`each of ${forgeries} drawn forgeries of one answer, signed with the real key, is found`, async () => {
+test(`each of ${forgeries} drawn forgeries of one response, signed with the real key, is detected`, async () => {
   const draw = drawing(59)
   const all = places()
   const missed: unknown[] = []
@@ -92,7 +92,7 @@ test(`each of ${forgeries} drawn forgeries of one answer, signed with the real k
   expect(missed).toEqual([])
 })
 
-test('a verdict that its comparisons do not give is found, and a refusal whose control check is not accepted', () => {
+test('detects a verdict that does not follow from its comparisons, and a refusal whose control check is not accepted', () => {
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
   const judged = new Set(rejudge(bundle, events).judged)
   const refusal = checks.find(

@@ -44,8 +44,8 @@ export function trendParts({ runs, checks, observations, same }: Trend): Parts {
         code(rule),
         text(what),
         code(
-          spansText(values, (seen) =>
-            seen === null ? 'nothing' : shortened(valueText(seen), maxValueLength),
+          spansText(values, (request) =>
+            request === null ? 'nothing' : shortened(valueText(request), maxValueLength),
           ),
         ),
       ]),

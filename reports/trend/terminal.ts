@@ -26,7 +26,7 @@ export function trendText(trend: Trend, colour = false): string {
     const line = `  ${styled(styles[direction], direction)}  ${check}: ${spans}\n         ${styled('dim', `since ${when}`)}`
     return why === '' ? line : `${line}\n         ${styled('dim', why ?? '')}`
   })
-  const observations = rowsOf('Observations').map(([rule, what, seen]) => `  ${rule}, ${what}: ${seen}`)
+  const observations = rowsOf('Observations').map(([rule, what, request]) => `  ${rule}, ${what}: ${request}`)
   const blocks = [
     ['Runs', ...runs],
     ['Checks', ...checks],

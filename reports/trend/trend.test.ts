@@ -70,7 +70,7 @@ test('keeps output of an implementation inert in every format', () => {
 
   expect(trendReport(runs, 'html').text).not.toMatch(/<script|<img|\u202e/)
   expect(trendReport(runs, 'markdown').text).not.toMatch(/\u202e|^::error/m)
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for.
+  // oxlint-disable-next-line no-control-regex -- the pattern finds control characters.
   expect(trendReport(runs, 'text').text).not.toMatch(/[\u0000-\u0008\u001b\u202e]/)
 })
 

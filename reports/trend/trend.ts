@@ -70,14 +70,14 @@ function checkTrend(checks: readonly (RunCheck | undefined)[]): { trend: CheckTr
   })
   const last = changes.at(-1)
   if (last === undefined) return []
-  const isUnsteady = changes.some(({ by }) => Math.sign(by) !== Math.sign(last.by))
+  const isUnstable = changes.some(({ by }) => Math.sign(by) !== Math.sign(last.by))
   return [
     {
       trend: {
         check: last.check.id,
         rule: last.check.rule,
         shown: checks.map((check) => (check === undefined ? null : displayedVerdict(check))),
-        direction: isUnsteady ? 'unsteady' : last.by > 0 ? 'worse' : 'better',
+        direction: isUnstable ? 'unsteady' : last.by > 0 ? 'worse' : 'better',
         changedIn: last.run,
         reason: last.check.reason,
       },
@@ -105,6 +105,6 @@ function observationTrends(runs: readonly RunResult[]): ObservationTrend[] {
     }
   }
   return [...found.values()].filter(({ values }) =>
-    values.some((seen) => !isDeepStrictEqual(seen, values[0])),
+    values.some((request) => !isDeepStrictEqual(request, values[0])),
   )
 }

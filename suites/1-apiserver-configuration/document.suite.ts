@@ -39,16 +39,22 @@ excluded(
 
 unspecified('configuration.events', 'Events emitted', () => {
   says('Unspecified: which events are emitted because of the files.')
-  test('the events on a server that has just read a file are recorded', async () => {
-    const server = await startServer(await files.spec())
-    const { status, body } = await server.request({ path: '/api/v1/events' })
+  test(
+    {
+      title: 'observes the events on a server that has just read a file',
+      id: 'the events on a server that has just read a file are recorded',
+    },
+    async () => {
+      const server = await startServer(await files.spec())
+      const { status, body } = await server.request({ path: '/api/v1/events' })
 
-    expect(status).toBe(200)
-    const { items = [] } = JSON.parse(body) as { items?: readonly { readonly reason?: string }[] }
-    const reasons = new Set(items.map(({ reason = 'none' }) => reason))
-    currentCheck().observe(
-      'reasons of events',
-      [...reasons].toSorted((a, b) => a.localeCompare(b)),
-    )
-  })
+      expect(status).toBe(200)
+      const { items = [] } = JSON.parse(body) as { items?: readonly { readonly reason?: string }[] }
+      const reasons = new Set(items.map(({ reason = 'none' }) => reason))
+      currentCheck().observe(
+        'reasons of events',
+        [...reasons].toSorted((a, b) => a.localeCompare(b)),
+      )
+    },
+  )
 })

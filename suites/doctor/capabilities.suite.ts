@@ -40,7 +40,7 @@ const kinds: Readonly<Partial<Record<Capability, string>>> = {
 // Statuses of a server that does not have the path, the method or the function.
 const absent: ReadonlySet<number> = new Set([404, 405, 501])
 
-function saysAbsent(status: number, body: unknown): boolean {
+function isAbsenceReported(status: number, body: unknown): boolean {
   return absent.has(status) || (status >= 400 && /no matches for/.test(JSON.stringify(body) ?? ''))
 }
 
@@ -57,7 +57,7 @@ for (const [capability, probe] of Object.entries(probes)) {
       const running = await server()
       const { method = 'GET', path, ...rest } = probe(running.dialect.groupDomain)
       const { status, body } = await running.request({ method, path, ...rest })
-      if (saysAbsent(status, body))
+      if (isAbsenceReported(status, body))
         throw new HarnessError(
           'not-applicable',
           `${method} ${running.dialect.text(path)} returned ${status}. If the API server does not have this, set in the target file: capabilities: { ${capability}: false }`,

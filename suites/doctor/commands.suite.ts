@@ -1,7 +1,12 @@
 import { rulesOf, says, test } from '#kit'
 import { startOutcome, startServer } from '../shared/api-server.ts'
 import { agentOutcome, startAgent } from '../shared/node-agent.ts'
-import { expectComesUp, expectEndsWhole, expectMountsAsDescribed, expectRefusalArrives } from './commands.ts'
+import {
+  expectStarted,
+  expectNothingLeftAfterEnd,
+  expectMountsAsDescribed,
+  expectRefusalArrives,
+} from './commands.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Wiring' })
 const noPort = 0
@@ -15,7 +20,7 @@ must('doctor.command.flags', 'wiring', () => {
       id: 'what the API server refuses ends its command, and its reason arrives',
     },
     async () => {
-      expectComesUp('apiserver', await startOutcome({}))
+      expectStarted('apiserver', await startOutcome({}))
       const outcome = await startOutcome({ flags: { '--secure-port': noPort } })
       expectRefusalArrives('apiserver', `--secure-port=${noPort}`, outcome)
     },
@@ -31,7 +36,7 @@ must('doctor.command.end', 'wiring', () => {
     },
     async () => {
       const server = await startServer({})
-      await expectEndsWhole(server, Number(new URL(server.url).port))
+      await expectNothingLeftAfterEnd(server, Number(new URL(server.url).port))
     },
   )
 })
@@ -44,7 +49,7 @@ must('doctor.node-agent.flags', { row: 'wiring', program: 'node-agent', profile:
       id: 'what the node agent refuses ends its command, and its reason arrives',
     },
     async () => {
-      expectComesUp('node-agent', await agentOutcome({}))
+      expectStarted('node-agent', await agentOutcome({}))
       const outcome = await agentOutcome({ flags: { '--port': noSuchPort } })
       expectRefusalArrives('node-agent', `--port=${noSuchPort}`, outcome)
     },
@@ -61,7 +66,7 @@ must('doctor.node-agent.end', { row: 'wiring', program: 'node-agent', profile: '
     async () => {
       const agent = await startAgent({})
       expectMountsAsDescribed(agent)
-      await expectEndsWhole(agent, agent.ports.main)
+      await expectNothingLeftAfterEnd(agent, agent.ports.main)
     },
   )
 })

@@ -19,7 +19,7 @@ const endsWithinMs = 60_000
 const goneWithinMs = 2_000
 
 /** Expects that a program starts with all that it needs: the counterpart of its refusal. */
-export function expectComesUp(role: Role, outcome: StartOutcome): void {
+export function expectStarted(role: Role, outcome: StartOutcome): void {
   if (outcome.outcome === 'ready') return
   const { flags = { as: 'arguments' } } = inject('settings').target.programs[role] ?? {}
   const text = (outcome.why ?? outcome.stderr.trim().slice(-600)) || 'It said nothing.'
@@ -61,9 +61,9 @@ export function expectRefusalArrives(role: Role, flag: string, outcome: StartOut
  * Expects that SIGTERM ends the program of a command, and that nothing is left then.
  * @param port on which the program accepts connections
  */
-export async function expectEndsWhole(running: RunningProgram, port: number): Promise<void> {
+export async function expectNothingLeftAfterEnd(running: RunningProgram, port: number): Promise<void> {
   const { program } = running
-  const release = program.keepLeft()
+  const release = program.keepProcesses()
   try {
     await expectEnds(running, port)
   } finally {

@@ -1,7 +1,7 @@
 import { expect, rule, rulesOf, says, test, until } from '#kit'
-import { ofCloudManager, startCloudManager } from '../shared/cloud-manager.ts'
+import { cloudManagerRule, startCloudManager } from '../shared/cloud-manager.ts'
 import { checkApi, startManager } from '../shared/controller-manager.ts'
-import { expectEndsWhole } from './commands.ts'
+import { expectNothingLeftAfterEnd } from './commands.ts'
 import { createNode } from '../shared/manager/nodes.ts'
 
 const { must } = rulesOf({
@@ -20,14 +20,14 @@ must('doctor.controller-manager.end', 'wiring', () => {
     },
     async () => {
       const manager = await startManager({ api: await checkApi() })
-      await expectEndsWhole(manager, Number(new URL(manager.url).port))
+      await expectNothingLeftAfterEnd(manager, Number(new URL(manager.url).port))
     },
   )
 })
 
 const source = { document: 2, section: 'Wiring', rows: ['wiring'] } as const
 // A controller requests its resources as soon as it runs.
-const askedWithinMs = 15_000
+const requestedWithinMs = 15_000
 
 must('doctor.controller-manager', 'wiring', () => {
   says('The controller manager starts, answers on its port, and reaches the mock API server.')
@@ -35,7 +35,7 @@ must('doctor.controller-manager', 'wiring', () => {
     const api = await checkApi()
     const manager = await startManager({ api })
     await until(() => api.watches.length > 0, {
-      withinMs: askedWithinMs,
+      withinMs: requestedWithinMs,
       what: 'the API server was watched',
     })
 
@@ -45,7 +45,7 @@ must('doctor.controller-manager', 'wiring', () => {
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     source,
     id: 'doctor.cloud-controller-manager',
     says: 'The cloud controller manager starts and reaches the mock API server and, by its provider, the mock cloud.',
@@ -62,7 +62,7 @@ rule(
           before: (one) => createNode(one, 'node-a', { isNew: true }),
         })
         await until(() => cloud.calls('instance-metadata').length > 0, {
-          withinMs: askedWithinMs,
+          withinMs: requestedWithinMs,
           what: 'the cloud was asked about a node',
         })
 
@@ -74,7 +74,7 @@ rule(
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     source,
     id: 'doctor.cloud-controller-manager.end',
     says: 'The command of the cloud controller manager ends with it.',
@@ -87,7 +87,7 @@ rule(
       },
       async () => {
         const { manager } = await startCloudManager({ loops: ['nodes'], before: () => {} })
-        await expectEndsWhole(manager, Number(new URL(manager.url).port))
+        await expectNothingLeftAfterEnd(manager, Number(new URL(manager.url).port))
       },
     )
   },

@@ -51,7 +51,7 @@ must('doctor.start', 'wiring', () => {
 must('doctor.issuer', 'wiring', () => {
   says('The API server reaches the mock issuer and trusts its certificate.')
   // A server retries an issuer that it could not reach at first after some seconds.
-  const askedWithinMs = 15_000
+  const requestedWithinMs = 15_000
 
   test(
     {
@@ -61,7 +61,7 @@ must('doctor.issuer', 'wiring', () => {
     async () => {
       await server()
       const { journal } = (await host()).issuer('doctor')
-      await until(() => journal.length > 0, { withinMs: askedWithinMs, what: 'the issuer was asked' })
+      await until(() => journal.length > 0, { withinMs: requestedWithinMs, what: 'the issuer was asked' })
       expect(journal[0]?.what).toContain('.well-known/openid-configuration')
     },
   )
@@ -72,10 +72,17 @@ must('doctor.clock', 'wiring', () => {
   // Tokens of the suites are valid for an hour, and some rules measure seconds.
   const skewMs = 2_000
 
-  test('the clock of the API server agrees with ours', async () => {
-    const { headers } = await (await server()).request({ path: '/readyz' })
-    const theirs = Date.parse(String(headers.date))
-    if (Number.isNaN(theirs)) throw new HarnessError('not-applicable', 'The API server sends no Date header.')
-    expect(Math.abs(theirs + 500 - Date.now())).toBeLessThan(skewMs)
-  })
+  test(
+    {
+      title: 'the clock of the API server agrees with the clock of the harness',
+      id: 'the clock of the API server agrees with ours',
+    },
+    async () => {
+      const { headers } = await (await server()).request({ path: '/readyz' })
+      const theirs = Date.parse(String(headers.date))
+      if (Number.isNaN(theirs))
+        throw new HarnessError('not-applicable', 'The API server sends no Date header.')
+      expect(Math.abs(theirs + 500 - Date.now())).toBeLessThan(skewMs)
+    },
+  )
 })

@@ -1,5 +1,5 @@
 /** Returns the results of all items in the order of the list, with a limit of concurrent items. */
-export async function eachOf<T, R>(
+export async function mapConcurrently<T, R>(
   all: readonly T[],
   atOnce: number,
   work: (one: T, at: number) => Promise<R>,

@@ -8,7 +8,7 @@ import {
   startApiServer,
 } from '#harness/programs/api-server.ts'
 import type { Etcd } from '#mocks/etcd/index.ts'
-import { filledStore, keepFilled } from './filled-store.ts'
+import { filledStore, saveFilledStore } from './filled-store.ts'
 import { type ServerStorage, startStorage } from './storage.ts'
 import { fillOnce } from './storage-filling.ts'
 
@@ -40,7 +40,7 @@ export const {
     try {
       const options = optionsOf({ ...spec, storage })
       const attempt = await fillOnce(storage, () => attemptApiServer(options, withinMs, pace))
-      if (attempt.outcome === 'ready' && etcd !== undefined) await keepFilled(etcd, spec.flags)
+      if (attempt.outcome === 'ready' && etcd !== undefined) await saveFilledStore(etcd, spec.flags)
       return { attempt, release }
     } catch (thrown) {
       await release()

@@ -7,7 +7,7 @@ import { checkApi, controllerName, type ManagerSpec, startManager } from './cont
 import { cloudConfiguration } from './controller-manager/cloud-configuration.ts'
 
 /** Common properties of all rules about the cloud controller manager, which does not start without a provider. */
-export const ofCloudManager = {
+export const cloudManagerRule = {
   level: 'MUST',
   overlaps: true,
   program: 'cloud-controller-manager',
@@ -62,12 +62,12 @@ export async function checkCloud(answers: Partial<CloudAnswers> = {}): Promise<M
 /** Returns the settings of a cloud controller manager for a cloud. */
 export function cloudSpec(
   cloud: MockCloud,
-  { loops = ['services'], configuration, beside = {} }: CloudSpec,
+  { loops = ['services'], configuration, beside: further = {} }: CloudSpec,
 ): ManagerSpec {
   const chosen = { Generic: { Controllers: loops.map(loopName) } }
   return {
     role: 'cloud-controller-manager',
-    beside: merged(merged(cloudConfiguration(cloud), chosen), beside),
+    beside: merged(merged(cloudConfiguration(cloud), chosen), further),
     peers: [cloud],
     ...(configuration && { configuration }),
   }

@@ -61,7 +61,7 @@ export const {
   expectRefusal: expectManagerRefusal,
 } = launching<ManagerSpec, ControllerManager>({
   try: async (spec, withinMs, pace) => {
-    const { api = await startApi(), awaits = requestsOf(api), peers = [], beside = {} } = spec
+    const { api = await startApi(), awaits = requestsOf(api), peers = [], beside: further = {} } = spec
     const release = async (): Promise<void> => {
       if (spec.api === undefined) await api.stop()
     }
@@ -69,7 +69,7 @@ export const {
     const options: ControllerManagerOptions = {
       settings: inject('settings'),
       role,
-      usual: merged(merged(defaultConfiguration(role, dialect()), clientOf(api, spec.credentials)), beside),
+      usual: merged(merged(defaultConfiguration(role, dialect()), clientOf(api, spec.credentials)), further),
       awaits,
       peers: [api, ...peers],
       ...(configuration && { stated: configuration }),

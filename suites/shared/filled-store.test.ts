@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startEtcd } from '#mocks/etcd/index.ts'
-import { filledStore, keepFilled } from './filled-store.ts'
+import { filledStore, saveFilledStore } from './filled-store.ts'
 
 test('the objects that a server creates at its start are in the store of the next one, and no others', async () => {
   await using first = await startEtcd()
@@ -10,10 +10,10 @@ test('the objects that a server creates at its start are in the store of the nex
 
   expect(filledStore()).toBeUndefined()
 
-  await keepFilled(first, { '--encryption-provider-config': 'file' })
+  await saveFilledStore(first, { '--encryption-provider-config': 'file' })
   expect(filledStore()).toBeUndefined()
 
-  await keepFilled(first, { '--anonymous-auth': 'true' })
+  await saveFilledStore(first, { '--anonymous-auth': 'true' })
   const copyOf = filledStore({ '--audit-log-path': 'file' })
   await using next = await startEtcd(copyOf === undefined ? {} : { copyOf })
 

@@ -28,7 +28,7 @@ export function filledStore(flags: Flags = {}): Store | undefined {
 }
 
 /** Keeps the objects that a server created until it was ready, if it is the first one of this process. */
-export async function keepFilled(etcd: Pick<Etcd, 'entries'>, flags: Flags = {}): Promise<void> {
+export async function saveFilledStore(etcd: Pick<Etcd, 'entries'>, flags: Flags = {}): Promise<void> {
   if (filled !== undefined || !isUnrelated(flags)) return
   const created = createdAtStart.flatMap((prefix) => etcd.entries(prefix))
   if (created.length === 0) return

@@ -30,19 +30,19 @@ const lease = `${leases}/judged-lock`
 const agent = new Agent({ keepAlive: true, maxSockets: 1_000 })
 
 /** Sends one request. Resolves to the status, or to 0 without a response. */
-function ask(method: string, path: string, body?: string | Buffer): Promise<number> {
+function send(method: string, path: string, body?: string | Buffer): Promise<number> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'application/json' }
-    const asking = request(server + path, { method, agent, headers }, (answer) => {
+    const sending = request(server + path, { method, agent, headers }, (answer) => {
       answer.resume()
       answer.once('close', () => resolve(answer.statusCode ?? 0))
     })
-    asking.once('error', () => resolve(0))
-    asking.end(body)
+    sending.once('error', () => resolve(0))
+    sending.end(body)
   })
 }
 
-const sendGet = async (path: string): Promise<void> => void (await ask('GET', path))
+const sendGet = async (path: string): Promise<void> => void (await send('GET', path))
 
 /** The object that a controller of deployments creates. */
 const replicaSet = JSON.stringify({
@@ -82,11 +82,11 @@ const defects: Readonly<Record<string, () => Promise<void>>> = {
   'sends-much': async () => {
     await sendGet(lease)
     const bytes = Buffer.alloc(manyBytes, ' ')
-    for (;;) await ask('POST', '/api/v1/namespaces/default/pods', bytes)
+    for (;;) await send('POST', '/api/v1/namespaces/default/pods', bytes)
   },
   'ignores-leases': async () => {
     await sendGet(lease)
-    await ask('POST', '/apis/apps/v1/namespaces/default/replicasets', replicaSet)
+    await send('POST', '/apis/apps/v1/namespaces/default/replicasets', replicaSet)
   },
   'dies-taking-over': async () => {
     await sendGet(lease)

@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { type Bad, expectNothingLeft, expectVerdict, judged, late, limitMs, waits } from './bad-managers.ts'
+import {
+  type BadManager,
+  expectNothingLeft,
+  expectVerdict,
+  judged,
+  late,
+  limitMs,
+  waits,
+} from './bad-managers.ts'
 
 const works = 'manager.generic.controllers.list/one-name-enables-its-controller-alone'
 const takesOver =
   'manager.generic.leader-election.lease-duration.waits/takes-over-no-sooner-than-that-after-it-first-saw-the-lease'
 
 describe.concurrent('a controller manager', () => {
-  test('that never sends a request to the API server ends the run, with its own output', {
+  test('a manager that never sends a request to the API server ends the run, with its own output', {
     timeout: limitMs,
   }, async () => {
     const { code, stderr, verdicts, temporary } = await judged(
@@ -24,7 +32,7 @@ describe.concurrent('a controller manager', () => {
     await expectNothingLeft(temporary)
   })
 
-  test.for<Bad>([
+  test.for<BadManager>([
     ['asks for resources that nobody knows', 'asks-for-unknown', waits, 'held', 0],
     ['keeps hundreds of watches open', 'keeps-watches', waits, 'held', 0],
     ['works without the lease', 'ignores-leases', waits, 'broken', 1],

@@ -71,10 +71,16 @@ export async function expectNothingLeft(temporary: string): Promise<void> {
 // A busy machine must not cause a verdict against a program, however bad the program is.
 export const late = [8, ['inconclusive']]
 
-export type Bad = readonly [what: string, defect: string, check: string, verdict: string, exitCode: number]
+export type BadManager = readonly [
+  what: string,
+  defect: string,
+  check: string,
+  verdict: string,
+  exitCode: number,
+]
 
 /** Expects the verdict of a check on a bad manager. */
-export async function expectVerdict([, defect, check, verdict, exitCode]: Bad): Promise<void> {
+export async function expectVerdict([, defect, check, verdict, exitCode]: BadManager): Promise<void> {
   const { code, verdicts, temporary, stderr } = await judged(defect, check)
 
   expect([code, verdicts], stderr).toBeOneOf([[exitCode, [verdict]], late])

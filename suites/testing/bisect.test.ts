@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { firstBad } from '#harness/cli/bisect.ts'
+import { firstBadBuild } from '#harness/cli/bisect.ts'
 import { path } from './wrapped-programs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bisect-'))
@@ -31,7 +31,7 @@ test.for([1, 2, 3, 7, 8])('halving finds the first bad build of %i builds', asyn
   const builds = Array.from({ length: count }, (_, index) => String(index))
   for (const first of builds) {
     let tries = 0
-    const found = await firstBad(builds, async (one) => {
+    const found = await firstBadBuild(builds, async (one) => {
       tries += 1
       return Number(one) >= Number(first)
     })
@@ -57,7 +57,9 @@ test('the first build in which a check fails is found', { timeout: 120_000 }, as
   expect(code).toBe(0)
 })
 
-test('a list that begins bad, ends good or is not there is a usage error', { timeout: 120_000 }, async () => {
+test('a list that begins bad, ends good or does not exist is a usage error', {
+  timeout: 120_000,
+}, async () => {
   const [good, bad] = [build('good'), build('bad', '--profiling=false')]
   const outputOf = async (argv: readonly string[]) => {
     const { code, stderr } = await bisected(argv)

@@ -50,7 +50,7 @@ shift
 exec ${reference} "$@"
 `
 
-/** Takes flags as k3s does: its own first, each replaced by one that is handed over. */
+/** Takes flags as k3s does: its own first, each replaced by one that is passed on. */
 const k3s = `#!/bin/sh
 [ "$1" = server ] || exit 2
 shift
@@ -97,7 +97,7 @@ test.for(distributions)('the file of %s can be read, and states what its reader 
   for (const word of ['# Flags', '# Own flags', '# Log', '# See       https://']) expect(text).toContain(word)
 })
 
-// One of each way to hand flags over.
+// One of each way to pass flags on.
 const ways = ['kubeadm', 'k3s', 'k0s'] as const
 
 describe.for(distributions)('a program that behaves like that of %s', (name) => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { deaf, plain, runWrapped } from './wrapped-programs.ts'
+import { withoutSignals, plain, runWrapped } from './wrapped-programs.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -34,7 +34,7 @@ test.concurrent.for([
   ['do not forward SIGTERM', '#!/bin/sh\n"$NODE" "$@"\n', others, [...ends, 'these processes are left: ']],
   [
     'ignore their flags',
-    deaf,
+    withoutSignals,
     ['node-agent'],
     [
       'FAIL a refused start of the node agent ends its command, and its reason arrives',

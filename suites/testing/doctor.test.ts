@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { deaf, leaving, plain, runWrapped } from './wrapped-programs.ts'
+import { withoutSignals, leaving, plain, runWrapped } from './wrapped-programs.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -46,13 +46,17 @@ test.concurrent.for([
     without('--authentication-config'),
     ['FAIL the API server requests the discovery document of the issuer'],
   ],
-  ['has another time', preloading(wrongDate), ['FAIL the clock of the API server agrees with ours']],
+  [
+    'has another time',
+    preloading(wrongDate),
+    ['FAIL the clock of the API server agrees with the clock of the harness'],
+  ],
   [
     'returns an empty object to every request',
     preloading(emptyAnswers),
     ['FAIL the API server offers the capability objects'],
   ],
-  ['ignores its flags', deaf, [refuses, 'its flags do not arrive']],
+  ['ignores its flags', withoutSignals, [refuses, 'its flags do not arrive']],
   [
     'prints nothing',
     wrapper('exec "$NODE" "$@" >/dev/null 2>&1'),

@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest'
-import { type Bad, expectVerdict, limitMs, waits } from './bad-managers.ts'
+import { type BadManager, expectVerdict, limitMs, waits } from './bad-managers.ts'
 
 describe('a controller manager that floods the machine', () => {
-  test.for<Bad>([
+  test.for<BadManager>([
     ['asks without a pause', 'floods', waits, 'held', 0],
     ['sends bodies of a hundred megabytes', 'sends-much', waits, 'held', 0],
   ])('because it %s gets a verdict, and no process of it remains', { timeout: limitMs }, expectVerdict)

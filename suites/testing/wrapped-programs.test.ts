@@ -8,7 +8,7 @@ import {
   prefixing,
   supervising,
   boxing,
-  deaf,
+  withoutSignals,
   leaving,
   prefixed,
   supervised,
@@ -40,7 +40,12 @@ test.for([
 })
 
 test.for([
-  ['hands no flag over', deaf, plain, 'or its flags do not arrive. The command takes them as arguments'],
+  [
+    'hands no flag over',
+    withoutSignals,
+    plain,
+    'or its flags do not arrive. The command takes them as arguments',
+  ],
   ...(process.getuid?.() === 0
     ? ([['gives mounts of its own', boxing, plain, 'say `ownMounts: true` of it']] as const)
     : []),
@@ -59,10 +64,10 @@ test.for([
     },
     'If it logs to a file, name that: programs.node-agent.log.',
   ],
-] as const)('a command that %s is reported', async ([, script, describe, said]) => {
+] as const)('a command that %s is reported', async ([, script, describe, message]) => {
   const { code, stdout } = await runWrapped(script, describe, ['doctor', '--jobs', '1'], ['node-agent'])
 
-  expect(stdout).toContain(said)
+  expect(stdout).toContain(message)
   expect(code).toBe(3)
 })
 

@@ -54,7 +54,7 @@ done
 `
 
 /** Passes on none of its arguments. */
-export const deaf = `#!/bin/sh
+export const withoutSignals = `#!/bin/sh
 exec "$NODE" "$1"
 `
 

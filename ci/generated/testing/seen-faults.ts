@@ -11,26 +11,26 @@ export function casesDrawn<T>(cases: CaseGenerators<T>, area: string, count: num
 export const overlooked = 0.06
 
 /** Returns the faults that no case detects. */
-export async function unseen<Fault extends string, T>(
+export async function undetected<Fault extends string, T>(
   faults: readonly Fault[],
   cases: readonly T[],
   disagrees: (one: T, fault: Fault) => Promise<boolean> | boolean,
 ): Promise<Fault[]> {
   const survivors: Fault[] = []
   for (const fault of faults) {
-    let isSeen = false
+    let isDetected = false
     for (const one of cases) {
       // A program with a fault may also break down, which is always noticed.
-      isSeen = await (async () => disagrees(one, fault))().catch(() => true)
-      if (isSeen) break
+      isDetected = await (async () => disagrees(one, fault))().catch(() => true)
+      if (isDetected) break
     }
-    if (!isSeen) survivors.push(fault)
+    if (!isDetected) survivors.push(fault)
   }
   return survivors
 }
 
 /** Number of characters that a person reads at a glance: a dozen lines of JSON. */
-export const glance = 1_500
+export const maxReadableLength = 1_500
 
 /**
  * Shrinks the first case that detects a fault, and reports whether it stays within the starts, is short and still
@@ -56,7 +56,7 @@ export async function shrinking<T>(
     )
     return {
       isWithinStarts: found.starts <= 18,
-      isShort: JSON.stringify(found.value).length < glance,
+      isShort: JSON.stringify(found.value).length < maxReadableLength,
       still: await disagrees(found.value),
     }
   }

@@ -45,14 +45,14 @@ const edit: fc.Arbitrary<Edit> = fc.record({
 })
 
 /** Changes that corrupt a valid file: to its values, and then to its bytes. */
-export interface Spoiling {
+export interface Corruption {
   readonly edits: readonly Edit[]
   readonly cut?: number
   readonly bytes: readonly { readonly at: number; readonly put: Uint8Array }[]
 }
 
 /** Changes that mostly keep the file parseable, so that its reader gets further than the parser. */
-export const spoiling: fc.Arbitrary<Spoiling> = fc.record(
+export const corruption: fc.Arbitrary<Corruption> = fc.record(
   {
     edits: fc.array(edit, { maxLength: 4 }),
     bytes: fc.oneof(
@@ -70,7 +70,7 @@ export const spoiling: fc.Arbitrary<Spoiling> = fc.record(
 )
 
 /** Returns the text of some values, one a line if there are several, after the changes. */
-export function spoilt(values: readonly unknown[], { edits, bytes, cut }: Spoiling): Buffer {
+export function corrupted(values: readonly unknown[], { edits, bytes, cut }: Corruption): Buffer {
   const changed = edits.reduce<unknown>(edited, structuredClone(values))
   const lines = Array.isArray(changed) ? changed : [changed]
   let content = Buffer.from(lines.map((line) => JSON.stringify(line) ?? '').join('\n') + '\n')

@@ -14,7 +14,7 @@ const target = (changes: object): string =>
   })
 
 // Each alias expands to nine of the previous one.
-const bomb = [
+const aliasBomb = [
   'a0: &a0 [x,x,x]',
   ...[...Array(9).keys()].map((n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join()}]`),
 ].join('\n')
@@ -28,7 +28,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   'proto.yaml': '{"name":"mine","dialect":"orch","programs":{"__proto__":{"command":["x"]}}}',
   'null.yaml': 'null',
   'tag.yaml': '!!js/function "x"',
-  'bomb.yaml': bomb,
+  'bomb.yaml': aliasBomb,
   'nested.yaml': '['.repeat(20_000),
   'status.yaml': 'rules: [{ status: 99999 }]',
   'late.yaml': 'rules: [{ afterMs: -5 }]',

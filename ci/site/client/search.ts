@@ -13,7 +13,7 @@ declare global {
   var searchData: (parts: readonly Part[]) => void
 }
 
-const mostFound = 20
+const maxResults = 20
 const excerptCharacters = 140
 const up = document.body.dataset.up ?? ''
 
@@ -66,8 +66,8 @@ export function startSearch(): void {
     const find = await (finder ??= loaded())
     if (words !== input.value.trim()) return
     const parts = words === '' ? [] : find(words)
-    list.replaceChildren(...parts.slice(0, mostFound).map(shown))
-    const more = parts.length > mostFound ? `, the first ${mostFound} of which are shown` : ''
+    list.replaceChildren(...parts.slice(0, maxResults).map(shown))
+    const more = parts.length > maxResults ? `, the first ${maxResults} of which are shown` : ''
     byId('found-count', HTMLElement).textContent =
       parts.length === 0 ? 'Nothing found.' : `${parts.length} found${more}`
     found.hidden = words === ''

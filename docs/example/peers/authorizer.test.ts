@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 
 /** Code under test: sends the review to the webhook, and again after a denial. */
 async function may(authorizer: WebhookAuthorizer, user: string, verb: string): Promise<boolean> {
-  const ask = async () => {
+  const send = async () => {
     const review = {
       apiVersion: 'authorization.k8s.io/v1',
       kind: 'SubjectAccessReview',
@@ -23,7 +23,7 @@ async function may(authorizer: WebhookAuthorizer, user: string, verb: string): P
     })
     return ((await answer.json()) as { status: { allowed: boolean } }).status.allowed
   }
-  return (await ask()) || (await ask())
+  return (await send()) || (await send())
 }
 
 test('a denied user is reviewed again', async () => {

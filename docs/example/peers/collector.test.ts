@@ -25,12 +25,12 @@ test('an order is a span; a span that the collector rejected delays no other', a
   const { order, close } = shop(collector.url)
 
   order('tea')
-  await untilAsked(collector, ({ spans }) => spans.some(isOrderOf('tea')), { withinMs: 5_000 })
+  await untilAsked(collector, ({ spans }) => spans.some(hasOrder('tea')), { withinMs: 5_000 })
   order('cake')
-  await untilAsked(collector, ({ spans }) => spans.some(isOrderOf('cake')), { withinMs: 5_000 })
+  await untilAsked(collector, ({ spans }) => spans.some(hasOrder('cake')), { withinMs: 5_000 })
   await close()
   expect(collector.journal.map(({ answer }) => answer)).toEqual(['UNAVAILABLE', 'OK'])
 })
 
-const isOrderOf = (item: string) => (span: CollectedSpan) =>
+const hasOrder = (item: string) => (span: CollectedSpan) =>
   span.name === 'order' && span.attributes.item === item

@@ -37,7 +37,7 @@ test.skipIf(program === '')(
 )
 
 /** A custom controller, which sets the status of every pod to running. */
-async function sayThatPodsRun(api: string): Promise<void> {
+async function reportRunningPods(api: string): Promise<void> {
   const { items } = (await (await fetch(`${api}/api/v1/pods`)).json()) as { items: Pod[] }
   for (const { metadata } of items) {
     const path = `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}/status`
@@ -66,7 +66,7 @@ test('a conflict is retried', async () => {
     spec: { containers: [{ name: 'web', image: 'web:1' }] },
   })
   const conflict = api.on({ verb: 'patch', resource: 'pods/status' }, times(1, fail(409)))
-  await sayThatPodsRun(api.url)
+  await reportRunningPods(api.url)
 
   expect(conflict.asked.length).toBe(2)
   expect(api.hand.get(ref)).toMatchObject({ status: { phase: 'Running' } })

@@ -67,20 +67,20 @@ async function startApiServer(storage: string, plugin: string) {
   )
   const ended = once(child, 'exit')
   const { fetch } = trust({ certificateAuthority: authority.certificate })
-  const ask = (path: string, body?: unknown) =>
+  const send = (path: string, body?: unknown) =>
     fetch(`https://127.0.0.1:${port}${path}`, {
       headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     })
   const ready = () =>
-    ask('/readyz').then(
+    send('/readyz').then(
       ({ ok }) => ok,
       () => false,
     )
   await expect.poll(ready, { timeout: 40_000 }).toBe(true)
   return {
     createSecret: (name: string, value: string) =>
-      ask('/api/v1/namespaces/default/secrets', {
+      send('/api/v1/namespaces/default/secrets', {
         apiVersion: 'v1',
         kind: 'Secret',
         metadata: { name },

@@ -11,8 +11,8 @@ async function get(proxy: string, host: string): Promise<string> {
   const dial = request(proxy, { method: 'CONNECT', path: host }).end()
   const [{ statusCode }, socket] = (await once(dial, 'connect')) as [IncomingMessage, Socket]
   if (statusCode !== 200) throw new Error(`The proxy answered ${statusCode}.`)
-  const asked = request({ host, createConnection: () => socket }).end()
-  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const outgoing = request({ host, createConnection: () => socket }).end()
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
   return Buffer.concat(await response.toArray()).toString()
 }
 

@@ -1,7 +1,7 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const apiServerFlags = elsewhere(3, 'API server flags')
+const apiServerFlags = inSection(3, 'API server flags')
 const { replaces, excludes, fits } = between(1, 'AdmissionConfiguration')
 
 /** Connections of plugin entries. */

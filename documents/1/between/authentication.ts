@@ -1,9 +1,9 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere, of } from '../../between.ts'
+import { between, inSection, of } from '../../between.ts'
 
-const apiServerFlags = elsewhere(3, 'API server flags')
-const endpoints = elsewhere(1, 'Endpoints')
-const egressSelectorConfiguration = elsewhere(1, 'EgressSelectorConfiguration (v1alpha1)')
+const apiServerFlags = inSection(3, 'API server flags')
+const endpoints = inSection(1, 'Endpoints')
+const egressSelectorConfiguration = inSection(1, 'EgressSelectorConfiguration (v1alpha1)')
 const { excludes, governs, replaces, ignoredWithout, fits, requires, defaultsTo } = between(
   1,
   'AuthenticationConfiguration',

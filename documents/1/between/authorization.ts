@@ -1,9 +1,9 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere, of } from '../../between.ts'
+import { between, inSection, of } from '../../between.ts'
 
-const apiServerFlags = elsewhere(3, 'API server flags')
-const endpoints = elsewhere(1, 'Endpoints')
-const limits = elsewhere(1, 'Limits')
+const apiServerFlags = inSection(3, 'API server flags')
+const endpoints = inSection(1, 'Endpoints')
+const limits = inSection(1, 'Limits')
 const { governs, requires, ignoredWithout, fits, atMost } = between(1, 'AuthorizationConfiguration')
 
 /** Connections of authorizers and their webhooks. */

@@ -1,7 +1,7 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const apiServerFlags = elsewhere(3, 'API server flags')
+const apiServerFlags = inSection(3, 'API server flags')
 const { excludes, requires, defaultsTo, fits, governs } = between(1, 'EgressSelectorConfiguration (v1alpha1)')
 
 /** Connections of selections, protocols and transports. */

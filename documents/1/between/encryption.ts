@@ -1,9 +1,9 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere, of } from '../../between.ts'
+import { between, inSection, of } from '../../between.ts'
 
-const kinds = elsewhere(1, 'Kinds')
-const limits = elsewhere(1, 'Limits')
-const apiServerFlags = elsewhere(3, 'API server flags')
+const kinds = inSection(1, 'Kinds')
+const limits = inSection(1, 'Limits')
+const apiServerFlags = inSection(3, 'API server flags')
 const { excludes, replaces, governs, fits, requires, defaultsTo } = between(1, 'EncryptionConfiguration (v1)')
 
 /** Connections of resources, providers and keys. */

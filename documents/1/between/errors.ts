@@ -1,7 +1,7 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const authenticationConfiguration = elsewhere(1, 'AuthenticationConfiguration')
+const authenticationConfiguration = inSection(1, 'AuthenticationConfiguration')
 const { requires } = between(1, 'Errors')
 
 /** Connections of required fields. */

@@ -1,8 +1,8 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const apiServerFlags = elsewhere(3, 'API server flags')
-const kinds = elsewhere(1, 'Kinds')
+const apiServerFlags = inSection(3, 'API server flags')
+const kinds = inSection(1, 'Kinds')
 const { requires, fits } = between(1, 'What the service does')
 
 /** Connections of files and the flags that name them, and of the versions of the kinds. */

@@ -1,7 +1,7 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const endpoints = elsewhere(1, 'Endpoints')
+const endpoints = inSection(1, 'Endpoints')
 const { defaultsTo, governs } = between(1, 'TracingConfiguration members')
 
 /** Connections of the collector and the sampler. */

@@ -1,10 +1,10 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const apiServerFlags = elsewhere(3, 'API server flags')
-const agentFlags = elsewhere(3, 'Node agent flags')
-const limits = elsewhere(2, 'Limits')
-const cloudRelatedBlocks = elsewhere(2, 'Cloud-related blocks')
+const apiServerFlags = inSection(3, 'API server flags')
+const agentFlags = inSection(3, 'Node agent flags')
+const limits = inSection(2, 'Limits')
+const cloudRelatedBlocks = inSection(2, 'Cloud-related blocks')
 const { replaces, governs, defaultsTo, fits, atMost, excludes } = between(2, 'Per-controller blocks')
 
 /** Connections of controller settings. */

@@ -1,7 +1,7 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const genericControllerManagerConfiguration = elsewhere(2, 'GenericControllerManagerConfiguration')
+const genericControllerManagerConfiguration = inSection(2, 'GenericControllerManagerConfiguration')
 const { requires, governs, ignoredWithout, replaces, fits } = between(2, 'Cloud-related blocks')
 
 /** Connections of cloud settings. */

@@ -1,7 +1,7 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const limits = elsewhere(2, 'Limits')
+const limits = inSection(2, 'Limits')
 const { ignoredWithout, governs, atMost, replaces } = between(2, 'GenericControllerManagerConfiguration')
 
 /** Connections of the block that both managers have. */

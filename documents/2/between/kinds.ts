@@ -1,8 +1,8 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const versioning = elsewhere(2, 'Versioning')
-const genericControllerManagerConfiguration = elsewhere(2, 'GenericControllerManagerConfiguration')
+const versioning = inSection(2, 'Versioning')
+const genericControllerManagerConfiguration = inSection(2, 'GenericControllerManagerConfiguration')
 const { fits, governs } = between(2, 'Top-level kinds')
 
 /** Connections of the two managers and the migration between them. */

@@ -1,7 +1,7 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const perControllerBlocks = elsewhere(2, 'Per-controller blocks')
+const perControllerBlocks = inSection(2, 'Per-controller blocks')
 const { defaultsTo } = between(2, 'What the service does')
 
 /** Connections of required fields with a default. */

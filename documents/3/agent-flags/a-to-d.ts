@@ -119,7 +119,7 @@ export const aToD = flagRows({
         id: 'agent.flag.container-log-max-files.values',
         says: 'A container has at least 2 log files.',
         legal: [2],
-        near: { 'one file': [1] },
+        near: { 'a single file': { values: [1], formerly: 'one file' } },
         about: 'containerLogMaxFiles',
       },
     ],

@@ -125,7 +125,10 @@ export const eToG = flagRows({
   },
   '--feature-gates': {
     type: 'pairs',
-    mistyped: { 'a name without a value': ['EnvFiles'], 'a word for the value': ['EnvFiles=perhaps'] },
+    mistyped: {
+      'a name without a value': ['EnvFiles'],
+      'a value other than true and false': { values: ['EnvFiles=perhaps'], formerly: 'a word for the value' },
+    },
     deprecated: 'C',
   },
   '--file-check-frequency': {

@@ -71,7 +71,7 @@ export const hToK = flagRows({
         says: 'The low threshold is a percentage.',
         legal: [0, 84],
         // A value above 100 is also above the high threshold.
-        near: { 'less than nothing': [-1] },
+        near: { 'a negative value': { values: [-1], formerly: 'less than nothing' } },
       },
     ],
   },

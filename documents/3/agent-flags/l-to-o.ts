@@ -110,7 +110,10 @@ export const lToO = flagRows({
         id: 'agent.flag.oom-score-adj.values',
         says: 'The score is from -1000 to 1000.',
         legal: [1000],
-        near: { 'a lower one': [-1001], 'a higher one': [1001] },
+        near: {
+          'a lower value': { values: [-1001], formerly: 'a lower one' },
+          'a higher value': { values: [1001], formerly: 'a higher one' },
+        },
       },
     ],
   },

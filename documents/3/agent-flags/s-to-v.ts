@@ -66,7 +66,10 @@ export const sToV = flagRows({
         id: 'agent.flag.tls-min-version.values',
         says: 'The versions of TLS are VersionTLS10 to VersionTLS13.',
         legal: ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'],
-        near: { 'another version': ['VersionTLS14'], 'a bare number': ['1.2'] },
+        near: {
+          'another version': ['VersionTLS14'],
+          'a number without a name': { values: ['1.2'], formerly: 'a bare number' },
+        },
         about: 'tls',
       },
     ],

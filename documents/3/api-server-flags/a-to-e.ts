@@ -11,7 +11,10 @@ export const aToE = flagRows({
   '--anonymous-auth': {
     type: 'bool',
     default: 'true',
-    mistyped: { 'a word that is no bool': ['maybe'], 'a number that is no bool': ['2'] },
+    mistyped: {
+      'a string other than true and false': { values: ['maybe'], formerly: 'a word that is no bool' },
+      'a number other than 0 and 1': { values: ['2'], formerly: 'a number that is no bool' },
+    },
   },
   '--api-audiences': { type: 'strings' },
   '--authentication-config': { type: 'string' },
@@ -71,7 +74,10 @@ export const aToE = flagRows({
   '--enable-bootstrap-token-auth': {
     type: 'bool',
     legal: [true],
-    mistyped: { 'a word': ['perhaps'], 'a number': ['2'] },
+    mistyped: {
+      'a string other than true and false': { values: ['perhaps'], formerly: 'a word' },
+      'a number': ['2'],
+    },
   },
   '--enable-garbage-collector': { type: 'bool', default: 'true', legal: [false] },
   '--enable-priority-and-fairness': { type: 'bool', default: 'true', legal: [false] },

@@ -1,8 +1,8 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const authentication = elsewhere(3, 'Authentication')
-const endpoints = elsewhere(3, 'Endpoints')
+const authentication = inSection(3, 'Authentication')
+const endpoints = inSection(3, 'Endpoints')
 const { governs, defaultsTo, requires, excludes, ignoredWithout, fits, replaces } = between(
   3,
   'API server flags',

@@ -1,16 +1,16 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const whatTheServiceDoes = elsewhere(3, 'What the service does')
-const versioning = elsewhere(3, 'Versioning')
-const nodeLabels = elsewhere(3, 'Node labels')
-const perControllerBlocksOf2 = elsewhere(2, 'Per-controller blocks')
-const nodeAgentFeatureGates = elsewhere(3, 'Node agent feature gates (`--feature-gates`)')
-const authentication = elsewhere(3, 'Authentication')
-const endpoints = elsewhere(3, 'Endpoints')
-const events = elsewhere(3, 'Events')
-const limits = elsewhere(3, 'Limits')
-const errors = elsewhere(3, 'Errors')
+const whatTheServiceDoes = inSection(3, 'What the service does')
+const versioning = inSection(3, 'Versioning')
+const nodeLabels = inSection(3, 'Node labels')
+const perControllerBlocksOf2 = inSection(2, 'Per-controller blocks')
+const nodeAgentFeatureGates = inSection(3, 'Node agent feature gates (`--feature-gates`)')
+const authentication = inSection(3, 'Authentication')
+const endpoints = inSection(3, 'Endpoints')
+const events = inSection(3, 'Events')
+const limits = inSection(3, 'Limits')
+const errors = inSection(3, 'Errors')
 const { governs, replaces, ignoredWithout, requires, fits, defaultsTo, excludes, atMost } = between(
   3,
   'Node agent flags',

@@ -1,7 +1,7 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const whatTheServiceDoes = elsewhere(3, 'What the service does')
+const whatTheServiceDoes = inSection(3, 'What the service does')
 const { governs, defaultsTo, requires, excludes, atMost, replaces, ignoredWithout, fits } = between(
   3,
   'Node agent flags',

@@ -1,8 +1,8 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere, of } from '../../between.ts'
+import { between, inSection, of } from '../../between.ts'
 
-const limits = elsewhere(3, 'Limits')
-const versioning = elsewhere(3, 'Versioning')
+const limits = inSection(3, 'Limits')
+const versioning = inSection(3, 'Versioning')
 const { ignoredWithout, governs, defaultsTo } = between(3, 'Audit flags of the API server')
 
 /** Connections of the audit log and webhook. */

@@ -1,14 +1,14 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, elsewhere } from '../../between.ts'
+import { between, inSection } from '../../between.ts'
 
-const limits = elsewhere(3, 'Limits')
-const endpoints = elsewhere(3, 'Endpoints')
-const statesAndTransitions = elsewhere(3, 'States and transitions')
-const admissionPlugins = elsewhere(
+const limits = inSection(3, 'Limits')
+const endpoints = inSection(3, 'Endpoints')
+const statesAndTransitions = inSection(3, 'States and transitions')
+const admissionPlugins = inSection(
   3,
   'Admission plugins (for `--enable-admission-plugins` and `--disable-admission-plugins`)',
 )
-const nodeAgentFeatureGates = elsewhere(3, 'Node agent feature gates (`--feature-gates`)')
+const nodeAgentFeatureGates = inSection(3, 'Node agent feature gates (`--feature-gates`)')
 const { defaultsTo, ignoredWithout, requires, fits, replaces, governs, atMost, excludes } = between(
   3,
   'API server flags',

@@ -49,10 +49,10 @@ export const offByDefault = [
 export const admissionPlugins: readonly string[] = [...onByDefault, ...offByDefault]
 
 // Without a configuration they prevent the start of a server, or reject its own objects.
-const unfit: readonly string[] = ['AlwaysDeny', 'EventRateLimit', 'ImagePolicyWebhook']
+const requiringConfiguration: readonly string[] = ['AlwaysDeny', 'EventRateLimit', 'ImagePolicyWebhook']
 
 /** Plugins with which a server can start without further configuration. */
-export const startingPlugins = admissionPlugins.filter((name) => !unfit.includes(name))
+export const startingPlugins = admissionPlugins.filter((name) => !requiringConfiguration.includes(name))
 
 export const plugins: Section = {
   document: 3,

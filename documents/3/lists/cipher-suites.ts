@@ -25,12 +25,12 @@ const ofTls12 = (key: 'RSA' | 'ECDSA'): readonly CipherSuite[] => {
   ]
 }
 
-const ofTls13 = ['TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256'].map(
+const tls13Suites = ['TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256'].map(
   (name): CipherSuite => ({ name, openssl: name }),
 )
 
 /** The table of preferred suites. */
-export const preferred: readonly CipherSuite[] = [...ofTls12('RSA'), ...ofTls12('ECDSA'), ...ofTls13]
+export const preferred: readonly CipherSuite[] = [...ofTls12('RSA'), ...ofTls12('ECDSA'), ...tls13Suites]
 
 /** The table of insecure suites. */
 export const insecure: readonly CipherSuite[] = [

@@ -32,12 +32,12 @@ const unjudged: Constraint = {
 }
 
 test('a row lists its rules, and its constraints from either end', () => {
-  const elsewhere: Constraint = { ...excludes, from: [{ ...at, section: 'Other', row: '--x' }], to: [] }
+  const other: Constraint = { ...excludes, from: [{ ...at, section: 'Other', row: '--x' }], to: [] }
 
-  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, elsewhere])).toEqual([
+  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, other])).toEqual([
     expect.stringContaining('Flags'),
   ])
-  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, elsewhere])[0]?.split('\n').slice(1)).toEqual([
+  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, other])[0]?.split('\n').slice(1)).toEqual([
     '  Rules',
     '    flag.x  [MUST]  X.',
     '  Connections',
@@ -78,7 +78,7 @@ describe('a query', () => {
   const texts = (query: string): string[] => rowTexts(query, places, [rule, ofB], [])
 
   test.each(['document 3, Flags, --x', 'document 3 Flags --x', 'Flags: --x', '--x'])(
-    'of %s finds the row, with its value and its page',
+    'a query for %s finds the row, with its value and its page',
     (query) => {
       expect(texts(query)).toEqual([
         'document 3, Flags, --x\n  Value  bool, default true\n  Kubernetes  https://kubernetes.io/docs/x/#type-A\n  Rules\n    flag.x  [MUST]  X.\n',
@@ -86,17 +86,17 @@ describe('a query', () => {
     },
   )
 
-  test.each(['document 1, S', 's (v1)'])('of a section, %s, lists its rows', (query) => {
+  test.each(['document 1, S', 's (v1)'])('a query for a section, %s, lists its rows', (query) => {
     expect(texts(query)).toEqual([
       'document 1, S (v1)\n  key of A\n  key of B  (string)\n    [MUST] X.  (s.b)\n  name\n',
     ])
   })
 
-  test('of a key that two types have shows both', () => {
+  test('a query for a key that two types have shows both rows', () => {
     expect(texts('S key')[0]).toContain('  Value  of B: string\n  Rules\n    s.b')
   })
 
-  test.each(['document 2, Flags, --x', 'Flags --z', 'Flagship'])('of %s finds nothing', (query) => {
+  test.each(['document 2, Flags, --x', 'Flags --z', 'Flagship'])('a query for %s finds nothing', (query) => {
     expect(texts(query)).toEqual([])
   })
 })

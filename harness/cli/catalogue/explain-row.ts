@@ -31,16 +31,16 @@ export function connectionsOf(rule: string, constraints: readonly Constraint[]):
 
 /** Returns the places of a key, of a section, or of a key in a section. */
 function partsOf(query: string, places: readonly DocumentPart[]): DocumentPart[] {
-  const [, number, asked = query] = /^document ([123])\b[,:]?\s*(.*)$/i.exec(query.trim()) ?? []
+  const [, number, text = query] = /^document ([123])\b[,:]?\s*(.*)$/i.exec(query.trim()) ?? []
   const within = places.filter(({ document }) => number === undefined || document === Number(number))
   const keyed = (key: string, parts: readonly DocumentPart[]): DocumentPart[] =>
     parts.filter(({ row }) => row === key || row.split(', ').includes(key))
-  const named = keyed(asked, within)
+  const named = keyed(text, within)
   const inSection = within.filter((part) => {
     const names = [part.section, part.section.replace(/ (\(.*\)|members)$/, '')]
     return names.some((name) => {
-      if (!asked.toLowerCase().startsWith(name.toLowerCase())) return false
-      const key = asked.slice(name.length)
+      if (!text.toLowerCase().startsWith(name.toLowerCase())) return false
+      const key = text.slice(name.length)
       return key === '' || (/^[\s,:.]/.test(key) && keyed(key.replace(/^[\s,:.]+/, ''), [part]).length > 0)
     })
   })

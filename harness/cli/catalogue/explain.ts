@@ -62,8 +62,8 @@ export async function explainText(
     const declared = check.declaredAt === undefined ? [] : [`      ${check.declaredAt}`]
     return [`    ${check.title}`, ...declared, ...twin, ...seen]
   })
-  const told = knownLines(rule, checks)
-  const known = told.length === 0 ? [] : ['  Known', ...told]
+  const deviationLines = knownLines(rule, checks)
+  const known = deviationLines.length === 0 ? [] : ['  Known', ...deviationLines]
   const faults = new Set(checks.flatMap((check) => faultsOf(catalogue.collected.get(check.id) ?? {})))
   return `${[...head, ...connections, ...where, '  Checks', ...lines, ...known, `  Faults    ${[...faults].join(', ') || 'none'}`].join('\n')}\n`
 }

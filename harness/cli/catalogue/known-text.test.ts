@@ -7,7 +7,7 @@ const linesOf = (id: string, says: string, checks: readonly string[] = []) =>
     checks.map((check) => ({ id: check })),
   )
 
-test('a departure is listed with its versions and its vendor', () => {
+test('a deviation is listed with its versions and its vendor', () => {
   const check = 'agent.gate.NodeLogQuery.help/shows-its-default'
   expect(linesOf('agent.gate.NodeLogQuery.help', '', [check])[0]).toMatch(
     /^ {4}kubernetes, before 1\.36, of openshift: A patch .*\n {6}https:.*#L/,
@@ -26,6 +26,6 @@ test('a difference of a version is listed with the rules about it', () => {
   )
 })
 
-test('nothing is listed if nothing is known', () => {
+test('nothing is listed without known deviations', () => {
   expect(linesOf('flag.coordinated-leadership.help', 'Nothing.')).toEqual([])
 })

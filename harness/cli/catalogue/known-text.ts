@@ -5,8 +5,8 @@ import { rangeText } from '../../dialect/version-range.ts'
 import { globPattern } from '../../glob.ts'
 
 /**
- * Returns the known differences of dialects from a rule, line by line: departures of its checks, and differences of
- * versions.
+ * Returns the known differences of dialects from a rule, line by line: deviations of its checks, and
+ * differences of versions.
  */
 export function knownLines(
   rule: Pick<Rule, 'id' | 'says' | 'program'>,

@@ -5,7 +5,7 @@ export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
 /** Completion data of one command. */
-interface Completed {
+interface CompletedCommand {
   /** `baseline update` */
   readonly name: string
   readonly summary: string
@@ -36,7 +36,7 @@ export function completionScript(shell: Shell, program: Command, values: Values 
   return { bash, zsh, fish }[shell](name, commands)
 }
 
-function completed(command: Command, values: Values, above = ''): Completed[] {
+function completed(command: Command, values: Values, above = ''): CompletedCommand[] {
   const { words = {}, listings = {} } = values
   const listingOf = (flag = ''): { listing?: string } =>
     listings[flag] === undefined ? {} : { listing: `${listings[flag]} 2>/dev/null` }
@@ -59,7 +59,7 @@ function completed(command: Command, values: Values, above = ''): Completed[] {
   return [own, ...command.commands.flatMap((one) => completed(one, values, `${name} `))]
 }
 
-function bash(tool: string, commands: readonly Completed[]): string {
+function bash(tool: string, commands: readonly CompletedCommand[]): string {
   const fn = `_${tool.replaceAll('-', '_')}`
   const top = commands.filter(({ name }) => !name.includes(' ')).map(({ name }) => name)
   const values = commands.flatMap(({ name, options }) =>
@@ -97,7 +97,7 @@ complete -o filenames -F ${fn} ${tool}
 `
 }
 
-function zsh(tool: string, commands: readonly Completed[]): string {
+function zsh(tool: string, commands: readonly CompletedCommand[]): string {
   const fn = `_${tool.replaceAll('-', '_')}`
   const plain = (text: string): string => text.replace(/[[\]:'"\\`$]/g, ' ')
   const top = commands
@@ -135,11 +135,11 @@ compdef ${fn} ${tool}
 `
 }
 
-function fish(tool: string, commands: readonly Completed[]): string {
+function fish(tool: string, commands: readonly CompletedCommand[]): string {
   const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`
   const lines = commands.flatMap(({ name, summary, options, words }) => {
     const [top = '', below] = name.split(' ')
-    const seen =
+    const condition =
       below === undefined
         ? `__fish_seen_subcommand_from ${top}`
         : `__fish_seen_subcommand_from ${top}; and __fish_seen_subcommand_from ${below}`
@@ -149,11 +149,13 @@ function fish(tool: string, commands: readonly Completed[]): string {
         : []
     return [
       ...offered,
-      ...(words.length === 0 ? [] : [`complete -c ${tool} -n ${quoted(seen)} -a ${quoted(words.join(' '))}`]),
+      ...(words.length === 0
+        ? []
+        : [`complete -c ${tool} -n ${quoted(condition)} -a ${quoted(words.join(' '))}`]),
       ...options.map(({ flag, summary: says, takesValue, choices, listing }) => {
         const from = listing === undefined ? choices.join(' ') : `(${listing})`
         const value = !takesValue ? '' : from === '' ? ' -r' : ` -x -a ${quoted(from)}`
-        return `complete -c ${tool} -n ${quoted(seen)} -l ${flag.replace(/^--/, '')} -d ${quoted(says)}${value}`
+        return `complete -c ${tool} -n ${quoted(condition)} -l ${flag.replace(/^--/, '')} -d ${quoted(says)}${value}`
       }),
     ]
   })

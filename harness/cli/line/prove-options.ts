@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { reaches } from '../../prove/prover.ts'
 import { append, positiveInteger, shard } from './values.ts'
 
-/** Gives `prove` its options. */
+/** Adds the options of `prove`. */
 export function addProveOptions(command: Command): Command {
   return command
     .description('mutation-test the suites: each seeded fault must fail exactly its expected checks')

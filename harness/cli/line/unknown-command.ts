@@ -10,13 +10,13 @@ import { nearest } from '../../nearest.ts'
 export function rejectUnknownCommand(argv: readonly string[], program: Command): void {
   const [first, second] = argv.filter((word) => !word.startsWith('-'))
   const isBeforeAny = first !== undefined && argv.slice(0, argv.indexOf(first)).every(isHelp)
-  const asked = first === 'help' ? second : first
-  if (asked === undefined || !isBeforeAny) return
+  const name = first === 'help' ? second : first
+  if (name === undefined || !isBeforeAny) return
   const names = program.commands.map((command) => command.name())
-  if (names.includes(asked) || asked === 'help') return
-  const near = nearest(asked, names)
+  if (names.includes(name) || name === 'help') return
+  const near = nearest(name, names)
   const hint = near === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${near}?`
-  throw new HarnessError('usage', `there is no command ${shortened(asked)}. ${hint}`)
+  throw new HarnessError('usage', `there is no command ${shortened(name)}. ${hint}`)
 }
 
 function isHelp(word: string): boolean {

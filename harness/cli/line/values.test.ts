@@ -8,6 +8,6 @@ test('thumbprints of keys are collected', () => {
   expect(thumbprint(key, [key])).toEqual([key, key])
 })
 
-test.for(['x', '', `${key}=`, key.slice(1), key.replace('-', '+')])('%j is no thumbprint', (value) => {
+test.for(['x', '', `${key}=`, key.slice(1), key.replace('-', '+')])('%j is not a thumbprint', (value) => {
   expect(() => thumbprint(value, undefined)).toThrow(InvalidArgumentError)
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Seen } from '../../peer.ts'
+import type { JournalEntry } from '../../peer.ts'
 import { plain } from '../../repro/plain-json.ts'
 
 /** Output formats of `mock`. */
@@ -28,8 +28,8 @@ export interface MockView {
   started(started: Started): string
   /** Formats the address of the control server. */
   control(url: string): string
-  asked(peer: string, request: Seen): string
-  answered(peer: string, request: Seen): string
+  asked(peer: string, request: JournalEntry): string
+  answered(peer: string, request: JournalEntry): string
 }
 
 const pretty: MockView = {
@@ -46,13 +46,13 @@ const pretty: MockView = {
   control: (url) => `# control: ${url}\n`,
   asked: (peer, request) => `${timeOf(request)} ${peer} ${readable(request.what)}`,
   answered: (peer, request) =>
-    `${timeOf(request)} ${peer} ${readable(request.what, shortWhat)} -> ${readable(request.answer ?? '')}`,
+    `${timeOf(request)} ${peer} ${readable(request.what, maxShortLength)} -> ${readable(request.answer ?? '')}`,
 }
 
 const json: MockView = {
   started: (started) => JSON.stringify({ event: 'started', ...started }),
   control: (url) => JSON.stringify({ event: 'control', url }),
-  asked: (peer, { atMs, ...seen }) => line('asked', peer, atMs, seen),
+  asked: (peer, { atMs, ...request }) => line('asked', peer, atMs, request),
   answered: (peer, { atMs, what, answer }) => line('answered', peer, atMs, { what, answer }),
 }
 
@@ -67,12 +67,12 @@ function contentOf(path: string): string {
   return readFileSync(path, 'utf8').trimEnd()
 }
 
-function timeOf({ atMs }: Seen): string {
+function timeOf({ atMs }: JournalEntry): string {
   return new Date(atMs).toISOString().slice(11, 23)
 }
 
 const maxWhatLength = 200
-const shortWhat = 60
+const maxShortLength = 60
 
 /** Returns a line for a terminal, without control characters and with limited length. */
 function readable(text: string, longest = maxWhatLength): string {

@@ -63,13 +63,13 @@ test('a reason with a final full stop gets no second full stop', async () => {
 /**
  * Returns a peer that receives one request, whose name contains a control sequence; calls back when that is printed.
  */
-function asked(shown: () => void): StandAlonePeer {
-  const seen = { atMs: 0, what: 'GET /\u001b[2J', key: Buffer.from([0, 255]), revision: 7n, answer: '200' }
+function peerShowing(shown: () => void): StandAlonePeer {
+  const request = { atMs: 0, what: 'GET /\u001b[2J', key: Buffer.from([0, 255]), revision: 7n, answer: '200' }
   const stop = async (): Promise<void> => {}
   const peer = {
     role: 'asked',
     url: 'https://127.0.0.1:1',
-    journal: [seen],
+    journal: [request],
     stop,
     [Symbol.asyncDispose]: stop,
   }
@@ -87,9 +87,9 @@ function asked(shown: () => void): StandAlonePeer {
           authorizers: [{ webhook: { connectionInfo: { type: 'OrchConfig' } } }],
         }),
       },
-      onAsked: (listener) => listener(seen),
+      onAsked: (listener) => listener(request),
       onAnswered: (listener) => {
-        listener(seen)
+        listener(request)
         setImmediate(shown)
       },
     }),
@@ -103,7 +103,7 @@ async function printed(options: Partial<MockOptions>): Promise<string> {
     const interrupted = new Promise<void>((resolve) => {
       shown = resolve
     })
-    await mockCommand(['asked'], { port: 0, ...options }, [asked(() => shown())], { interrupted })
+    await mockCommand(['asked'], { port: 0, ...options }, [peerShowing(() => shown())], { interrupted })
     return write.mock.calls.map(([text]) => String(text)).join('')
   } finally {
     write.mockRestore()
@@ -162,7 +162,10 @@ test('the address of the control is printed once the peers listen, and the contr
     [Symbol.asyncDispose]: ended,
   })
   const options = { port: 0, controlPort: 4711, format: 'json' } as const
-  await mockCommand(['asked'], options, [asked(() => {})], { interrupted: Promise.resolve(), serveControl })
+  await mockCommand(['asked'], options, [peerShowing(() => {})], {
+    interrupted: Promise.resolve(),
+    serveControl,
+  })
   const lines = write.mock.calls.map(([text]) => JSON.parse(String(text)) as { event: string; url?: string })
   write.mockRestore()
 
@@ -176,7 +179,9 @@ test('a busy port of the control is a fault of the configuration', async () => {
     throw Object.assign(new Error('in use'), { code: 'EADDRINUSE' })
   }
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const run = mockCommand(['asked'], { port: 0, controlPort: 4711 }, [asked(() => {})], { serveControl })
+  const run = mockCommand(['asked'], { port: 0, controlPort: 4711 }, [peerShowing(() => {})], {
+    serveControl,
+  })
 
   await expect(run).rejects.toMatchObject({
     code: 'config-fault',

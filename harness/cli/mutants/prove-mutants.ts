@@ -11,7 +11,7 @@ import { judgeMutants } from '../../mutants/judging.ts'
 import { mutantsIn, mutantText } from '../../mutants/list.ts'
 import { Order } from '../../mutants/order.ts'
 import { reachedBy, reachedName } from '../../mutants/recording.ts'
-import { keepKillers } from '../../mutants/reach.ts'
+import { addKillers } from '../../mutants/reach.ts'
 import { Results } from '../../mutants/results.ts'
 import { scoreOf, scoreText, sectionsOf } from '../../mutants/score.ts'
 import { triageIn } from '../../mutants/triage.ts'
@@ -36,7 +36,7 @@ export interface ProveMutantsOptions extends Choice, Unfit {
   readonly within?: number
   readonly triage?: string
   readonly recorded?: string
-  /** Writes the recording of this run, and which checks killed what. */
+  /** Writes the recording of this run, with the checks that killed each mutant. */
   readonly update?: boolean
 }
 
@@ -53,20 +53,20 @@ interface Scope {
   readonly within: NonNullable<Selection['within']>
 }
 
-// Where the triage and the recording of the reference are.
+// Folder of the triage and the recording of the reference.
 const ownTriage = join('ci', 'mutants', 'triage')
 const ownRecording = join('ci', 'mutants', 'recorded.json.gz')
 const mutantWithinMs = 10 * 60_000
 
-/** Judges mutants of a program by the checks that reach them, and prints which none of them sees. */
-export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Scope): Promise<ExitCode> {
+/** Judges mutants of a program by the checks that reach them, and prints the mutants that none of them detects. */
+export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Scope): Promise<ExitCode> {
   const { product } = scope
-  mustFit(asked)
-  const endsAtMs = asked.within === undefined ? Infinity : nowMs() + asked.within * 1_000
-  const target = await mutatedTarget(asked, scope)
+  mustFit(given)
+  const endsAtMs = given.within === undefined ? Infinity : nowMs() + given.within * 1_000
+  const target = await mutatedTarget(given, scope)
   const list = mutantsIn(target.mutants?.list ?? '')
-  const triage = triageIn(asked.triage ?? (asked.target === undefined ? join(product.root, ownTriage) : ''))
-  const outDir = resolve(outDirectoryFor(asked.out, 'prove'))
+  const triage = triageIn(given.triage ?? (given.target === undefined ? join(product.root, ownTriage) : ''))
+  const outDir = resolve(outDirectoryFor(given.out, 'prove'))
   makeDirectory(outDir)
   const session = new Session({
     product,
@@ -80,7 +80,7 @@ export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Sco
     await session.guarded()
     interrupts.leaveAtOnce()
     const catalogue = catalogueOf(await session.collected())
-    const plan = planOf(catalogue, { within: scope.within, target, ...(asked.only && { only: asked.only }) })
+    const plan = planOf(catalogue, { within: scope.within, target, ...(given.only && { only: given.only }) })
     const digest = suiteDigest(product.suitesDir)
     const bench = {
       catalogue,
@@ -89,23 +89,23 @@ export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Sco
       tool: { name: product.name, version: product.version },
       suiteDigest: digest,
     }
-    const of = idOf(list.digest, digest, ...(asked.only ?? []))
-    const jobs = asked.jobs ?? defaultJobs()
+    const of = idOf(list.digest, digest, ...(given.only ?? []))
+    const jobs = given.jobs ?? defaultJobs()
     const reached = await reachedBy(
       bench,
       {
         list,
         of,
         outDir,
-        ...(asked.recorded !== undefined && asked.update !== true && { recorded: asked.recorded }),
+        ...(given.recorded !== undefined && given.update !== true && { recorded: given.recorded }),
       },
       () => session.engine(jobs),
     )
     const results = new Results(outDir, of)
-    const chosen = chosenMutants(product.root, list.mutants, asked)
+    const chosen = chosenMutants(product.root, list.mutants, given)
     for (const line of chosen.how) process.stdout.write(`${line}\n`)
-    const left = chosen.mutants.filter(({ id }) => !results.isSettled(id, asked.mostChecks))
-    const isPart = asked.share !== undefined || asked.changed === true
+    const left = chosen.mutants.filter(({ id }) => !results.isSettled(id, given.mostChecks))
+    const isPart = given.share !== undefined || given.changed === true
     const wanted = isPart ? left.filter((mutant) => triage.of(mutant) === undefined) : left
     let count = 0
     await judgeMutants(wanted, {
@@ -113,7 +113,7 @@ export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Sco
       order: new Order(list.mutants, reached),
       results,
       jobs,
-      mostChecks: asked.mostChecks,
+      mostChecks: given.mostChecks,
       untilMs: endsAtMs,
       withinMs: mutantWithinMs,
       start: () => session.engine(1),
@@ -134,18 +134,19 @@ export async function proveMutantsCommand(asked: ProveMutantsOptions, scope: Sco
     })
     writeFileSync(join(outDir, 'score.json'), `${JSON.stringify(score, null, 2)}\n`)
     process.stdout.write(scoreText(score))
-    if (asked.update === true) {
-      const path = asked.recorded ?? join(product.root, ownRecording)
+    if (given.update === true) {
+      const path = given.recorded ?? join(product.root, ownRecording)
       const killers = results.all.flatMap(({ id, status, by = '' }) =>
         status === 'killed' ? [[id, by] as const] : [],
       )
       copyFileSync(join(outDir, reachedName), path)
-      keepKillers(path, list.mutants, new Map([...reached.killers, ...killers]))
+      addKillers(path, list.mutants, new Map([...reached.killers, ...killers]))
       process.stdout.write(`Updated: ${path}.\n`)
     }
-    const untold = wanted.length - count
-    if (untold > 0) process.stdout.write(`${untold} of ${wanted.length} mutants were not tried in time.\n`)
-    const isGap = score.all.survived > 0 || score.killedAlthoughTriaged.length > 0
+    const unaffected = wanted.length - count
+    if (unaffected > 0)
+      process.stdout.write(`${unaffected} of ${wanted.length} mutants were not tried in time.\n`)
+    const isGap = score.all.survived > 0 || score.triagedButKilled.length > 0
     return isGap ? exitCodes.nonconformant : exitCodes.conformant
   } finally {
     await session.close()
@@ -156,7 +157,7 @@ function idOf(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 12)
 }
 
-/** The programs with mutants that the options name: those of a target file, or the reference. */
+/** Returns the programs with mutants that the options name: those of a target file, or the reference. */
 async function mutatedTarget(
   { target: named = 'reference' }: ProveMutantsOptions,
   { product }: Scope,

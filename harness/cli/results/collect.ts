@@ -70,7 +70,7 @@ async function verifiedResult(
     }
     const events = temporary === undefined ? local : join(local, downloaded.events)
     if (temporary !== undefined) await download(from, events, 'events', limits)
-    mustHaveDigest(events, from, result.sha256)
+    checkDigest(events, from, result.sha256)
     return { events: await (await product.reports()).read(events), from, signedBy: undefined }
   } finally {
     if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
@@ -98,7 +98,7 @@ async function certified(
   return { events: await reports.read(bundle), from, signedBy }
 }
 
-function mustHaveDigest(file: string, from: string, expected: string): void {
+function checkDigest(file: string, from: string, expected: string): void {
   const hash = createHash('sha256')
   try {
     readChunks(file, 'events', (chunk) => hash.update(chunk), from)

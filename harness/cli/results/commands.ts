@@ -42,7 +42,7 @@ export function addResultCommands(
     new Option('--format <format>', 'output format on standard output').choices(choices).default('pretty')
   const format = formatOf(reportFormats)
   const differences = formatOf(comparisonFormats)
-  const isOutGiven = (self: Command): boolean => self.getOptionValueSource('out') === 'cli'
+  const isOutExplicit = (self: Command): boolean => self.getOptionValueSource('out') === 'cli'
   // Earlier forms, when `report` had all these functions.
   const wasOnce = (now: string, words: readonly string[]): void => {
     const line = [product.name, now, ...words.map(quoted)].join(' ')
@@ -67,9 +67,9 @@ export function addResultCommands(
         const runs = severalRuns('report', given, options.run)
         const [run, ...more] = runs
         if (options.merge) {
-          const to = isOutGiven(self) ? ['--out', options.out] : []
+          const to = isOutExplicit(self) ? ['--out', options.out] : []
           wasOnce('merge', [...runs, ...to])
-          return ended(await mergeCommand(runs, { ...options, isOutGiven: isOutGiven(self) }, product))
+          return ended(await mergeCommand(runs, { ...options, isOutExplicit: isOutExplicit(self) }, product))
         }
         if (more.length === 0) return ended(await reportCommand(run, options, product))
         return ended(await severalCommand(runs, options, wasOnce, product))
@@ -106,7 +106,7 @@ export function addResultCommands(
     .action(async (given: string[], options: CompareArguments, self: Command) => {
       const { generate, seed = 1, collect, set } = options
       if (generate !== undefined) {
-        const out = isOutGiven(self) ? options.out : 'out/compare'
+        const out = isOutExplicit(self) ? options.out : 'out/compare'
         return ended(await compared.targets({ ...options, generate, seed, out }))
       }
       if (set !== undefined) return ended(await compareSets(set, options.format, product, compared.present))
@@ -142,7 +142,7 @@ export function addResultCommands(
     .action(
       async (given: string[], options: Omit<MergeOptions, 'isOutGiven'> & RunArgument, self: Command) => {
         const shards = severalRuns('merge', given, options.run)
-        ended(await mergeCommand(shards, { ...options, isOutGiven: isOutGiven(self) }, product))
+        ended(await mergeCommand(shards, { ...options, isOutExplicit: isOutExplicit(self) }, product))
       },
     )
 }

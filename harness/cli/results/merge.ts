@@ -31,13 +31,13 @@ export interface MergeOptions {
   /** Output directory of the merged run. */
   readonly out: string
   /** True if the user gave the output directory. */
-  readonly isOutGiven: boolean
+  readonly isOutExplicit: boolean
 }
 
 /** Merges the shards of one run into a separate directory, with the same content as that of an unsharded run. */
 export async function mergeCommand(
   paths: readonly string[],
-  { out, isOutGiven, format, reporter }: MergeOptions,
+  { out, isOutExplicit, format, reporter }: MergeOptions,
   product: Product,
 ): Promise<ExitCode> {
   const same = paths.find((path) => resolve(path) === resolve(out))
@@ -45,7 +45,7 @@ export async function mergeCommand(
     throw new HarnessError('usage', `--out ${out} is one of the shards. Give a directory of its own.`)
   }
   // An explicit directory may be overwritten; otherwise no run is lost.
-  if (!isOutGiven && writerIn(out) !== undefined) {
+  if (!isOutExplicit && writerIn(out) !== undefined) {
     throw new HarnessError('usage', `${out} holds the results of a run already. Give --out DIR.`)
   }
   const outside = await loadReporters(reporter, { outDir: out })

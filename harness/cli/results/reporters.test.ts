@@ -43,7 +43,7 @@ describe('an external reporter', () => {
       `export default () => ({ event: () => process.exit(1) })`,
       'it ended before the run did',
     ],
-  ] as const)('that %s loses no results', async ([, text, why]) => {
+  ] as const)('an external reporter that %s loses no results', async ([, text, why]) => {
     const { code, stdout, stderr, events } = await runWith(text)
 
     expect(stderr).toContain(
@@ -68,11 +68,14 @@ describe('an external reporter', () => {
       'the function returned no object with a method event or end',
     ],
     ['refuses', `export default () => { throw new Error('no token') }`, 'no token'],
-  ] as const)('whose module %s ends the command before the run', async ([, text, why]) => {
-    const { code, stderr, temporary } = await runWith(text)
+  ] as const)(
+    'an external reporter whose module %s ends the command before the run',
+    async ([, text, why]) => {
+      const { code, stderr, temporary } = await runWith(text)
 
-    expect(stderr).toBe(`orch-conformance: --reporter mine.mjs is not a reporter: ${why}.\n`)
-    expect(readdirSync(temporary)).toEqual([])
-    expect(code).toBe(3)
-  })
+      expect(stderr).toBe(`orch-conformance: --reporter mine.mjs is not a reporter: ${why}.\n`)
+      expect(readdirSync(temporary)).toEqual([])
+      expect(code).toBe(3)
+    },
+  )
 })

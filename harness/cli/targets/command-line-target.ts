@@ -15,7 +15,7 @@ interface Given {
  * @param isGiven whether the command line names a target
  * @param log receives a line for people
  */
-export async function spokenTarget<Options extends Given>(
+export async function detectedTarget<Options extends Given>(
   options: Options,
   command: readonly string[],
   isGiven: boolean,

@@ -15,9 +15,9 @@ const isComparable = (rule: Rule | ExcludedRule): boolean =>
   !isExcluded(rule) && rule.id.startsWith(comparable)
 
 /**
- * Judges the same generated configuration files on two implementations, and prints each kind of difference with its
- * smallest file.
- * @returns the exit code of nonconformance if no known departure explains a difference
+ * Judges the same generated configuration files on two implementations, and prints each kind of difference
+ * with its smallest file.
+ * @returns the exit code of nonconformance if no known deviation explains a difference
  */
 export async function compareTargetsCommand(
   { generate, target: named = [], only, seed, out }: CompareTargetsOptions,

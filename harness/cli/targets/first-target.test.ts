@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { loadTarget } from '../../target/load.ts'
-import { mayWriteTarget, writeTarget } from './first-target.ts'
+import { checkNoTargetFile, writeTarget } from './first-target.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'orch-first-target-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -37,8 +37,8 @@ test('a first target file can be loaded, and has the missing capabilities switch
 test('an existing file is not replaced', () => {
   const file = written('mine.yaml', 'mine')
 
-  expect(() => mayWriteTarget(file, 'reference')).toThrow('is not replaced')
+  expect(() => checkNoTargetFile(file, 'reference')).toThrow('is not replaced')
   expect(() => writeTarget(file, target, [])).toThrow('is not replaced')
-  expect(() => mayWriteTarget(join(folder, 'new.yaml'), './acme.yaml')).toThrow('is a target file already')
+  expect(() => checkNoTargetFile(join(folder, 'new.yaml'), './acme.yaml')).toThrow('is a target file already')
   expect(readFileSync(file, 'utf8')).toBe('mine')
 })

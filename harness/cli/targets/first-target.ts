@@ -6,22 +6,22 @@ import type { Target } from '../../target/target.ts'
 import { isTargetFile } from './target-for.ts'
 
 /** Rejects writing a first target file if one exists already: under its name, or as the target itself. */
-export function mayWriteTarget(file: string, target: string): void {
+export function checkNoTargetFile(file: string, target: string): void {
   if (isTargetFile(target))
     throw new HarnessError('usage', `--write ${file}: ${target} is a target file already. Edit that one.`)
-  if (existsSync(file)) throw alreadyThere(file)
+  if (existsSync(file)) throw existingFileError(file)
 }
 
 /** The distributions whose target files the package has, in `docs/targets`. */
 export const distributions = ['kubeadm', 'kind', 'k3s', 'rke2', 'k0s', 'talos', 'microshift'] as const
-/** One value of `evidenceKept`. */
+/** One value of `distributions`. */
 export type Distribution = (typeof distributions)[number]
 
 /**
  * Writes the target file of a distribution, with its comments.
  * @param root the root folder of the package
  * @param program the path of the program under test, in place of the one in the file
- * @throws HarnessError `config-fault` where the file exists
+ * @throws HarnessError `config-fault` if the file exists
  */
 export async function writeLike(
   file: string,
@@ -32,7 +32,7 @@ export async function writeLike(
   writeNew(file, program === undefined ? text : await startedBy(text, role, resolve(program)))
 }
 
-/** A target file whose program of a role is another one; its comments and all else stay. */
+/** Returns a target file with another program for a role. Comments and all other entries stay. */
 async function startedBy(text: string, role: string, program: string): Promise<string> {
   // It takes longer to load than most commands.
   const { isSeq, parseDocument } = await import('yaml')
@@ -52,7 +52,7 @@ export function writeNew(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx' })
   } catch (thrown) {
-    if (hasCode(thrown, 'EEXIST')) throw alreadyThere(file)
+    if (hasCode(thrown, 'EEXIST')) throw existingFileError(file)
     throw thrown
   }
 }
@@ -83,7 +83,7 @@ function targetText(
   ].join('')
 }
 
-function alreadyThere(file: string): HarnessError {
+function existingFileError(file: string): HarnessError {
   return new HarnessError(
     'config-fault',
     `--write ${file}: the file exists, and is not replaced. Give another name.`,

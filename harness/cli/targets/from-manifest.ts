@@ -9,14 +9,14 @@ import { type Manifested, manifested } from './manifest.ts'
 /** Target and findings from a manifest. */
 export interface FromManifest {
   readonly manifest: string
-  /** The program that starts with its flags, and its first arguments. */
+  /** The program that is started with these flags, and its first arguments. */
   readonly command: readonly string[]
   readonly role: Role
   /** The target file to write, if any. */
   readonly write?: string
 }
 
-// By these the harness leads a program to its peers and finds it, or each check sets them.
+// Flags by which the harness connects a program to its peers, or that each check sets.
 const ofHarness =
   /^--(etcd-.*|tls-cert-file|tls-private-key-file|client-ca-file|secure-port|bind-address|advertise-address|cert-dir|address|port|healthz-port|container-runtime-endpoint|kubeconfig|bootstrap-kubeconfig|config|anonymous-auth|authorization-mode|service-account-issuer|api-audiences|egress-selector-config-file)$/
 
@@ -25,10 +25,11 @@ const nameOf = (flag: string): string => flag.split('=')[0] ?? flag
 const namesFile = (flag: string): boolean => /^[^=]+=\//.test(flag)
 
 /**
- * Shows which flags of a manifest a program does not take, and writes a target file with those that a test can keep.
+ * Shows which flags of a manifest a program does not take, and writes a target file with those that a test
+ * can keep.
  * @param say prints text for people
  * @returns whether the program takes all flags
- * @throws HarnessError `config-fault` where the manifest has no flags for the role, or the target file exists
+ * @throws HarnessError `config-fault` if the manifest has no flags for the role, or the target file exists
  */
 export async function fromManifest(
   { manifest, command, role, write }: FromManifest,

@@ -84,13 +84,13 @@ echo 'Usage: kube-apiserver'
 )
 chmodSync(program, 0o700)
 
-test('the flags that a version does not take are named, and the target file has those that a test can keep', async () => {
-  const said: string[] = []
+test('flags that a version does not have are reported, and the target file has the flags that no check sets', async () => {
+  const output: string[] = []
   const write = join(folder, 'target.yaml')
   const given = { manifest: pod, command: [program], role: 'apiserver', write } as const
 
-  expect(await fromManifest(given, (text) => said.push(text))).toBe(false)
-  expect(said.join('').replaceAll(folder, '')).toMatchInlineSnapshot(`
+  expect(await fromManifest(given, (text) => output.push(text))).toBe(false)
+  expect(output.join('').replaceAll(folder, '')).toMatchInlineSnapshot(`
     "FAIL --cloud-provider=external
          unknown flag: --cloud-provider
     note --profiling
@@ -107,11 +107,11 @@ test('the flags that a version does not take are named, and the target file has 
 })
 
 test('a program that accepts all flags is reported, and nothing is written without an option', async () => {
-  const said: string[] = []
+  const output: string[] = []
   const given = { manifest: k3s, command: ['/bin/true'], role: 'apiserver' } as const
 
-  expect(await fromManifest(given, (text) => said.push(text))).toBe(true)
-  expect(said.join('')).toContain('ok   the API server takes 3 of 3 flags')
+  expect(await fromManifest(given, (text) => output.push(text))).toBe(true)
+  expect(output.join('')).toContain('ok   the API server takes 3 of 3 flags')
   expect(existsSync(join(folder, 'acme.yaml'))).toBe(false)
   expect(readFileSync(k3s, 'utf8')).toContain('write-kubeconfig-mode')
   await expect(fromManifest({ ...given, role: 'controller-manager' }, () => {})).rejects.toThrow(

@@ -25,14 +25,14 @@ const roleOfKey: Readonly<Record<string, Role>> = {
 }
 
 /**
- * Reads the flags off a manifest: a static pod, as kubeadm writes it, or the configuration of k3s or RKE2.
+ * Reads the flags of a manifest: a static pod, as kubeadm writes it, or the configuration of k3s or RKE2.
  * @throws HarnessError `config-fault` where the file is neither
  */
 export async function manifested(path: string): Promise<readonly Manifested[]> {
   const text = readInput(path, 'target', `--from-manifest ${path}`)
   const { parseAllDocuments } = await import('yaml')
   const values = [...parseAllDocuments(text)].map((one): unknown => one.toJS({ maxAliasCount: 100 }))
-  const found = values.flatMap((value) => [...ofPod(value), ...ofConfiguration(value)])
+  const found = values.flatMap((value) => [...manifestsOfPod(value), ...manifestsOfConfiguration(value)])
   if (found.length > 0) return found
   throw new HarnessError(
     'config-fault',
@@ -40,7 +40,7 @@ export async function manifested(path: string): Promise<readonly Manifested[]> {
   )
 }
 
-function ofPod(value: unknown): Manifested[] {
+function manifestsOfPod(value: unknown): Manifested[] {
   const { kind, spec } = fieldsOf(value)
   if (kind !== 'Pod') return []
   return listOf(fieldsOf(spec).containers).flatMap((container) => {
@@ -63,7 +63,7 @@ function joined(words: readonly string[]): string[] {
   return flags
 }
 
-function ofConfiguration(value: unknown): Manifested[] {
+function manifestsOfConfiguration(value: unknown): Manifested[] {
   const fields = fieldsOf(value)
   return Object.entries(roleOfKey).flatMap(([key, role]) => {
     // k3s merges the values of further files by a plus.

@@ -15,8 +15,8 @@ function alive(word: string): boolean {
     .filter((name) => /^\d+$/.test(name))
     .some((pid) => {
       try {
-        const told = ['cmdline', 'environ'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8'))
-        return told.join('\0').includes(word) && pid !== String(process.pid)
+        const contents = ['cmdline', 'environ'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8'))
+        return contents.join('\0').includes(word) && pid !== String(process.pid)
       } catch {
         return false
       }

@@ -178,7 +178,7 @@ function openSince(version: MinorVersion): Dialect['open'] {
 export const kubernetes: Dialect = {
   name: 'kubernetes',
   runtime: 'go',
-  versionBehind: 'Kubernetes v',
+  versionAfterPrefix: 'Kubernetes v',
   usualVersion: defaultVersion,
   differences: kubernetesDifferences,
   ofVersions: (versions) => ({

@@ -184,9 +184,9 @@ const renamed: Readonly<Record<string, string>> = {
  * @param version since 1.36 in the spelling of files, before in that of Go structures
  */
 export function managerReadBack(root: string, version?: MinorVersion): ReadBack {
-  const isAsInFiles = version !== undefined && isWithin(version, { from: '1.36' })
+  const usesFileSpelling = version !== undefined && isWithin(version, { from: '1.36' })
   const step = (name: string): string => {
-    if (isAsInFiles) return name.replace('Orch', 'Kube').replace('orch', 'kube')
+    if (usesFileSpelling) return name.replace('Orch', 'Kube').replace('orch', 'kube')
     return renamed[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
   }
   return {

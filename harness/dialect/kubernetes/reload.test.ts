@@ -10,11 +10,14 @@ test.for([
   [`[${changed}]`, true],
   [`[jwt[0].issuer.url: Required value: URL is required, ${changed}]`, false],
   ['strict decoding error: unknown field "a"', false],
-] as const)('an authentication file with the error "%s"', ([error, isValid]) => {
-  const result = reloads.authentication?.(line('failed to validate authentication config', error))
+] as const)(
+  'the error "%s" of an authentication file means that the file is valid: %s',
+  ([error, isValid]) => {
+    const result = reloads.authentication?.(line('failed to validate authentication config', error))
 
-  expect(result).toEqual({ isValid, error })
-})
+    expect(result).toEqual({ isValid, error })
+  },
+)
 
 test('lines about other subjects have no result', () => {
   expect(reloads.authentication?.('I1128 11:00:00.000000 1 a.go:1] "Serving securely"')).toBeUndefined()

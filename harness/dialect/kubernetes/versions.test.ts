@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HarnessError } from '../../errors.ts'
 import { dialectOf } from '../../target/dialects.ts'
-import { differencesOf, needsFlags, needsPresent } from '../version-differences.ts'
+import { differencesOf, needsFlags, requirePresent } from '../version-differences.ts'
 import { inDialectForm } from '../document-form.ts'
 import type { MinorVersion } from '../version-range.ts'
 import { kubernetes } from './index.ts'
@@ -23,11 +23,11 @@ test.each([
 })
 
 test('programs that report no version are spelled like the usual one', () => {
-  const untold = dialectOf({ dialect: 'kubernetes', versions: {} })
-  expect(untold.apiVersion('TracingConfiguration', 'apiserver.config.orch.io/v1')).toBe(
+  const withoutVersions = dialectOf({ dialect: 'kubernetes', versions: {} })
+  expect(withoutVersions.apiVersion('TracingConfiguration', 'apiserver.config.orch.io/v1')).toBe(
     'apiserver.config.k8s.io/v1',
   )
-  expect(differencesOf(untold, 'apiserver')).toEqual([])
+  expect(differencesOf(withoutVersions, 'apiserver')).toEqual([])
 })
 
 const authorization = (webhook: object) => ({
@@ -74,7 +74,7 @@ test('a flag and a gate that a version lacks are not applicable there', () => {
   expect(() => needsFlags(agent, 'node-agent', { '--feature-gates': 'AllAlpha=true,EnvFiles=true' })).toThrow(
     notApplicable('node agent 1.33 does not have the gate EnvFiles'),
   )
-  expect(() => needsPresent(agent, 'apiserver', 'gate', 'EnvFiles')).not.toThrow()
+  expect(() => requirePresent(agent, 'apiserver', 'gate', 'EnvFiles')).not.toThrow()
 })
 
 test('every name has one state in one version', () => {
@@ -89,6 +89,6 @@ test('every name has one state in one version', () => {
   }
 })
 
-test('every departure links to a line', () => {
+test('every deviation links to a line of the source', () => {
   expect(kubernetes.deviations.filter(({ link }) => !/#L\d+(-L\d+)?$/.test(link))).toEqual([])
 })

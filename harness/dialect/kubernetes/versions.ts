@@ -14,7 +14,7 @@ export const betaOnly: Readonly<Record<string, VersionRange>> = {
   TracingConfiguration: before134,
 }
 
-/** Differences of the minor versions of Kubernetes from the documents, without departures of all of them. */
+/** Differences of the minor versions of Kubernetes from the documents, without deviations of all of them. */
 export const kubernetesDifferences: readonly VersionDifference[] = [
   ...Object.entries(betaOnly).map(
     ([name, versions]): VersionDifference => ({

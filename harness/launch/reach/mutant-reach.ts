@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { makeDirectory } from '../../directory.ts'
 import type { RunSettings } from '../../target/settings.ts'
 
-/** The folder of an output directory that says which mutants were reached. */
+/** The folder of an output directory with the records of reached mutants. */
 const folder = 'reach'
 const usesName = 'uses.jsonl'
 const startsName = 'starts'
@@ -14,7 +14,10 @@ export interface Use {
   readonly starts: readonly string[]
 }
 
-/** The variable of a start that names the file in which the program notes the mutants that it reaches; mostly none. */
+/**
+ * The variable of a start that names the file in which the program records the mutants that it reaches;
+ * mostly none.
+ */
 export function reachVariable(
   { target, outDir, mutantReach }: RunSettings,
   directory: string,
@@ -27,15 +30,15 @@ export function reachVariable(
   return { [target.mutants.reached]: path }
 }
 
-/** Notes which starts a check used. */
-export function noteUse({ outDir, mutantReach }: RunSettings, use: Use): void {
+/** Records the starts that a check used. */
+export function recordUse({ outDir, mutantReach }: RunSettings, use: Use): void {
   if (mutantReach !== true) return
   makeDirectory(join(outDir, folder))
   appendFileSync(join(outDir, folder, usesName), `${JSON.stringify(use)}\n`)
 }
 
 /** Records of a run: the starts that each check used, and the mutants that each start reached. */
-export function notedReach(outDir: string): {
+export function recordedReach(outDir: string): {
   readonly uses: readonly Use[]
   readonly starts: ReadonlyMap<string, readonly string[]>
 } {

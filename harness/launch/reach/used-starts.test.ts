@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { notingStarts, UsedStarts, usedStartsHere } from './used-starts.ts'
+import { recordingStarts, UsedStarts, usedStartsHere } from './used-starts.ts'
 
 test('a start belongs to the innermost context that makes it', async () => {
   const used = new UsedStarts()
-  await notingStarts(used, async () => {
+  await recordingStarts(used, async () => {
     await Promise.resolve()
     usedStartsHere()?.add('apiserver-1')
   })

@@ -6,7 +6,7 @@ const head =
 const line = (remote: string, state: string, inode: number): string =>
   `   0: 0100007F:1F90 ${remote} ${state} 00000000:00000000 00:00000000 00000000     0        0 ${inode} 1 0 100`
 
-test('a connection to another machine that waits is found, with its address, port and inode', () => {
+test('a waiting connection to another machine is found, with its address, port and inode', () => {
   const text = [head, line('077100CB:01BB', '02', 17), line('0100007F:01BB', '02', 18), ''].join('\n')
 
   expect(leavingSockets(text, 'tcp')).toEqual([
@@ -20,11 +20,11 @@ test.for([
   ['is on loopback', line('0100007F:01BB', '02', 1)],
   ['is on loopback in IPv6', line('00000000000000000000000001000000:01BB', '02', 1)],
   ['is on loopback in IPv6 with an address of IPv4', line('0000000000000000FFFF00000100007F:01BB', '02', 1)],
-])('a socket that %s is none', ([, one = '']) => {
+])('a socket that %s is not reported', ([, one = '']) => {
   expect(leavingSockets(`${head}\n${one}`, 'tcp')).toEqual([])
 })
 
-test('a datagram socket is one whatever its state, and so is one in IPv6', () => {
+test('a datagram socket is reported in every state, also in IPv6', () => {
   const text = `${head}\n${line('B80D0120000000000000000001000000:0035', '01', 5)}`
 
   expect(leavingSockets(text, 'udp')).toEqual([

@@ -30,8 +30,8 @@ export function boundSockets(text: string): readonly BoundSocket[] {
 export function leavingSockets(text: string, protocol: LeavingSocket['protocol']): readonly LeavingSocket[] {
   return linesOf(text).flatMap(({ remote, state, inode }) => {
     const { address, port } = remote
-    const isElsewhere = address !== undefined && !isLoopback(address) && !isUnset(address)
-    return isElsewhere && (protocol === 'udp' || state === synSent)
+    const isOtherMachine = address !== undefined && !isLoopback(address) && !isUnset(address)
+    return isOtherMachine && (protocol === 'udp' || state === synSent)
       ? [{ protocol, address, port, inode }]
       : []
   })

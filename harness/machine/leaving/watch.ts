@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { orFallback } from '../../errors.ts'
 import type { Bound, Leaving } from '../../events.ts'
-import { awayDevice, nameServers, networkVariable } from '../own-network.ts'
+import { defaultRouteDevice, nameServers, networkVariable } from '../own-network.ts'
 import { nowMs } from '../../time.ts'
 import { newlyBound } from './bound.ts'
 import { type NameQuery, withoutNames } from './name-server.ts'
@@ -26,7 +26,7 @@ export interface LeavingAttempt {
 
 // A connection waits for its first response for seconds, since none comes.
 const everyMs = 250
-// Each look into the folders of all processes takes milliseconds.
+// Each search of the folders of all processes takes milliseconds.
 const maxAttempts = 200
 
 /** Watches the network of this process for packets and connections to other machines. */
@@ -91,7 +91,7 @@ let own: LeavingWatch | undefined
 
 /** Begins to watch the network of this process, if that is a separate one. The first call counts. */
 export function watchLeaving(): void {
-  if (process.env[networkVariable] === 'own') own ??= new LeavingWatch(awayDevice)
+  if (process.env[networkVariable] === 'own') own ??= new LeavingWatch(defaultRouteDevice)
 }
 
 /**

@@ -129,14 +129,19 @@ export function methodNotAllowed(): Refusal {
 }
 
 /** Returns the refusal of a version that is no longer in the log. */
-export function expired(asked: number, oldest: number): Refusal {
-  return new Refusal(410, `too old resource version: ${asked} (${oldest})`, 'Expired')
+export function expired(requested: number, oldest: number): Refusal {
+  return new Refusal(410, `too old resource version: ${requested} (${oldest})`, 'Expired')
 }
 
 /** Returns the refusal of a version that the store has not reached yet. */
-export function tooLargeVersion(asked: number, current: number): Refusal {
-  return new Refusal(504, `Timeout: Too large resource version: ${asked}, current: ${current}`, 'Timeout', {
-    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
-    retryAfterSeconds: 1,
-  })
+export function tooLargeVersion(requested: number, current: number): Refusal {
+  return new Refusal(
+    504,
+    `Timeout: Too large resource version: ${requested}, current: ${current}`,
+    'Timeout',
+    {
+      causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+      retryAfterSeconds: 1,
+    },
+  )
 }

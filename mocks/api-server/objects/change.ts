@@ -51,7 +51,7 @@ export function updatedObject(
   wanted: ApiObject,
   part: ChangedPart,
 ): ApiObject {
-  const { apiVersion: _, kind: __, metadata: said = {}, ...fields } = wanted
+  const { apiVersion: _, kind: __, metadata: wantedMetadata = {}, ...fields } = wanted
   const { metadata: was, apiVersion: ___, kind: ____, ...present } = current
   const next =
     part === 'status'
@@ -64,7 +64,7 @@ export function updatedObject(
     part !== 'uncounted' &&
     !(
       isDeepStrictEqual(without(next, 'status'), without(present, 'status')) &&
-      sameLabels(resource, said, was)
+      sameLabels(resource, wantedMetadata, was)
     )
   const metadata = {
     name: was.name,
@@ -78,8 +78,8 @@ export function updatedObject(
     ...(was.deletionGracePeriodSeconds !== undefined && {
       deletionGracePeriodSeconds: was.deletionGracePeriodSeconds,
     }),
-    ...pick(said, 'labels', 'annotations', 'ownerReferences', 'finalizers', 'managedFields'),
-    ...(said.managedFields === undefined && pick(was, 'managedFields')),
+    ...pick(wantedMetadata, 'labels', 'annotations', 'ownerReferences', 'finalizers', 'managedFields'),
+    ...(wantedMetadata.managedFields === undefined && pick(was, 'managedFields')),
   }
   checkFinalizers(resource, current, metadata.finalizers)
   return { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...next }

@@ -13,7 +13,7 @@ export function fillDefaults<Value extends Fields>(value: Value, defaults: Field
   return filled as Value
 }
 
-/** Returns a list with each object changed; `undefined` if the value is no list. */
+/** Returns a list with each object changed; `undefined` if the value is not a list. */
 export function mapItems(list: unknown, change: (item: Fields) => Fields): unknown[] | undefined {
   if (!Array.isArray(list)) return undefined
   return list.map((item: unknown) => (isRecord(item) ? change(item) : item))

@@ -101,9 +101,9 @@ let addresses = 0
 function withAddress(object: ApiObject): ApiObject {
   const spec = recordAt(object, 'spec')
   if (spec.type === 'ExternalName') return object
-  const said = spec.clusterIP
+  const givenIP = spec.clusterIP
   addresses += 1
   const next = `10.96.${(addresses >> 8) & 255}.${addresses & 255}`
-  const clusterIP = typeof said === 'string' && said !== '' ? said : next
+  const clusterIP = typeof givenIP === 'string' && givenIP !== '' ? givenIP : next
   return { ...object, spec: { ...spec, clusterIP, clusterIPs: [clusterIP] } }
 }

@@ -1,4 +1,4 @@
-import type { ApiAsked } from '../request.ts'
+import type { ApiServerRequest } from '../request.ts'
 import { type ApiObject, isRecord } from '../model/object.ts'
 import { badRequest, Refusal } from '../model/refusal.ts'
 import { readProtobuf } from './protobuf.ts'
@@ -12,7 +12,7 @@ export function mediaType(header: string): string {
 const protobufType = 'application/vnd.kubernetes.protobuf'
 
 /** Reads the request body into the journal's entry; an unreadable one stays there as bytes. Never rejects. */
-export async function recordBody(request: ApiAsked, bytes: Buffer): Promise<void> {
+export async function recordBody(request: ApiServerRequest, bytes: Buffer): Promise<void> {
   request.bodyBytes = bytes.length
   if (bytes.length === 0) return
   const type = mediaType(request.contentType)
@@ -32,7 +32,7 @@ export async function recordBody(request: ApiAsked, bytes: Buffer): Promise<void
 const readable = new Set(['', 'application/json', 'application/yaml', protobufType])
 
 /** Returns the object in the request; throws 400 or 415 for everything else. */
-export function sentObject(request: ApiAsked): ApiObject {
+export function sentObject(request: ApiServerRequest): ApiObject {
   const type = mediaType(request.contentType)
   if (!readable.has(type)) {
     const types = [...readable].filter(Boolean).join(', ')
@@ -54,7 +54,7 @@ export function sentObject(request: ApiAsked): ApiObject {
 }
 
 /** Returns the options in the body, or none. */
-export function sentOptions(request: ApiAsked): Readonly<Record<string, unknown>> {
+export function sentOptions(request: ApiServerRequest): Readonly<Record<string, unknown>> {
   if (request.bodyBytes === 0) return {}
   return sentObject(request)
 }

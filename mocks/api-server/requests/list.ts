@@ -77,15 +77,15 @@ function versionOf(store: Store, resource: Resource, query: URLSearchParams): nu
     }
     return store.revision
   }
-  const asked = readVersion(text)
-  if (asked > store.revision) throw tooLargeVersion(asked, store.revision)
+  const version = readVersion(text)
+  if (version > store.revision) throw tooLargeVersion(version, store.revision)
   const exact = match === 'Exact' || (match === null && Number(query.get('limit') ?? 0) > 0)
   if (!exact) return store.revision
-  if (asked < store.log.floor) throw expired(asked, store.log.floor)
-  return asked
+  if (version < store.log.floor) throw expired(version, store.log.floor)
+  return version
 }
 
-/** Parses a version; throws 400 if it is none. */
+/** Parses a version; throws 400 if it is not one. */
 export function readVersion(text: string): number {
   if (!/^\d+$/.test(text)) {
     throw badRequest(`Invalid value: "${text}": strconv.ParseUint: parsing "${text}": invalid syntax`)

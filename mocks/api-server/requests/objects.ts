@@ -1,10 +1,10 @@
-import type { ApiAsked } from '../request.ts'
+import type { ApiServerRequest } from '../request.ts'
 import type { ApiObject } from '../model/object.ts'
 import { checkKind, type ObjectLocation, type WriteOptions } from '../objects/objects.ts'
 import type { DeleteOptions } from '../objects/removal.ts'
 import { badRequest, notFound, qualified, Refusal, success } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
-import type { DeedOptions, Said } from '../response.ts'
+import type { ActionOptions, Reply } from '../response.ts'
 import type { Server } from '../server.ts'
 import type { Entry } from '../storage/entry.ts'
 import { selectorOf } from '../storage/selectors.ts'
@@ -13,16 +13,21 @@ import { listText } from './list.ts'
 import { applyResult, applyType, patchOf, recordAppliedFields } from './patch.ts'
 
 /** Returns a response with a stored object. */
-export function objectResponse(resource: Resource, entry: Entry, code = 200): Said {
+export function objectResponse(resource: Resource, entry: Entry, code = 200): Reply {
   return { code, body: entry.as(apiVersionOf(resource)), entry }
 }
 
 /** Returns whether a write is stored or a dry run, and its recorded author. */
-export function writeOptions({ query, user }: ApiAsked, { store }: DeedOptions): WriteOptions {
+export function writeOptions({ query, user }: ApiServerRequest, { store }: ActionOptions): WriteOptions {
   return { store: store !== false && !query.has('dryRun'), ...(user && { author: user }) }
 }
 
-export function create(server: Server, resource: Resource, request: ApiAsked, how: DeedOptions): Said {
+export function create(
+  server: Server,
+  resource: Resource,
+  request: ApiServerRequest,
+  how: ActionOptions,
+): Reply {
   const sent = sentObject(request)
   checkKind(resource, sent)
   const namespace = resource.namespaced ? request.namespace : undefined
@@ -34,7 +39,12 @@ export function create(server: Server, resource: Resource, request: ApiAsked, ho
   )
 }
 
-export function update(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+export function update(
+  server: Server,
+  location: ObjectLocation,
+  request: ApiServerRequest,
+  how: ActionOptions,
+): Reply {
   const { resource, name } = location
   const sent = sentObject(request)
   checkKind(resource, sent)
@@ -53,7 +63,12 @@ export function update(server: Server, location: ObjectLocation, request: ApiAsk
   )
 }
 
-export function patch(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+export function patch(
+  server: Server,
+  location: ObjectLocation,
+  request: ApiServerRequest,
+  how: ActionOptions,
+): Reply {
   const { resource, name, namespace } = location
   const options = writeOptions(request, how)
   if (mediaType(request.contentType) !== applyType) {
@@ -69,7 +84,12 @@ export function patch(server: Server, location: ObjectLocation, request: ApiAske
   return objectResponse(resource, entry, isNew ? 201 : 200)
 }
 
-export function remove(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+export function remove(
+  server: Server,
+  location: ObjectLocation,
+  request: ApiServerRequest,
+  how: ActionOptions,
+): Reply {
   const { resource, name } = location
   const options = deleteOptions(request)
   const { gone, entry } = server.objects.delete(
@@ -90,9 +110,9 @@ export function remove(server: Server, location: ObjectLocation, request: ApiAsk
 export function removeCollection(
   server: Server,
   resource: Resource,
-  request: ApiAsked,
-  how: DeedOptions,
-): Said {
+  request: ApiServerRequest,
+  how: ActionOptions,
+): Reply {
   const { objects } = server
   const namespace = request.namespace === '' ? undefined : request.namespace
   const selects = selectorOf(request.query, resource)
@@ -110,13 +130,17 @@ export function removeCollection(
   return { code: 200, body: listText(resource, metadata, entries, false) }
 }
 
-function deletionWriteOptions(request: ApiAsked, { dryRun }: DeleteOptions, how: DeedOptions): WriteOptions {
+function deletionWriteOptions(
+  request: ApiServerRequest,
+  { dryRun }: DeleteOptions,
+  how: ActionOptions,
+): WriteOptions {
   const { store } = writeOptions(request, how)
   return { store: store !== false && (dryRun ?? []).length === 0 }
 }
 
 /** Returns the options of a DELETE, from its body and its query. */
-function deleteOptions(request: ApiAsked): DeleteOptions {
+function deleteOptions(request: ApiServerRequest): DeleteOptions {
   const { query } = request
   const grace = query.get('gracePeriodSeconds')
   const policy = query.get('propagationPolicy')

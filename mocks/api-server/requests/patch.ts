@@ -1,4 +1,4 @@
-import type { ApiAsked } from '../request.ts'
+import type { ApiServerRequest } from '../request.ts'
 import { type ApiObject, isRecord } from '../model/object.ts'
 import { applyPatch, appliedEntry } from '../patches/apply-patch.ts'
 import { jsonPatch } from '../patches/json-patch.ts'
@@ -15,7 +15,7 @@ const mergeType = 'application/merge-patch+json'
 const strategicType = 'application/strategic-merge-patch+json'
 
 /** Returns a patch as a function of the object; throws `Refusal` for a patch that cannot be read. */
-export function patchOf(resource: Resource, request: ApiAsked): (current: ApiObject) => ApiObject {
+export function patchOf(resource: Resource, request: ApiServerRequest): (current: ApiObject) => ApiObject {
   const { body } = request
   if (request.error !== undefined || body === undefined)
     throw badRequest(`error decoding patch: ${request.error ?? 'it is empty'}`)
@@ -40,7 +40,7 @@ function patchByType(resource: Resource, type: string): (target: unknown, patch:
 export function applyResult(
   server: Server,
   resource: Resource,
-  request: ApiAsked,
+  request: ApiServerRequest,
 ): (current: ApiObject) => ApiObject {
   const manager = request.query.get('fieldManager') ?? ''
   if (manager === '') {
@@ -76,12 +76,12 @@ export function applyResult(
 }
 
 /** Records the fields that a manager has applied, so that its next patch can remove some. */
-export function recordAppliedFields(server: Server, uid: string, request: ApiAsked): void {
+export function recordAppliedFields(server: Server, uid: string, request: ApiServerRequest): void {
   const managers = server.applied.get(uid) ?? new Map<string, unknown>()
   managers.set(managerKey(request.query.get('fieldManager') ?? '', request), request.body)
   server.applied.set(uid, managers)
 }
 
-function managerKey(manager: string, { subresource }: ApiAsked): string {
+function managerKey(manager: string, { subresource }: ApiServerRequest): string {
   return `${manager} ${subresource}`
 }

@@ -1,4 +1,4 @@
-import type { ApiAsked } from '../request.ts'
+import type { ApiServerRequest } from '../request.ts'
 import { type ApiObject, recordAt } from '../model/object.ts'
 import type { Author } from '../objects/prepare.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
@@ -20,7 +20,7 @@ export function reviewKind({ kind }: Resource): ReviewKind | undefined {
 export async function honestReview(
   resource: Resource,
   sent: ApiObject,
-  request: ApiAsked,
+  request: ApiServerRequest,
   identities: Identities,
 ): Promise<ReviewStatus> {
   switch (resource.kind) {

@@ -1,14 +1,19 @@
-import type { ApiAsked } from '../request.ts'
+import type { ApiServerRequest } from '../request.ts'
 import { type ApiObject, recordAt, type StoredObject, timestamp } from '../model/object.ts'
 import type { ObjectLocation } from '../objects/objects.ts'
-import type { Said, DeedOptions } from '../response.ts'
+import type { Reply, ActionOptions } from '../response.ts'
 import type { Server } from '../server.ts'
 import { sentObject } from './body.ts'
 import { writeOptions } from './objects.ts'
 import { patchOf } from './patch.ts'
 
 /** Reads or changes the replica count of an object, in the form that all scalable objects share. */
-export function scale(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+export function scale(
+  server: Server,
+  location: ObjectLocation,
+  request: ApiServerRequest,
+  how: ActionOptions,
+): Reply {
   if (request.verb === 'get') return { code: 200, body: scaleOf(server.objects.get(location).object) }
   const change = request.verb === 'patch' ? patchOf(location.resource, request) : () => sentObject(request)
   const entry = server.objects.update(

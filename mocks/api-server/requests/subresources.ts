@@ -1,10 +1,10 @@
-import type { ApiAsked } from '../request.ts'
+import type { ApiServerRequest } from '../request.ts'
 import { type ApiObject, isRecord, recordAt, timestamp } from '../model/object.ts'
 import { checkKind, type ObjectLocation } from '../objects/objects.ts'
 import type { DeleteOptions } from '../objects/removal.ts'
 import { conflict, invalid, methodNotAllowed, success } from '../model/refusal.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { DeedOptions, Said } from '../response.ts'
+import type { ActionOptions, Reply } from '../response.ts'
 import type { Server } from '../server.ts'
 import { mediaType, sentObject, sentOptions } from './body.ts'
 import { objectResponse, writeOptions } from './objects.ts'
@@ -14,9 +14,9 @@ import { scale } from './scale.ts'
 type Handler = (
   server: Server,
   location: ObjectLocation,
-  request: ApiAsked,
-  how: DeedOptions,
-) => Said | Promise<Said>
+  request: ApiServerRequest,
+  how: ActionOptions,
+) => Reply | Promise<Reply>
 
 /** Handlers of the paths below an object. */
 export const subresources: Readonly<Record<string, Handler>> = {
@@ -63,11 +63,11 @@ export const subresources: Readonly<Record<string, Handler>> = {
 function change(
   server: Server,
   location: ObjectLocation,
-  request: ApiAsked,
-  how: DeedOptions,
+  request: ApiServerRequest,
+  how: ActionOptions,
   make: (current: ApiObject, wanted: ApiObject) => ApiObject,
   part: 'main' | 'status' | 'all',
-): Said {
+): Reply {
   const { resource } = location
   const options = writeOptions(request, how)
   if (request.verb === 'get') return objectResponse(resource, server.objects.get(location))
@@ -88,7 +88,12 @@ function change(
 }
 
 /** Assigns a pod to a node. */
-function binding(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+function binding(
+  server: Server,
+  location: ObjectLocation,
+  request: ApiServerRequest,
+  how: ActionOptions,
+): Reply {
   if (request.verb !== 'create') throw methodNotAllowed()
   const sent = sentObject(request)
   const nodeName = recordAt(sent, 'target').name
@@ -126,7 +131,12 @@ function bindingResource(pods: Resource): Resource {
 }
 
 /** Deletes a pod by eviction; a test scripts a disruption budget that forbids it. */
-function eviction(server: Server, location: ObjectLocation, request: ApiAsked, how: DeedOptions): Said {
+function eviction(
+  server: Server,
+  location: ObjectLocation,
+  request: ApiServerRequest,
+  how: ActionOptions,
+): Reply {
   if (request.verb !== 'create') throw methodNotAllowed()
   const options = recordAt(sentObject(request), 'deleteOptions') as DeleteOptions
   server.objects.delete(location, options, writeOptions(request, how))
@@ -136,7 +146,7 @@ function eviction(server: Server, location: ObjectLocation, request: ApiAsked, h
 const minTokenSeconds = 600
 
 /** Makes a token for a service account. */
-async function token(server: Server, location: ObjectLocation, request: ApiAsked): Promise<Said> {
+async function token(server: Server, location: ObjectLocation, request: ApiServerRequest): Promise<Reply> {
   if (request.verb !== 'create') throw methodNotAllowed()
   const account = server.objects.get(location).object
   const sent = sentOptions(request)

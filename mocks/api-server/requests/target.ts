@@ -47,8 +47,8 @@ export function targetOf(method: string, path: string, query: URLSearchParams): 
 const namespaceParts = new Set(['finalize', 'status'])
 
 function isWatch(query: URLSearchParams): boolean {
-  const said = query.get('watch')
-  return said !== null && said !== 'false' && said !== '0'
+  const watchValue = query.get('watch')
+  return watchValue !== null && watchValue !== 'false' && watchValue !== '0'
 }
 
 function verbOf(method: string, name: string, watch: boolean): RequestTarget['verb'] {

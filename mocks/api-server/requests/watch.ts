@@ -46,12 +46,12 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
   const text = query.get('resourceVersion') ?? ''
   const initial = query.get('sendInitialEvents')
   checkInitial(resource, initial, query.get('resourceVersionMatch'))
-  const asked = text === '' ? 0 : readVersion(text)
-  if (asked > store.revision) throw tooLargeVersion(asked, store.revision)
-  const wantsState = initial === 'true' || (initial === null && asked === 0)
+  const version = text === '' ? 0 : readVersion(text)
+  if (version > store.revision) throw tooLargeVersion(version, store.revision)
+  const wantsState = initial === 'true' || (initial === null && version === 0)
   // Rejected now, so that an expired version is a response and not an event.
-  if (!wantsState && asked !== 0 && asked < store.log.floor) throw expired(asked, store.log.floor)
-  const from = asked === 0 ? store.revision : asked
+  if (!wantsState && version !== 0 && version < store.log.floor) throw expired(version, store.log.floor)
+  const from = version === 0 ? store.revision : version
   const wantsBookmarks = isOn(query.get('allowWatchBookmarks'))
   const timeoutSeconds = Number(query.get('timeoutSeconds') ?? 0)
   const apiVersion = apiVersionOf(resource)
@@ -74,7 +74,7 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
     wantsBookmarks,
     bookmark: () => bookmark(),
     start: (notify) => {
-      const tellChange = (change: Change): void => {
+      const notifyChange = (change: Change): void => {
         const type = typeFor(change, wanted)
         if (type === undefined) return
         // An object that left the selection is shown in its last selected form, with the version of the change.
@@ -88,11 +88,11 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
         for (const entry of store.list(resource, namespace)) {
           if (selects(entry.object)) notify({ type: 'ADDED', json: jsonOf(entry) })
         }
-      } else for (const change of store.changesSince(resource, from)) tellChange(change)
+      } else for (const change of store.changesSince(resource, from)) notifyChange(change)
       if (initial === 'true' && wantsBookmarks) {
         notify(bookmark({ [`${domain}/initial-events-end`]: 'true' }))
       }
-      return store.onChange(resource, tellChange)
+      return store.onChange(resource, notifyChange)
     },
   }
 }
@@ -128,6 +128,6 @@ function checkInitial(resource: Resource, initial: string | null, match: string 
   throw invalid(resource, '', 'resourceVersionMatch', why)
 }
 
-function isOn(said: string | null): boolean {
-  return said !== null && said !== 'false' && said !== '0'
+function isOn(value: string | null): boolean {
+  return value !== null && value !== 'false' && value !== '0'
 }

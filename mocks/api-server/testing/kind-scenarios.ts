@@ -1,4 +1,4 @@
-import type { Ask, Got } from './requests.ts'
+import type { SendRequest, ScenarioResponse } from './requests.ts'
 import type { Scenario } from './scenarios.ts'
 
 const labels = { app: 'web' }
@@ -86,15 +86,15 @@ const pathOf = (kind: string, namespace?: string): string => {
 }
 
 const ofKind =
-  (kind: string, said: object, inNamespace: boolean): Scenario =>
-  async (ask: Ask, ns: string): Promise<readonly Got[]> => {
+  (kind: string, fields: object, inNamespace: boolean): Scenario =>
+  async (send: SendRequest, ns: string): Promise<readonly ScenarioResponse[]> => {
     const at = pathOf(kind, inNamespace ? ns : undefined)
-    const made = await ask(`POST ${at}`, { metadata: { name: 'thing' }, ...said })
-    const labelled = await ask(`PATCH ${at}/thing`, { metadata: { labels: { a: 'b' } } }, merge)
+    const made = await send(`POST ${at}`, { metadata: { name: 'thing' }, ...fields })
+    const labelled = await send(`PATCH ${at}/thing`, { metadata: { labels: { a: 'b' } } }, merge)
     return [
       made,
       labelled,
-      await ask(`DELETE ${at}/thing`, { gracePeriodSeconds: 0, propagationPolicy: 'Background' }),
+      await send(`DELETE ${at}/thing`, { gracePeriodSeconds: 0, propagationPolicy: 'Background' }),
     ]
   }
 
@@ -102,18 +102,18 @@ const ofKind =
  * Objects of each kind as a real server shows them after a minimal create, because controllers rely on the defaults.
  */
 export const kindScenarios: Readonly<Record<string, Scenario>> = {
-  ...Object.fromEntries(Object.entries(least).map(([kind, said]) => [kind, ofKind(kind, said, true)])),
+  ...Object.fromEntries(Object.entries(least).map(([kind, fields]) => [kind, ofKind(kind, fields, true)])),
   ...Object.fromEntries(
-    Object.entries(leastOfCluster).map(([kind, said]) => [kind, ofKind(kind, said, false)]),
+    Object.entries(leastOfCluster).map(([kind, fields]) => [kind, ofKind(kind, fields, false)]),
   ),
-  'nodes report their status by strategic merge patches': async (ask) => {
+  'nodes report their status by strategic merge patches': async (send) => {
     const at = '/api/v1/nodes'
     const condition = (type: string, status: string) => ({ type, status, reason: 'r', message: 'm' })
     const address = (type: string, text: string) => ({ type, address: text })
-    const patch = (body: object, path = '/n/status') => ask(`PATCH ${at}${path}`, body, strategic)
+    const patch = (body: object, path = '/n/status') => send(`PATCH ${at}${path}`, body, strategic)
     const taint = { key: 'k', effect: 'NoSchedule' }
     return [
-      await ask(`POST ${at}`, {
+      await send(`POST ${at}`, {
         metadata: { name: 'n' },
         status: { conditions: [condition('Ready', 'False')] },
       }),
@@ -142,7 +142,7 @@ export const kindScenarios: Readonly<Record<string, Scenario>> = {
         '/n',
       ),
       await patch({ spec: { taints: [taint] } }, '/n'),
-      await ask(`DELETE ${at}/n`),
+      await send(`DELETE ${at}/n`),
     ]
   },
 }

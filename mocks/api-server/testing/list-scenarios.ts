@@ -1,4 +1,4 @@
-import { type Ask, fieldOf, type Got } from './requests.ts'
+import { type SendRequest, fieldOf, type ScenarioResponse } from './requests.ts'
 import type { Scenario } from './scenarios.ts'
 
 const map = (name: string, labels: object = {}) => ({ metadata: { name, labels }, data: {} })
@@ -7,14 +7,14 @@ const pod = (name: string, nodeName?: string) => ({
   spec: { containers: [{ name: 'c', image: 'x:1' }], ...(nodeName !== undefined && { nodeName }) },
 })
 
-async function five(ask: Ask, at: string): Promise<void> {
+async function five(send: SendRequest, at: string): Promise<void> {
   for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
-    await ask(`POST ${at}`, map(name, { n: String(index), ...(index % 2 === 0 && { even: 'yes' }) }))
+    await send(`POST ${at}`, map(name, { n: String(index), ...(index % 2 === 0 && { even: 'yes' }) }))
   }
 }
 
 /** Returns the names of a list or of the events of a watch, with other relevant fields. */
-function names({ status, body }: Got): Got {
+function names({ status, body }: ScenarioResponse): ScenarioResponse {
   const { items, metadata, kind, reason } = body as {
     items?: { metadata: { name: string } }[]
     metadata?: { remainingItemCount?: number; continue?: string }
@@ -38,7 +38,7 @@ interface Event {
 }
 
 /** Returns events in short form. A real server chooses the moments of its bookmarks, so only marked ones are kept. */
-function told({ status, body }: Got): Got {
+function comparableResponse({ status, body }: ScenarioResponse): ScenarioResponse {
   if (!Array.isArray(body)) {
     const one = body as Event | { reason?: string } | ''
     if (one === '') return { status, body: [] }
@@ -64,16 +64,16 @@ const initial = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
 
 /** Lists and watches to which a real API server and the mock must respond alike. */
 export const listScenarios: Readonly<Record<string, Scenario>> = {
-  'lists by selectors and pages': async (ask, ns) => {
+  'lists by selectors and pages': async (send, ns) => {
     const at = `/api/v1/namespaces/${ns}/configmaps`
-    await five(ask, at)
-    const list = (query: string) => ask(`GET ${at}?${query}`)
+    await five(send, at)
+    const list = (query: string) => send(`GET ${at}?${query}`)
     const first = await list('limit=2')
     const version = fieldOf(first, 'metadata', 'resourceVersion')
     const second = await list(
       `limit=2&continue=${encodeURIComponent(fieldOf(first, 'metadata', 'continue'))}`,
     )
-    await ask(`DELETE ${at}/e`)
+    await send(`DELETE ${at}/e`)
     const last = await list(`limit=2&continue=${encodeURIComponent(fieldOf(second, 'metadata', 'continue'))}`)
     const selecting = [
       'even',
@@ -100,31 +100,31 @@ export const listScenarios: Readonly<Record<string, Scenario>> = {
       names(await list('even=yes&limit=1&labelSelector=even')),
     ]
   },
-  'lists pods by node and deletes many at once': async (ask, ns) => {
+  'lists pods by node and deletes many at once': async (send, ns) => {
     const at = `/api/v1/namespaces/${ns}/pods`
     for (const [name, node] of [
       ['a', 'n1'],
       ['b', 'n2'],
       ['c', undefined],
     ] as const)
-      await ask(`POST ${at}`, pod(name, node))
+      await send(`POST ${at}`, pod(name, node))
     return [
-      names(await ask(`GET ${at}?fieldSelector=spec.nodeName%3Dn1`)),
-      names(await ask(`GET ${at}?fieldSelector=spec.nodeName%3D`)),
-      names(await ask(`GET ${at}?fieldSelector=status.phase%3DPending,spec.nodeName!%3Dn1`)),
-      names(await ask(`DELETE ${at}?fieldSelector=spec.nodeName!%3Dn1`, { gracePeriodSeconds: 0 })),
-      names(await ask(`GET ${at}`)),
+      names(await send(`GET ${at}?fieldSelector=spec.nodeName%3Dn1`)),
+      names(await send(`GET ${at}?fieldSelector=spec.nodeName%3D`)),
+      names(await send(`GET ${at}?fieldSelector=status.phase%3DPending,spec.nodeName!%3Dn1`)),
+      names(await send(`DELETE ${at}?fieldSelector=spec.nodeName!%3Dn1`, { gracePeriodSeconds: 0 })),
+      names(await send(`GET ${at}`)),
     ]
   },
-  'watches send existing objects and changes': async (ask, ns) => {
+  'watches send existing objects and changes': async (send, ns) => {
     const at = `/api/v1/namespaces/${ns}/configmaps`
-    await five(ask, at)
-    const version = fieldOf(await ask(`GET ${at}`), 'metadata', 'resourceVersion')
-    await ask(`PATCH ${at}/a`, { metadata: { labels: { even: null } } }, 'application/merge-patch+json')
-    await ask(`PATCH ${at}/b`, { metadata: { labels: { even: 'yes' } } }, 'application/merge-patch+json')
-    await ask(`PATCH ${at}/c`, { data: { x: 'y' } }, 'application/merge-patch+json')
-    await ask(`DELETE ${at}/e`)
-    const watch = (query: string) => ask(`GET ${at}?watch=true&timeoutSeconds=1&${query}`)
+    await five(send, at)
+    const version = fieldOf(await send(`GET ${at}`), 'metadata', 'resourceVersion')
+    await send(`PATCH ${at}/a`, { metadata: { labels: { even: null } } }, 'application/merge-patch+json')
+    await send(`PATCH ${at}/b`, { metadata: { labels: { even: 'yes' } } }, 'application/merge-patch+json')
+    await send(`PATCH ${at}/c`, { data: { x: 'y' } }, 'application/merge-patch+json')
+    await send(`DELETE ${at}/e`)
+    const watch = (query: string) => send(`GET ${at}?watch=true&timeoutSeconds=1&${query}`)
     const queries = [
       '',
       'resourceVersion=0',
@@ -145,21 +145,24 @@ export const listScenarios: Readonly<Record<string, Scenario>> = {
     ]
     // Each watch lasts a second, so they run in parallel.
     const found = await Promise.all(queries.map(watch))
-    return [...found, await ask(`GET ${at}/a?watch=true&timeoutSeconds=1`)].map(told)
+    return [...found, await send(`GET ${at}/a?watch=true&timeoutSeconds=1`)].map(comparableResponse)
   },
-  'metadata alone': async (ask, ns) => {
+  'metadata alone': async (send, ns) => {
     const at = `/api/v1/namespaces/${ns}/configmaps`
-    await ask(`POST ${at}`, map('a', { x: 'y' }))
+    await send(`POST ${at}`, map('a', { x: 'y' }))
     const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
     return [
-      await ask(`GET ${at}`, undefined, undefined, accept),
-      await ask(`GET ${at}/a`, undefined, undefined, accept.replace('List', '')),
+      await send(`GET ${at}`, undefined, undefined, accept),
+      await send(`GET ${at}/a`, undefined, undefined, accept.replace('List', '')),
     ]
   },
 }
 
-async function inTurn<Item>(items: readonly Item[], ask: (item: Item) => Promise<Got>): Promise<Got[]> {
-  const found: Got[] = []
-  for (const item of items) found.push(await ask(item))
+async function inTurn<Item>(
+  items: readonly Item[],
+  send: (item: Item) => Promise<ScenarioResponse>,
+): Promise<ScenarioResponse[]> {
+  const found: ScenarioResponse[] = []
+  for (const item of items) found.push(await send(item))
   return found
 }

@@ -8,13 +8,13 @@ import { delimiter, join } from 'node:path'
 import { freePort } from '#harness/launch/free-port.ts'
 import { until } from '#harness/machine/until.ts'
 import { startEtcd } from '../../etcd/index.ts'
-import { askerOf, type Door } from './requests.ts'
+import { clientOf, type Endpoint } from './requests.ts'
 
 export interface Programs {
   readonly apiServer: string
 }
 
-export interface RealServer extends Door {
+export interface RealServer extends Endpoint {
   stop(): Promise<void>
 }
 
@@ -73,8 +73,8 @@ export async function startReal({ apiServer }: Programs): Promise<RealServer> {
     ],
     { stdio: 'ignore' },
   )
-  const door = { url: `https://127.0.0.1:${port}`, token }
-  const ask = askerOf(door)
+  const endpoint = { url: `https://127.0.0.1:${port}`, token }
+  const send = clientOf(endpoint)
   const stop = async (): Promise<void> => {
     const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
     child.kill('SIGKILL')
@@ -82,12 +82,12 @@ export async function startReal({ apiServer }: Programs): Promise<RealServer> {
     await etcd.stop()
     await rm(directory, { recursive: true, force: true })
   }
-  const isReady = async () => (await ask('GET /readyz').catch(() => undefined))?.status === 200
+  const isReady = async () => (await send('GET /readyz').catch(() => undefined))?.status === 200
   try {
     await until(isReady, { withinMs: readyWithinMs, what: 'the real API server was ready' })
   } catch (thrown) {
     await stop()
     throw thrown
   }
-  return { ...door, stop }
+  return { ...endpoint, stop }
 }

@@ -2,24 +2,29 @@ import { request as plainRequest } from 'node:http'
 import { request as secureRequest } from 'node:https'
 
 /** Response to one request. */
-export interface Got {
+export interface ScenarioResponse {
   readonly status: number
   readonly body: unknown
 }
 
 /** Address and token for requests. */
-export interface Door {
+export interface Endpoint {
   readonly url: string
   readonly token?: string
 }
 
 /** Sends one request: `PATCH /api/v1/…`, with a body and its media type if there is one. */
-export type Ask = (what: string, body?: unknown, contentType?: string, accept?: string) => Promise<Got>
+export type SendRequest = (
+  what: string,
+  body?: unknown,
+  contentType?: string,
+  accept?: string,
+) => Promise<ScenarioResponse>
 
 /**
  * Returns a function that sends requests to a server; for a watch it returns the events within its `timeoutSeconds`.
  */
-export function askerOf({ url, token }: Door): Ask {
+export function clientOf({ url, token }: Endpoint): SendRequest {
   return (what, body, contentType = 'application/json', accept = 'application/json') =>
     new Promise((resolve, reject) => {
       const [method = 'GET', path = '/'] = what.split(' ')
@@ -100,7 +105,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** Returns a field of a response's body, for the next request. */
-export function fieldOf(got: Got, ...path: string[]): string {
+export function fieldOf(got: ScenarioResponse, ...path: string[]): string {
   let at: unknown = got.body
   for (const name of path)
     at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined

@@ -40,7 +40,7 @@ export function etcdsOfTests() {
     const waiting = new Set<() => void>()
     stream.onMessage((message) => {
       messages.push(message)
-      for (const look of waiting) look()
+      for (const check of waiting) check()
     })
     const [key, rangeEnd] = [Buffer.from(prefix), Buffer.from(`${prefix}~`)]
     stream.send({ requestUnion: { case: 'createRequest', value: { key, rangeEnd, ...options } } })

@@ -34,7 +34,7 @@ plugins:
     await server.ready()
     const as = server.admin
     const post = async (path: string, body: object) => {
-      const { status, body: text } = await server.ask('POST', path, { as, body })
+      const { status, body: text } = await server.send('POST', path, { as, body })
       return { ...(JSON.parse(text) as object), status }
     }
 
@@ -59,8 +59,10 @@ plugins:
         ],
       },
     })
-    await expect.poll(async () => (await server.ask('GET', `${namespaces}/default`, { as })).status).toBe(200)
-    expect((await server.ask('DELETE', `${namespaces}/default`, { as })).status).toBe(403)
+    await expect
+      .poll(async () => (await server.send('GET', `${namespaces}/default`, { as })).status)
+      .toBe(200)
+    expect((await server.send('DELETE', `${namespaces}/default`, { as })).status).toBe(403)
     const quota = { metadata: { name: 'q' }, spec: { hard: { 'count/configmaps': '1' } } }
     await post(`${namespaces}/default/resourcequotas`, quota)
     expect(await post(`${namespaces}/default/configmaps`, { metadata: { name: 'a' } })).toMatchObject({
@@ -80,11 +82,11 @@ plugins:
         text += chunk.toString('utf8')
       })
       request.on('end', () => {
-        const { request: asked } = JSON.parse(text) as { request: { uid: string; name: string } }
+        const { request: reviewed } = JSON.parse(text) as { request: { uid: string; name: string } }
         const patch = Buffer.from('[{"op":"add","path":"/data","value":{"seen":"yes"}}]').toString('base64')
         const decided =
-          asked.name === 'bad' ? { allowed: false } : { allowed: true, patchType: 'JSONPatch', patch }
-        response.end(JSON.stringify({ response: { uid: asked.uid, ...decided } }))
+          reviewed.name === 'bad' ? { allowed: false } : { allowed: true, patchType: 'JSONPatch', patch }
+        response.end(JSON.stringify({ response: { uid: reviewed.uid, ...decided } }))
       })
     })
     webhook.listen(0, '127.0.0.1')
@@ -107,9 +109,9 @@ plugins:
       ],
     }
     const configurations = '/apis/admissionregistration.orch.io/v1/mutatingwebhookconfigurations'
-    await server.ask('POST', configurations, { as, body })
+    await server.send('POST', configurations, { as, body })
     const create = (name: string) =>
-      server.ask('POST', `${namespaces}/default/configmaps`, { as, body: { metadata: { name } } })
+      server.send('POST', `${namespaces}/default/configmaps`, { as, body: { metadata: { name } } })
 
     expect(JSON.parse((await create('good')).body)).toMatchObject({ data: { seen: 'yes' } })
     expect((await create('bad')).status).toBe(403)

@@ -32,7 +32,7 @@ function webhooks(resource: string, services: PluginServices): Plugin {
       for (const webhook of configurations.flatMap((each) => listOf(each, 'webhooks'))) {
         if (!matchesRules(webhook, proposal) || !(await isSelected(webhook, proposal, services))) continue
         // Sequential: each webhook receives the result of the earlier ones.
-        current = await ask(webhook, proposal, current, services)
+        current = await send(webhook, proposal, current, services)
       }
       return current
     },
@@ -49,7 +49,12 @@ async function isSelected(webhook: Json, proposal: Proposal, { objects }: Plugin
   return matchesSelector(selector, labels(namespace ?? {}))
 }
 
-async function ask(webhook: Json, proposal: Proposal, object: Json, services: PluginServices): Promise<Json> {
+async function send(
+  webhook: Json,
+  proposal: Proposal,
+  object: Json,
+  services: PluginServices,
+): Promise<Json> {
   const request = requestOf(proposal, object)
   let response: Json
   try {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ConnectionOptions } from 'node:tls'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
 import { through } from '../egress/egress.ts'
@@ -15,31 +15,31 @@ const ownGroups = new Set(resources.map(({ group }) => group))
 
 /** Wraps a route so that requests for aggregated APIs are proxied to their servers. */
 export function withAggregator(route: Route, services: ProxyServices): Route {
-  return (ask) => {
-    const [, root, group = '', version = ''] = ask.path.split('/')
-    if (root !== 'apis' || group === '' || version === '' || ownGroups.has(group)) return route(ask)
+  return (request) => {
+    const [, root, group = '', version = ''] = request.path.split('/')
+    if (root !== 'apis' || group === '' || version === '' || ownGroups.has(group)) return route(request)
     return services.objects.get('apiservices', '', `${version}.${group}`).then((api) => {
-      if (api !== undefined) return forward(ask, member(api, 'spec'), services)
-      const answer = route(ask)
-      if (answer === undefined) throw new ApiError(404, `${ask.path}: there is nothing here`)
+      if (api !== undefined) return forward(request, member(api, 'spec'), services)
+      const answer = route(request)
+      if (answer === undefined) throw new ApiError(404, `${request.path}: there is nothing here`)
       return answer
     })
   }
 }
 
-async function forward(ask: Ask, spec: Json, services: ProxyServices): Promise<Answer> {
+async function forward(request: ServerRequest, spec: Json, services: ProxyServices): Promise<Answer> {
   const { host, port } = await serviceAddress(member(spec, 'service'), services)
-  const { username = '', groups = [] } = ask.user ?? {}
+  const { username = '', groups = [] } = request.user ?? {}
   const headers = { 'x-remote-user': username, 'x-remote-group': [...groups] }
   const target = { secure: true, host, port }
   try {
     const raw = await through(services.egress, 'cluster')(host, port)
-    const answer = await exchange(ask, raw, target, {
-      path: ask.target,
+    const answer = await exchange(request, raw, target, {
+      path: request.target,
       tls: connection(spec, services),
       headers,
     })
-    return withoutRedirect(ask, answer, services)
+    return withoutRedirect(request, answer, services)
   } catch (error) {
     throw new ApiError(503, `${host}:${port}: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -65,7 +65,7 @@ function connection(spec: Json, { flags }: ProxyServices): ConnectionOptions {
 }
 
 /** Returns the response, or an error for a redirect, which clients must not follow. */
-function withoutRedirect({ method }: Ask, answer: Answer, { flags }: ProxyServices): Answer {
+function withoutRedirect({ method }: ServerRequest, answer: Answer, { flags }: ProxyServices): Answer {
   const isRedirect = answer.status >= 300 && answer.status < 400 && answer.headers?.['location'] !== undefined
   if (!isRedirect) return answer
   if (method !== 'GET' && fault('aggregator-passes-redirects-of-writes')) return answer

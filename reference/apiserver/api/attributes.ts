@@ -1,6 +1,6 @@
 import type { Attributes } from '../authorization/authorizer.ts'
 import { user } from '../../serving/user.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 
 /** Parsed path of the object API. */
 export interface ResourcePath {
@@ -37,24 +37,24 @@ export function resourcePath(path: string): ResourcePath | undefined {
 }
 
 /** Returns the attributes of a request for authorizers. */
-export function attributesOf(ask: Ask): Attributes {
-  const resource = resourcePath(ask.path)
-  const sender = ask.user ?? user('')
+export function attributesOf(request: ServerRequest): Attributes {
+  const resource = resourcePath(request.path)
+  const sender = request.user ?? user('')
   return {
     user: sender,
-    path: ask.path,
-    verb: resource === undefined ? ask.method.toLowerCase() : verb(ask, resource.name),
-    resource: resource === undefined ? undefined : { ...resource, ...selectors(ask) },
+    path: request.path,
+    verb: resource === undefined ? request.method.toLowerCase() : verb(request, resource.name),
+    resource: resource === undefined ? undefined : { ...resource, ...selectors(request) },
   }
 }
 
 /** Reports whether a request changes stored objects. */
-export function isWriting({ verb: asked, resource }: Attributes): boolean {
-  return resource !== undefined && !['get', 'list', 'watch'].includes(asked)
+export function isWriting({ verb: wantedVerb, resource }: Attributes): boolean {
+  return resource !== undefined && !['get', 'list', 'watch'].includes(wantedVerb)
 }
 
 /** Returns the selectors of the query. Only equality is supported. */
-function selectors({ query }: Ask): Pick<ResourcePath, 'fieldSelector' | 'labelSelector'> {
+function selectors({ query }: ServerRequest): Pick<ResourcePath, 'fieldSelector' | 'labelSelector'> {
   const of = (name: 'fieldSelector' | 'labelSelector') => {
     const parts = (query.get(name) ?? '').split(',').map((part) => /^([^=!]+)==?([^=]*)$/.exec(part))
     const requirements = parts.flatMap((part) => {
@@ -67,8 +67,8 @@ function selectors({ query }: Ask): Pick<ResourcePath, 'fieldSelector' | 'labelS
 }
 
 /** Reports whether a request is a watch, which is long-running. */
-export function isWatch(ask: Ask): boolean {
-  return attributesOf(ask).verb === 'watch'
+export function isWatch(request: ServerRequest): boolean {
+  return attributesOf(request).verb === 'watch'
 }
 
 const verbs: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ const verbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-function verb({ method, query }: Ask, name: string): string {
+function verb({ method, query }: ServerRequest, name: string): string {
   if (method === 'GET' || method === 'HEAD') {
     if (['true', '1'].includes(query.get('watch') ?? '')) return 'watch'
     return name === '' ? 'list' : 'get'

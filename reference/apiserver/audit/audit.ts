@@ -1,7 +1,7 @@
 import type { Dialer } from '../../client-config/dialer.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer, Ask, Step } from '../../serving/request.ts'
+import type { Answer, ServerRequest, Step } from '../../serving/request.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { attributesOf } from '../api/attributes.ts'
 import { inMode } from './audit-mode.ts'
@@ -27,7 +27,7 @@ export interface AuditServices {
   readonly isDraining: () => boolean
 }
 
-const withoutAudit: Step = (ask, next) => next(ask)
+const withoutAudit: Step = (request, next) => next(request)
 
 /** Configures audit from flags. Throws a Refusal for unusable files. */
 export function configureAudit(flags: FlagValues, auditing: AuditServices): Audit {
@@ -36,47 +36,47 @@ export function configureAudit(flags: FlagValues, auditing: AuditServices): Audi
   const recordingOf = auditPolicy(flags.string('audit-policy-file'))
   if (backends.length === 0) return { around: withoutAudit, known: withoutAudit, end: async () => {} }
   const begun = new WeakMap<object, Received>()
-  const note = async (ask: Ask, stage: Stage, answer?: Answer) => {
-    const received = begun.get(ask.notes)
-    const sender = ask.notes.user
-    const recording = recordingOf(attributesOf({ ...ask, user: sender }))
+  const note = async (request: ServerRequest, stage: Stage, answer?: Answer) => {
+    const received = begun.get(request.notes)
+    const sender = request.notes.user
+    const recording = recordingOf(attributesOf({ ...request, user: sender }))
     const { level, omitStages } = recording
     if (auditing.isDraining() && fault('audit-of-drained-requests-lost')) return
-    const isChange = ['update', 'patch', 'delete', 'deletecollection'].includes(attributesOf(ask).verb)
+    const isChange = ['update', 'patch', 'delete', 'deletecollection'].includes(attributesOf(request).verb)
     if (isChange && fault('audit-of-changes-lost')) return
-    const isHttp2 = ask.transport === 'http/2' && !['GET', 'HEAD'].includes(ask.method)
+    const isHttp2 = request.transport === 'http/2' && !['GET', 'HEAD'].includes(request.method)
     if (isHttp2 && fault('http2-not-audited')) return
     if (received === undefined || level === 'None' || omitStages.includes(stage)) return
-    const objects = answer === undefined ? {} : await objectsOf(ask, answer, recording)
-    const event = auditEvent(received, stage, ask, { level, sender, answer, objects })
+    const objects = answer === undefined ? {} : await objectsOf(request, answer, recording)
+    const event = auditEvent(received, stage, request, { level, sender, answer, objects })
     await Promise.all(backends.map((backend) => record(backend, event, say)))
   }
   return {
-    async around(ask, next) {
-      begun.set(ask.notes, receivedRequest(ask))
-      const answer = await next(ask).catch((error: unknown) => {
+    async around(request, next) {
+      begun.set(request.notes, receivedRequest(request))
+      const answer = await next(request).catch((error: unknown) => {
         if (error instanceof ApiError) return failure(error)
         return failure(new ApiError(500, error instanceof Error ? error.message : String(error)))
       })
       if (answer.stream === undefined) {
-        await note(ask, 'ResponseComplete', answer)
+        await note(request, 'ResponseComplete', answer)
         return answer
       }
-      await note(ask, 'ResponseStarted', answer)
+      await note(request, 'ResponseStarted', answer)
       const { stream } = answer
       const recorded: NonNullable<Answer['stream']> = async (send) => {
         try {
           await stream(send)
         } finally {
-          await note(ask, 'ResponseComplete', answer)
+          await note(request, 'ResponseComplete', answer)
         }
       }
       return { ...answer, stream: recorded }
     },
-    async known(ask, next) {
-      ask.notes.user = ask.user
-      await note(ask, 'RequestReceived')
-      return next(ask)
+    async known(request, next) {
+      request.notes.user = request.user
+      await note(request, 'RequestReceived')
+      return next(request)
     },
     end: async () => {
       await Promise.all(backends.map((backend) => backend.end()))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isMapping } from '../../config/decode.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { type UserInfo, userJson } from '../../serving/user.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { attributesOf } from '../api/attributes.ts'
@@ -38,8 +38,8 @@ export interface Received {
 }
 
 /** Returns the id of a request, which the client may choose, and its time. */
-export function receivedRequest(ask: Ask): Received {
-  const chosen = ask.headers['audit-id']
+export function receivedRequest(request: ServerRequest): Received {
+  const chosen = request.headers['audit-id']
   const isTaken = typeof chosen === 'string' && !freedom('audit-ids-of-its-own')
   return { auditID: isTaken ? chosen : randomUUID(), at: timestamp() }
 }
@@ -57,20 +57,20 @@ export interface AuditDetails {
 export function auditEvent(
   { auditID, at }: Received,
   stage: Stage,
-  ask: Ask,
-  told: AuditDetails,
+  request: ServerRequest,
+  details: AuditDetails,
 ): AuditEvent {
-  const { verb, resource } = attributesOf(ask)
-  const { level, sender, answer, objects } = told
-  const userAgent = ask.headers['user-agent']
+  const { verb, resource } = attributesOf(request)
+  const { level, sender, answer, objects } = details
+  const userAgent = request.headers['user-agent']
   return {
     level,
     auditID,
     stage,
-    requestURI: ask.target,
+    requestURI: request.target,
     verb,
     user: sender === undefined ? {} : userJson(sender),
-    sourceIPs: [ask.from],
+    sourceIPs: [request.from],
     ...(typeof userAgent === 'string' ? { userAgent } : {}),
     ...(resource === undefined ? {} : { objectRef: reference(resource) }),
     ...(answer === undefined ? {} : { responseStatus: { metadata: {}, code: answer.status } }),
@@ -82,12 +82,12 @@ export function auditEvent(
 
 /** Returns the objects of a request that its level includes. */
 export async function objectsOf(
-  ask: Ask,
+  request: ServerRequest,
   answer: Answer,
   { level, omitManagedFields }: { readonly level: Level; readonly omitManagedFields: boolean },
 ): Promise<NonNullable<AuditDetails['objects']>> {
-  if (attributesOf(ask).resource === undefined) return {}
-  const sent = await requestObject(ask)
+  if (attributesOf(request).resource === undefined) return {}
+  const sent = await requestObject(request)
   const { body } = answer
   const response = typeof body === 'object' ? body : undefined
   const wantsRequest =
@@ -120,10 +120,10 @@ function withoutManagedFields(object: WithManagedFields): object {
 }
 
 /** Returns the object that the client sent; undefined if there is none. */
-async function requestObject(ask: Ask): Promise<unknown> {
-  if (!['POST', 'PUT', 'PATCH'].includes(ask.method)) return undefined
+async function requestObject(request: ServerRequest): Promise<unknown> {
+  if (!['POST', 'PUT', 'PATCH'].includes(request.method)) return undefined
   try {
-    return JSON.parse(await ask.body()) as unknown
+    return JSON.parse(await request.body()) as unknown
   } catch {
     return undefined
   }

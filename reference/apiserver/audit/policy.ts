@@ -77,8 +77,8 @@ function matches(whole: PolicyRule, { user, verb, path, resource }: Attributes):
   }
   if (nonResourceURLs.length > 0 && resources.length === 0 && namespaces.length === 0) return false
   if (!one(namespaces, resource.namespace) && !fault('audit-policy-namespaces-ignored')) return false
-  const isOfOne = resources.length > 1 && fault('audit-policy-first-group-only')
-  const used = isOfOne ? resources.slice(0, 1) : resources
+  const hasFirstGroupFault = resources.length > 1 && fault('audit-policy-first-group-only')
+  const used = hasFirstGroupFault ? resources.slice(0, 1) : resources
   return used.length === 0 || used.some((each) => selects(each, resource))
 }
 

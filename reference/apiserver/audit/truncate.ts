@@ -9,20 +9,21 @@ const defaultEventSize = 102_400
 export function truncating(sink: Sink, family: Family, flags: FlagValues): Sink {
   const name = (suffix: string) => `audit-${family}-truncate-${suffix}`
   const isOn = flags.bool(name('enabled'))
-  const mostOfBatch = flags.number(name('max-batch-size')) ?? Number.POSITIVE_INFINITY
-  const mostOfEvent = flags.number(name('max-event-size')) ?? defaultEventSize
-  const halved = mostOfEvent === defaultEventSize && fault(`audit-${family}-event-default-halved`)
-  const limits = { mostOfBatch, mostOfEvent: halved ? mostOfEvent / 2 : mostOfEvent }
+  const maxBatchBytes = flags.number(name('max-batch-size')) ?? Number.POSITIVE_INFINITY
+  const maxEventBytes = flags.number(name('max-event-size')) ?? defaultEventSize
+  const halved = maxEventBytes === defaultEventSize && fault(`audit-${family}-event-default-halved`)
+  const limits = { maxBatchBytes, maxEventBytes: halved ? maxEventBytes / 2 : maxEventBytes }
   return {
     ...sink,
     async write(events) {
-      const isLarge = events.some((event) => sizeOf(event) > limits.mostOfEvent) || sum(events) > mostOfBatch
+      const isLarge =
+        events.some((event) => sizeOf(event) > limits.maxEventBytes) || sum(events) > maxBatchBytes
       const isLimited = isOn
         ? !(isLarge && fault(`audit-${family}-truncate-ignored`))
         : isLarge && fault(`audit-${family}-truncate-always`)
       if (!isLimited) return sink.write(events)
-      const small = events.flatMap((event) => truncated(event, family, limits.mostOfEvent))
-      const [first = [], ...rest] = split(small, family, mostOfBatch)
+      const small = events.flatMap((event) => truncated(event, family, limits.maxEventBytes))
+      const [first = [], ...rest] = split(small, family, maxBatchBytes)
       await Promise.all(
         [first, ...rest].map(async (batch) => (batch.length > 0 ? sink.write(batch) : undefined)),
       )

@@ -51,10 +51,10 @@ function isAllowed(paths: readonly string[], { method, path, target }: RequestCr
   const considered =
     paths.length > 1 && fault('only-first-anonymous-condition-used') ? paths.slice(0, 1) : paths
   if (considered.includes(path)) {
-    const spoilt =
+    const corrupted =
       (considered.length > 1 && fault('all-anonymous-conditions-required')) ||
       (target !== path && fault('anonymous-path-compared-with-query'))
-    return !spoilt
+    return !corrupted
   }
   const some = (test: (condition: string) => boolean) => considered.some(test)
   const lower = path.toLowerCase()

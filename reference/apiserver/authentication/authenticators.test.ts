@@ -14,7 +14,7 @@ interface Credentials {
 }
 
 async function who(server: RunningServer, credentials: Credentials): Promise<unknown> {
-  const reply = await server.ask('POST', whoAmI, { ...credentials, body: {} })
+  const reply = await server.send('POST', whoAmI, { ...credentials, body: {} })
   if (reply.status !== 201) return reply.status
   return (JSON.parse(reply.body) as { status: { userInfo: unknown } }).status.userInfo
 }
@@ -73,7 +73,7 @@ describe('authenticators of the flags', () => {
       'usage-bootstrap-authentication': encoded('true'),
     }
     const secret = { metadata: { name: 'bootstrap-token-abcdef' }, type: 'bootstrap.orch.io/token', data }
-    await server.ask('POST', '/api/v1/namespaces/orch-system/secrets', { as: server.admin, body: secret })
+    await server.send('POST', '/api/v1/namespaces/orch-system/secrets', { as: server.admin, body: secret })
 
     expect(await who(server, { token: 'good' })).toEqual({ username: 'jo', groups: ['g'] })
     expect(await who(server, { token: 'good' })).toEqual({ username: 'jo', groups: ['g'] })
@@ -101,13 +101,13 @@ describe('authenticators of the flags', () => {
     await server.ready()
     const as = server.admin
     const accounts = '/api/v1/namespaces/x/serviceaccounts'
-    await server.ask('POST', accounts, { as, body: { metadata: { name: 'robot' } } })
-    await server.ask('POST', '/api/v1/namespaces/x/pods', {
+    await server.send('POST', accounts, { as, body: { metadata: { name: 'robot' } } })
+    await server.send('POST', '/api/v1/namespaces/x/pods', {
       as,
       body: { metadata: { name: 'p' }, spec: { containers: [{ name: 'a', image: 'a' }] } },
     })
     const request = async (spec: object) => {
-      const { body } = await server.ask('POST', `${accounts}/robot/token`, { as, body: { spec } })
+      const { body } = await server.send('POST', `${accounts}/robot/token`, { as, body: { spec } })
       const { token } = (JSON.parse(body) as { status: { token: string } }).status
       const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')
       const { iss, aud, exp, iat } = JSON.parse(claims) as {
@@ -133,13 +133,13 @@ describe('authenticators of the flags', () => {
     })
     expect(await who(server, { token: foreign.token })).toBe(401)
     expect(await who(server, { token: `${plain.token.slice(0, -8)}AAAAAAAA` })).toBe(401)
-    const found = await server.ask('GET', '/path/.well-known/openid-configuration', { as })
-    const keys = await server.ask('GET', '/openid/v1/jwks', { as })
+    const found = await server.send('GET', '/path/.well-known/openid-configuration', { as })
+    const keys = await server.send('GET', '/openid/v1/jwks', { as })
     expect(JSON.parse(found.body)).toMatchObject({ issuer: 'https://first.example/path' })
     expect(JSON.parse(keys.body)).toMatchObject({ keys: [{ kty: 'EC', alg: 'ES256' }] })
-    await server.ask('DELETE', '/api/v1/namespaces/x/pods/p', { as })
+    await server.send('DELETE', '/api/v1/namespaces/x/pods/p', { as })
     expect(await who(server, { token: injected.token })).toBe(401)
-    await server.ask('DELETE', `${accounts}/robot`, { as })
+    await server.send('DELETE', `${accounts}/robot`, { as })
     expect(await who(server, { token: plain.token })).toBe(401)
   })
 

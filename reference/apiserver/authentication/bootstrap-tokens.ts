@@ -42,8 +42,8 @@ async function find(id: string, objects: ObjectReader): Promise<Json | undefined
   const found = inPlace.find((secret) => secret['type'] === type)
   if (found !== undefined) return found
   if (inPlace[0] !== undefined && fault('bootstrap-secret-type-unchecked')) return inPlace[0]
-  const elsewhere = await objects.list('secrets', '')
-  const other = elsewhere.find((secret) => secret['type'] === type && holdsId(secret))
+  const otherPlace = await objects.list('secrets', '')
+  const other = otherPlace.find((secret) => secret['type'] === type && holdsId(secret))
   return other !== undefined && fault('bootstrap-secret-namespace-unchecked') ? other : undefined
 }
 

@@ -86,12 +86,12 @@ async function startJwt(
   const { jwtTokens } = await import('./jwt/token-authenticator.ts')
   const authenticators = settings.map((each) => {
     const { egressSelectorType, certificateAuthority } = each.issuer
-    const unasked = egress('cluster')
+    const unrequested = egress('cluster')
     const selected =
       egressSelectorType !== undefined
         ? (egress(selectionOf(egressSelectorType)) ?? unselected(egressSelectorType))
-        : unasked !== undefined && fault('egress-used-without-selector-type')
-          ? unasked
+        : unrequested !== undefined && fault('egress-used-without-selector-type')
+          ? unrequested
           : undefined
     const dial = selected ?? direct
     const client = issuerClient(certificateAuthority, dial, named)
@@ -126,8 +126,8 @@ function anonymousSettings(flags: FlagValues, file: AuthenticationConfig | undef
   }
   if (!flags.bool('anonymous-auth')) return { enabled: () => fault('anonymous-auth-flag-ignored') }
   const ignored = flags.isSet('anonymous-auth') ? 'anonymous-auth-true-ignored' : 'anonymous-auth-default-off'
-  const besideFile = file !== undefined
+  const hasFile = file !== undefined
   return {
-    enabled: () => !fault(ignored) && !(besideFile && fault('anonymous-off-with-jwt-file')),
+    enabled: () => !fault(ignored) && !(hasFile && fault('anonymous-off-with-jwt-file')),
   }
 }

@@ -100,15 +100,15 @@ function parse(body: string, apiVersion: string): Json {
 }
 
 function decision(status: Json, wanted: readonly string[]): Authenticated | undefined {
-  const { authenticated: said, error, audiences } = status
-  const isText = said === 'true' && fault('token-webhook-answer-types-unchecked')
-  const authenticated = isText ? true : said
+  const { authenticated: isAuthenticated, error, audiences } = status
+  const isText = isAuthenticated === 'true' && fault('token-webhook-answer-types-unchecked')
+  const authenticated = isText ? true : isAuthenticated
   if (authenticated !== undefined && typeof authenticated !== 'boolean') {
     throw new Error('authenticated must be true or false')
   }
   const isNamed = authenticated !== true && member(status, 'user')['username'] !== undefined
-  const isPardoned = isNamed && fault('token-webhook-user-beats-refusal')
-  if (authenticated !== true && !isPardoned && !fault('token-webhook-refusal-ignored')) {
+  const isIgnored = isNamed && fault('token-webhook-user-beats-refusal')
+  if (authenticated !== true && !isIgnored && !fault('token-webhook-refusal-ignored')) {
     if (typeof error === 'string' && error !== '') throw new AuthenticationError(`token webhook: ${error}`)
     return undefined
   }

@@ -28,7 +28,7 @@ function entry(name: string, file: string, more: object = {}): object {
 }
 
 async function decision(server: RunningServer, spec: object): Promise<unknown> {
-  const reply = await server.ask('POST', reviews, { as: server.admin, body: { spec } })
+  const reply = await server.send('POST', reviews, { as: server.admin, body: { spec } })
   return (JSON.parse(reply.body) as { status: unknown }).status
 }
 
@@ -100,7 +100,7 @@ describe('authorization', () => {
       allowed: false,
       evaluationError: expect.stringContaining('1000 ms') as string,
     })
-    const { body } = await server.ask('GET', '/metrics', { as: server.admin })
+    const { body } = await server.send('GET', '/metrics', { as: server.admin })
     expect(body).toContain(
       'apiserver_authorization_decisions_total{decision="allowed",name="second",type="Webhook"}',
     )
@@ -144,8 +144,8 @@ describe('authorization', () => {
       subjects: [{ kind: 'User', name: 'ann' }],
       roleRef: { kind: 'Role', name: 'r' },
     }
-    await server.ask('POST', `${rbac}/namespaces/y/roles`, { as: server.admin, body: role })
-    await server.ask('POST', `${rbac}/namespaces/y/rolebindings`, { as: server.admin, body: binding })
+    await server.send('POST', `${rbac}/namespaces/y/roles`, { as: server.admin, body: role })
+    await server.send('POST', `${rbac}/namespaces/y/rolebindings`, { as: server.admin, body: binding })
     const may = async (user: string, verb: string, namespace: string) => {
       const spec = { user, groups: [], resourceAttributes: { verb, namespace, resource: 'pods' } }
       return ((await decision(server, spec)) as { allowed: boolean }).allowed

@@ -4,7 +4,7 @@ import { metricName } from './webhook/metric-name.ts'
 import type { Attributes, Authorizer, ChainLink, Decision } from './authorizer.ts'
 
 /** Largest chain that is not long; used by a fault only. */
-const fewLinks = 3
+const minLinks = 3
 
 /** Order in which a fault sorts a chain, with the name of the fault. */
 export interface ChainOrder {
@@ -23,7 +23,7 @@ export function authorizerChain(
 ): Authorizer {
   return {
     async decide(attributes) {
-      const dead = links.length <= fewLinks && links.some(({ isDead }) => isDead)
+      const dead = links.length <= minLinks && links.some(({ isDead }) => isDead)
       if (dead && fault('dead-webhook-stops-all')) return { verdict: 'deny' }
       const inOrder = ordered(links, sorted)
       const undecided: Decision[] = []

@@ -60,8 +60,8 @@ function selects(node: unknown, variable: string, field: string, operator?: '.' 
   if (!isNode(node)) return false
   if (node.op === '.' || node.op === '.?') {
     const [on, name] = node.args
-    const isAsked = operator === undefined || node.op === operator
-    if (isAsked && name === field && on.op === 'id' && on.args === variable) return true
+    const isOperatorMatch = operator === undefined || node.op === operator
+    if (isOperatorMatch && name === field && on.op === 'id' && on.args === variable) return true
   }
   return selects(node.args, variable, field, operator)
 }

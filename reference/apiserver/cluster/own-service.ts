@@ -14,16 +14,16 @@ const metadata = { name: 'orch', namespace: 'default' }
 /** Wraps a route so that the server's own service exists before requests for services or their endpoints. */
 export function withOwnService(route: Route, publish: () => Promise<void>, isClosed: boolean): Route {
   let published: Promise<void> | undefined
-  return (ask) => {
-    const { resource = '' } = resourcePath(ask.path) ?? {}
-    if (!['services', 'endpoints'].includes(resource)) return route(ask)
-    if (isClosed && resource === 'endpoints' && ask.method === 'POST')
+  return (request) => {
+    const { resource = '' } = resourcePath(request.path) ?? {}
+    if (!['services', 'endpoints'].includes(resource)) return route(request)
+    if (isClosed && resource === 'endpoints' && request.method === 'POST')
       throw new ApiError(403, 'endpoints are not written')
-    const isRead = ask.method === 'GET' && resource === 'endpoints'
+    const isRead = request.method === 'GET' && resource === 'endpoints'
     if (published === undefined || (isRead && !fault('endpoints-published-once'))) published = publish()
     return published.then(() => {
-      const answer = route(ask)
-      if (answer === undefined) throw new ApiError(404, `${ask.path}: there is nothing here`)
+      const answer = route(request)
+      if (answer === undefined) throw new ApiError(404, `${request.path}: there is nothing here`)
       return answer
     })
   }

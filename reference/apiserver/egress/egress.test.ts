@@ -70,9 +70,9 @@ async function received(dialing: Promise<Duplex> | undefined) {
 
 describe('tunnels', () => {
   test('HTTP CONNECT over a unix socket connects to a name that only the proxy resolves', async () => {
-    const seen: string[] = []
+    const seenItems: string[] = []
     const proxy = createHttp()
-    proxy.on('connect', onConnect(seen))
+    proxy.on('connect', onConnect(seenItems))
     proxy.listen(join(directory, 'connect.sock'))
     await once(proxy, 'listening')
     const egress = await selection(
@@ -84,7 +84,7 @@ describe('tunnels', () => {
 
     expect(egress('etcd')).toBeUndefined()
     expect(await received(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
-    expect(seen).toEqual(['only.proxy.invalid:2379'])
+    expect(seenItems).toEqual(['only.proxy.invalid:2379'])
     await expect(dial?.('refused.invalid', 1)).rejects.toThrow('403')
     proxy.close()
   })
@@ -92,14 +92,14 @@ describe('tunnels', () => {
   test('a TLS proxy is verified and receives the client certificate', async () => {
     const authority = new CertificateAuthority('proxy-ca')
     const client = authority.client('apiserver')
-    const seen: string[] = []
+    const seenItems: string[] = []
     const proxy = createHttps({
       ...authority.server(),
       ca: [authority.cert],
       requestCert: true,
       rejectUnauthorized: true,
     })
-    proxy.on('connect', onConnect(seen))
+    proxy.on('connect', onConnect(seenItems))
     proxy.listen(0, '127.0.0.1')
     await once(proxy, 'listening')
     const tls = {
@@ -113,13 +113,13 @@ describe('tunnels', () => {
 
     expect(await received(trusting('etcd')?.('a.invalid', 1))).toBe('HELLO')
     await expect(doubting('etcd')?.('a.invalid', 1)).rejects.toThrow('not trusted')
-    expect(seen).toEqual(['a.invalid:1'])
+    expect(seenItems).toEqual(['a.invalid:1'])
     proxy.close()
     proxy.closeAllConnections()
   })
 
   test('GRPC dials, carries bytes and closes the connection', async () => {
-    const seen: number[] = []
+    const seenItems: number[] = []
     const server = new GrpcServer()
     const proxied = (stream: ServerDuplexStream<Packet, Packet>) => {
       const remote = target()
@@ -131,7 +131,7 @@ describe('tunnels', () => {
       )
       stream.on('error', () => {})
       stream.on('data', ({ type, payload }: Packet) => {
-        seen.push(type)
+        seenItems.push(type)
         if (payload.case === 'dialRequest') {
           const { random, address } = payload.value
           const error = address.startsWith('refused') ? 'no route' : ''
@@ -158,7 +158,7 @@ describe('tunnels', () => {
     const dial = (await selection({ uds: { udsName: path } }, 'GRPC'))('etcd')
 
     expect(await received(dial?.('only.proxy.invalid', 2379))).toBe('HELLO')
-    await expect.poll(() => seen).toEqual([0, 4, 2])
+    await expect.poll(() => seenItems).toEqual([0, 4, 2])
     await expect(dial?.('refused.invalid', 1)).rejects.toThrow('no route')
     server.forceShutdown()
   })

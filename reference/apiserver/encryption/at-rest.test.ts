@@ -23,18 +23,18 @@ test('stores objects according to the file and its changes, including custom res
   await server.ready()
   const as = server.admin
   const create = (path: string, name: string) =>
-    server.ask('POST', path, { as, body: { metadata: { name } } })
+    server.send('POST', path, { as, body: { metadata: { name } } })
   await create('/api/v1/namespaces/default/secrets', 'a')
   await create('/api/v1/namespaces/default/configmaps', 'a')
 
   expect(etcd.text('/registry/secrets/default/a')).toMatch(/^orch:enc:secretbox:v1:one:/)
   expect(etcd.text('/registry/configmaps/default/a')).toMatch(/^orch\0/)
-  expect((await server.ask('GET', '/readyz/kms-providers', { as })).status).toBe(200)
+  expect((await server.send('GET', '/readyz/kms-providers', { as })).status).toBe(200)
   writeFileSync(file, config('*.*', 'two'))
   await expect
     .poll(
       async () => {
-        await server.ask('PUT', '/api/v1/namespaces/default/configmaps/a', {
+        await server.send('PUT', '/api/v1/namespaces/default/configmaps/a', {
           as,
           body: { metadata: { name: 'a' } },
         })
@@ -43,7 +43,7 @@ test('stores objects according to the file and its changes, including custom res
       { timeout: 4000 },
     )
     .toContain('secretbox:v1:two:')
-  await server.ask('POST', '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
+  await server.send('POST', '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
     as,
     body: {
       metadata: { name: 'bears.example.com' },
@@ -57,5 +57,5 @@ test('stores objects according to the file and its changes, including custom res
   })
   expect((await create('/apis/example.com/v1/namespaces/default/bears', 'b')).status).toBe(201)
   expect(etcd.text('/registry/example.com/bears/default/b')).toContain('secretbox:v1:two:')
-  expect((await server.ask('GET', '/api/v1/namespaces/default/secrets/a', { as })).status).toBe(500)
+  expect((await server.send('GET', '/api/v1/namespaces/default/secrets/a', { as })).status).toBe(500)
 })

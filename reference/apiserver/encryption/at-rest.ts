@@ -31,7 +31,7 @@ export async function atRest(flags: FlagValues, report: (problem: string) => voi
   const { configureEncryption } = await import('./configure.ts')
   const encryption = await configureEncryption(file, flags, report)
   const results = new WeakMap<PluginCheck, { at: number; problem: Promise<string | undefined> }>()
-  const asked = (check: PluginCheck) => {
+  const cachedCheck = (check: PluginCheck) => {
     const known = results.get(check)
     if (known !== undefined && Date.now() - known.at < checkCacheMs) return known.problem
     const problem = check()
@@ -41,7 +41,7 @@ export async function atRest(flags: FlagValues, report: (problem: string) => voi
   return {
     transformerOf: (group, resource) => encryption.transformerOf(group, resource),
     async checks() {
-      const problems = await Promise.all(encryption.pluginChecks.map(asked))
+      const problems = await Promise.all(encryption.pluginChecks.map(cachedCheck))
       const single = follows && !(problems.length > 1 && fault('kms-plugins-told-apart-with-reload'))
       if (!single) return problems.map((problem, index) => ({ name: `kms-provider-${index}`, problem }))
       return [{ name: 'kms-providers', problem: problems.find((problem) => problem !== undefined) }]

@@ -52,21 +52,21 @@ export async function configureEncryption(
 }
 
 function watchFile(file: string, use: (next: Encryption) => void, report: (problem: string) => void): void {
-  let seen = readConfiguration(file)
+  let current = readConfiguration(file)
   let taken = 0
   let busy = false
   let isBroken = false
-  const known = new Set([seen?.digest])
+  const known = new Set([current?.digest])
   const poll = async () => {
     const now = readConfiguration(file)
-    if (busy || now === undefined || now.digest === seen?.digest) return
+    if (busy || now === undefined || now.digest === current?.digest) return
     if (fault('encryption-reload-ignored')) return
     if (taken > 0 && fault('encryption-reload-only-once')) return
     if (isBroken && fault('encryption-reload-ends-at-invalid-file')) return
     if (known.has(now.digest) && fault('encryption-reload-of-known-file-ignored')) return
     known.add(now.digest)
-    if (now.inode !== seen?.inode && fault('encryption-reload-misses-replaced-file')) return
-    seen = now
+    if (now.inode !== current?.inode && fault('encryption-reload-misses-replaced-file')) return
+    current = now
     busy = true
     try {
       use(makeEncryption(await loadConfig(file, encryptionKind)))

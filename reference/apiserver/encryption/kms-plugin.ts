@@ -111,14 +111,14 @@ export class KmsPlugin {
   }
 
   async #agreeV1(): Promise<void> {
-    this.#spoken ??= this.#askVersion().catch((cause: unknown) => {
+    this.#spoken ??= this.#queryVersion().catch((cause: unknown) => {
       this.#spoken = undefined
       throw cause
     })
     await this.#spoken
   }
 
-  async #askVersion(): Promise<void> {
+  async #queryVersion(): Promise<void> {
     const request = create(v1.VersionRequestSchema, { version: firstVersion })
     const { version: method } = v1.KeyManagementService.method
     const { version } = await call(this.#client, method, request, this.#withinMs())

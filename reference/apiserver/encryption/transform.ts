@@ -61,8 +61,10 @@ function readers(providers: Providers, stored: Uint8Array): { sealer: Sealer; le
     }),
   )
   // Without a fault, a value is never read with another key.
-  const namesake = providers.flat().find(({ prefix }) => prefix !== '' && hasPrefix(stored, prefix))
-  if (namesake !== undefined && fault('key-name-prefix-taken-for-key')) return []
+  const sameNameTransformer = providers
+    .flat()
+    .find(({ prefix }) => prefix !== '' && hasPrefix(stored, prefix))
+  if (sameNameTransformer !== undefined && fault('key-name-prefix-taken-for-key')) return []
   return found.filter(({ provider, place, sealer }) => {
     if (sealer === plainSealer && provider > 0 && fault('identity-later-in-list-reads-nothing')) return false
     if (provider > 0 && fault('only-first-provider-reads')) return false

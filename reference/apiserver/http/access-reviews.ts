@@ -1,7 +1,7 @@
 import { user, type UserInfo } from '../../serving/user.ts'
 import type { Attributes, Authorizer, Decision } from '../authorization/authorizer.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import { type Json, jsonBody, member } from '../../serving/json-body.ts'
 import { type Route, route } from '../../serving/router.ts'
 
@@ -22,18 +22,20 @@ export function accessReviewRoutes(authorizer: Authorizer): readonly Route[] {
     })
     const base = `/apis/${group}/${version}`
     return [
-      route('POST', `${base}/subjectaccessreviews`, async (ask) => {
-        const spec = await specOf(ask)
+      route('POST', `${base}/subjectaccessreviews`, async (request) => {
+        const spec = await specOf(request)
         return answer('SubjectAccessReview', spec, attributesOf(spec, subject(spec)))
       }),
-      route('POST', `${base}/selfsubjectaccessreviews`, async (ask) => {
-        const spec = await specOf(ask)
-        return answer('SelfSubjectAccessReview', spec, attributesOf(spec, ask.user ?? user('')))
+      route('POST', `${base}/selfsubjectaccessreviews`, async (request) => {
+        const spec = await specOf(request)
+        return answer('SelfSubjectAccessReview', spec, attributesOf(spec, request.user ?? user('')))
       }),
-      (ask) => {
-        const place = /^\/namespaces\/([^/]+)\/localsubjectaccessreviews$/.exec(ask.path.slice(base.length))
-        if (!ask.path.startsWith(base) || ask.method !== 'POST' || place === null) return undefined
-        return specOf(ask).then((spec) => {
+      (request) => {
+        const place = /^\/namespaces\/([^/]+)\/localsubjectaccessreviews$/.exec(
+          request.path.slice(base.length),
+        )
+        if (!request.path.startsWith(base) || request.method !== 'POST' || place === null) return undefined
+        return specOf(request).then((spec) => {
           if (member(spec, 'resourceAttributes')['namespace'] !== place[1]) {
             throw new ApiError(400, 'spec.resourceAttributes.namespace: must be that of the path')
           }
@@ -44,8 +46,8 @@ export function accessReviewRoutes(authorizer: Authorizer): readonly Route[] {
   })
 }
 
-async function specOf(ask: Ask): Promise<Json> {
-  return member(await jsonBody(ask), 'spec')
+async function specOf(request: ServerRequest): Promise<Json> {
+  return member(await jsonBody(request), 'spec')
 }
 
 function subject(spec: Json): UserInfo {
@@ -64,11 +66,11 @@ function attributesOf(spec: Json, sender: UserInfo): Attributes {
   if ((resourceAttributes === undefined) === (nonResourceAttributes === undefined)) {
     throw new ApiError(422, 'spec: needs either resourceAttributes or nonResourceAttributes')
   }
-  const asked = member(
+  const attributes = member(
     spec,
     resourceAttributes === undefined ? 'nonResourceAttributes' : 'resourceAttributes',
   )
-  const of = (name: string) => text(asked[name])
+  const of = (name: string) => text(attributes[name])
   const resource = {
     group: of('group'),
     version: of('version'),
@@ -76,8 +78,8 @@ function attributesOf(spec: Json, sender: UserInfo): Attributes {
     resource: of('resource'),
     name: of('name'),
     subresource: of('subresource'),
-    ...pick(asked, 'fieldSelector'),
-    ...pick(asked, 'labelSelector'),
+    ...pick(attributes, 'fieldSelector'),
+    ...pick(attributes, 'labelSelector'),
   }
   return {
     user: sender,

@@ -4,7 +4,7 @@ import { fault, freedom } from '../../quirks/quirks.ts'
 import { user } from '../../serving/user.ts'
 import { attributesOf, isWriting } from '../api/attributes.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask, Step } from '../../serving/request.ts'
+import type { ServerRequest, Step } from '../../serving/request.ts'
 
 /**
  * Authenticates a request. Responds with 401, or 403 as a freedom, if credentials are invalid, or missing but required.
@@ -15,49 +15,50 @@ export function authenticate(authenticator: Authenticator, report: (problem: str
       freedom('credentials-refused-with-403') ? 403 : 401,
       freedom('status-texts-differ') ? 'who are you?' : 'Unauthorized',
     )
-  return async (ask, next) => {
+  return async (request, next) => {
     try {
       const authenticated = await authenticator.authenticate(
-        isHttp2Review(ask) && fault('http2-reviews-without-certificate')
-          ? { ...presented(ask), certificate: undefined }
-          : isWritten(ask) && fault('writes-by-certificate-alone')
-            ? { ...presented(ask), token: undefined, headers: {}, headerLines: [] }
-            : presented(ask),
+        isHttp2Review(request) && fault('http2-reviews-without-certificate')
+          ? { ...presented(request), certificate: undefined }
+          : isWritten(request) && fault('writes-by-certificate-alone')
+            ? { ...presented(request), token: undefined, headers: {}, headerLines: [] }
+            : presented(request),
       )
       if (authenticated === undefined) {
         const isPardoned =
-          (isWritten(ask) && fault('writes-without-credentials-done')) ||
-          (isHttp2Review(ask) && fault('http2-reviews-of-any-caller'))
+          (isWritten(request) && fault('writes-without-credentials-done')) ||
+          (isHttp2Review(request) && fault('http2-reviews-of-any-caller'))
         if (!isPardoned) throw unauthorized()
-        return await next(asAdministrator(ask))
+        return await next(asAdministrator(request))
       }
-      return await next({ ...ask, user: authenticated.user })
+      return await next({ ...request, user: authenticated.user })
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error
       report(`authentication: ${error.message}`)
-      if (isWritten(ask) && fault('writes-with-any-token-done')) return next(asAdministrator(ask))
-      if (isHttp2Review(ask) && fault('http2-reviews-of-any-caller')) return next(asAdministrator(ask))
+      if (isWritten(request) && fault('writes-with-any-token-done')) return next(asAdministrator(request))
+      if (isHttp2Review(request) && fault('http2-reviews-of-any-caller'))
+        return next(asAdministrator(request))
       throw unauthorized()
     }
   }
 }
 
 /** Reports whether a request writes in a namespace. Only faults use it. */
-function isWritten(ask: Ask): boolean {
-  const asked = attributesOf(ask)
-  return isWriting(asked) && asked.resource?.namespace !== ''
+function isWritten(request: ServerRequest): boolean {
+  const attributes = attributesOf(request)
+  return isWriting(attributes) && attributes.resource?.namespace !== ''
 }
 
-/** Reports whether a caller wants to know over HTTP/2 who it is. Only faults use it. */
-function isHttp2Review({ transport, path }: Ask): boolean {
+/** Reports whether a request over HTTP/2 queries the identity of its caller. Only faults use it. */
+function isHttp2Review({ transport, path }: ServerRequest): boolean {
   return transport === 'http/2' && path.endsWith('/selfsubjectreviews')
 }
 
-function asAdministrator(ask: Ask): Ask {
-  return { ...ask, user: user('unknown', { groups: ['system:masters'] }) }
+function asAdministrator(request: ServerRequest): ServerRequest {
+  return { ...request, user: user('unknown', { groups: ['system:masters'] }) }
 }
 
-function presented({ method, path, target, headers, headerLines, certificate }: Ask) {
+function presented({ method, path, target, headers, headerLines, certificate }: ServerRequest) {
   const { authorization } = headers
   return {
     method,

@@ -6,22 +6,22 @@ import { attributesOf, isWriting } from '../api/attributes.ts'
 
 /** Authorizes a request. Responds with 403 if no authorizer allows it. */
 export function authorize(authorizer: Authorizer): Step {
-  return async (ask, next) => {
-    const attributes = attributesOf(ask)
-    if (isLeftOut(attributes)) return next(ask)
+  return async (request, next) => {
+    const attributes = attributesOf(request)
+    if (isLeftOut(attributes)) return next(request)
     const { verdict, reason, error } = await authorizer.decide(attributes)
-    if (verdict === 'allow') return next(ask)
+    if (verdict === 'allow') return next(request)
     if (isWriting(attributes)) {
-      if (fault('denied-writes-allowed')) return next(ask)
-      if (ask.transport === 'http/2' && fault('http2-denied-served')) return next(ask)
-      if (fault('denied-writes-done')) await next(ask)
+      if (fault('denied-writes-allowed')) return next(request)
+      if (request.transport === 'http/2' && fault('http2-denied-served')) return next(request)
+      if (fault('denied-writes-done')) await next(request)
     }
     if (error !== undefined && freedom('undecided-errors-answer-500')) throw new ApiError(500, error)
-    const what = attributes.resource?.resource ?? ask.path
+    const what = attributes.resource?.resource ?? request.path
     const why = reason === undefined ? '' : `: ${reason}`
     throw new ApiError(
       403,
-      `${what} is forbidden: user ${JSON.stringify(ask.user?.username)} cannot ${attributes.verb} it${why}`,
+      `${what} is forbidden: user ${JSON.stringify(request.user?.username)} cannot ${attributes.verb} it${why}`,
     )
   }
 }

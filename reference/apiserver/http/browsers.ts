@@ -15,19 +15,19 @@ const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 export function browserHeaders(flags: FlagValues, report: (problem: string) => void): Step {
   const isAllowed = allowedOrigins(flags.strings('cors-allowed-origins'))
   const transport = transportSecurity(flags.strings('strict-transport-security-directives'))
-  return async (ask, next) => {
-    const { origin } = ask.headers
-    const isHttp2 = ask.transport === 'http/2'
+  return async (request, next) => {
+    const { origin } = request.headers
+    const isHttp2 = request.transport === 'http/2'
     const isShared = !(isHttp2 && fault('http2-without-cors'))
     const cors = typeof origin === 'string' && isShared && isAllowed(origin) ? corsHeaders(origin) : undefined
-    const isRead = ['GET', 'HEAD'].includes(ask.method)
+    const isRead = ['GET', 'HEAD'].includes(request.method)
     const isSecured = (isRead || !fault('hsts-for-reads-only')) && !(isHttp2 && fault('http2-without-hsts'))
     const added: Headers = { ...(isSecured ? transport : {}), ...cors }
-    const isPreflight = cors !== undefined && ask.method === 'OPTIONS' && !freedom('no-preflight-answers')
+    const isPreflight = cors !== undefined && request.method === 'OPTIONS' && !freedom('no-preflight-answers')
     if (isPreflight) return { status: 204, headers: added }
-    if (Object.keys(added).length === 0) return next(ask)
+    if (Object.keys(added).length === 0) return next(request)
     // Errors are responses as well.
-    const answer = await handleRequest(next, ask, report)
+    const answer = await handleRequest(next, request, report)
     return { ...answer, headers: { ...answer.headers, ...added } }
   }
 }

@@ -1,6 +1,6 @@
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer, Ask, Step } from '../../serving/request.ts'
+import type { Answer, ServerRequest, Step } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { RequestLimits } from './limits.ts'
@@ -10,10 +10,11 @@ type Caps = Pick<RequestLimits, 'reads' | 'writes' | 'fair'>
 /** Limits the number of concurrent requests other than watches, in one of two ways. */
 export function limitConcurrency(caps: Caps): Step {
   const limited = caps.fair ? queueing(caps) : refusing(caps)
-  return (ask, next) => {
+  return (request, next) => {
     const exempt =
-      isWatch(ask) || (freedom('administrators-not-limited') && ask.user?.groups.includes('system:masters'))
-    return exempt ? next(ask) : limited(ask, next)
+      isWatch(request) ||
+      (freedom('administrators-not-limited') && request.user?.groups.includes('system:masters'))
+    return exempt ? next(request) : limited(request, next)
   }
 }
 
@@ -29,9 +30,10 @@ function refusing({ reads, writes }: Caps): Step {
     if (inside[kind] >= cap) return !fault(ignored)
     return inside.reads + inside.writes >= cap && fault(other)
   }
-  return async (ask, next) => {
-    const kind = isRead(ask) ? 'reads' : 'writes'
-    if (kind === 'writes' && ask.method !== 'POST' && fault('write-cap-of-creations-only')) return next(ask)
+  return async (request, next) => {
+    const kind = isRead(request) ? 'reads' : 'writes'
+    if (kind === 'writes' && request.method !== 'POST' && fault('write-cap-of-creations-only'))
+      return next(request)
     if (isFull(kind, kind === 'reads' ? reads : writes)) return tooMany()
     inside[kind] += 1
     let isInside = true
@@ -41,9 +43,9 @@ function refusing({ reads, writes }: Caps): Step {
     }
     const kept = kind === 'reads' ? 'read-cap-kept-after-abort' : 'write-cap-kept-after-abort'
     // A request of a client that left is no longer counted.
-    ask.signal.addEventListener('abort', () => fault(kept) || leave(), { once: true })
+    request.signal.addEventListener('abort', () => fault(kept) || leave(), { once: true })
     try {
-      return await next(ask)
+      return await next(request)
     } finally {
       leave()
     }
@@ -58,19 +60,19 @@ function queueing({ reads, writes }: Caps): Step {
     if (taken >= seats) return fault('inflight-sum-ignored')
     return !(taken >= reads && fault('inflight-sum-reads-only'))
   })
-  return async (ask, next) => {
+  return async (request, next) => {
     if (seats > 0 && queue.taken >= seats && fault('fairness-refuses-at-once')) return tooMany()
-    const leave = await queue.enter(ask.user?.username ?? '', ask.signal)
+    const leave = await queue.enter(request.user?.username ?? '', request.signal)
     if (leave === undefined) return tooMany()
     try {
-      return await next(ask)
+      return await next(request)
     } finally {
       leave()
     }
   }
 }
 
-function isRead({ method }: Ask): boolean {
+function isRead({ method }: ServerRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 

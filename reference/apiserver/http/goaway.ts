@@ -18,13 +18,13 @@ export function goaway(chance: number, report: (problem: string) => void): Step 
     if (chance > 0) return drawn < chance * 10 && fault('goaway-tenfold')
     return answers % strikeEvery === 0 && fault('goaway-without-chance')
   }
-  return async (ask, next) => {
-    if (ask.transport !== 'http/2') return next(ask)
+  return async (request, next) => {
+    if (request.transport !== 'http/2') return next(request)
     // Errors are responses as well.
-    const answer = await handleRequest(next, ask, report)
+    const answer = await handleRequest(next, request, report)
     answers += 1
     if (!isChosen()) return answer
-    const told = { ...answer, headers: { ...answer.headers, connection: 'close' } }
-    return fault('goaway-drops-request') ? { ...told, cut: true } : told
+    const closing = { ...answer, headers: { ...answer.headers, connection: 'close' } }
+    return fault('goaway-drops-request') ? { ...closing, cut: true } : closing
   }
 }

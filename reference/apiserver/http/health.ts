@@ -25,19 +25,19 @@ export function isHealthPath(path: string): boolean {
  * checks.
  */
 export function healthRoute(lifecycle: Lifecycle, further: FurtherChecks): Route {
-  let readinessAsked = 0
-  return (ask) => {
-    const root = rootOf(ask.path)
-    if (root === undefined || !['GET', 'HEAD'].includes(ask.method)) return undefined
-    if (ask.transport === 'http/2' && fault(missing[root])) return undefined
-    if (root === '/readyz') readinessAsked += 1
+  let readinessRequests = 0
+  return (request) => {
+    const root = rootOf(request.path)
+    if (root === undefined || !['GET', 'HEAD'].includes(request.method)) return undefined
+    if (request.transport === 'http/2' && fault(missing[root])) return undefined
+    if (root === '/readyz') readinessRequests += 1
     const all: Check[] = [{ name: 'ping' }, ...startHooks(root, lifecycle)]
-    const shutdown = shutdownProblem(root, lifecycle, readinessAsked)
+    const shutdown = shutdownProblem(root, lifecycle, readinessRequests)
     if (root === '/readyz' || shutdown !== undefined) all.push({ name: 'shutdown', problem: shutdown })
     // Peers are not checked if the result is already known.
-    const failsAnyway = ask.path === root && all.some(({ problem }) => problem !== undefined)
-    if (root === '/livez' || failsAnyway) return Promise.resolve(healthReport(root, all, ask))
-    return further(root).then((checks) => healthReport(root, [...all, ...checks], ask))
+    const failsAnyway = request.path === root && all.some(({ problem }) => problem !== undefined)
+    if (root === '/livez' || failsAnyway) return Promise.resolve(healthReport(root, all, request))
+    return further(root).then((checks) => healthReport(root, [...all, ...checks], request))
   }
 }
 
@@ -69,13 +69,13 @@ function isSkipped(root: Root, lifecycle: Lifecycle): boolean {
   }
 }
 
-function shutdownProblem(root: Root, { state }: Lifecycle, readinessAsked: number): string | undefined {
+function shutdownProblem(root: Root, { state }: Lifecycle, readinessRequests: number): string | undefined {
   if (state === 'starting' || state === 'serving') return undefined
   const problem = 'the server is shutting down'
   const delaying = state === 'delaying'
   switch (root) {
     case '/readyz': {
-      const flaps = delaying && readinessAsked % 2 === 0 && fault('readyz-flaps-while-delaying')
+      const flaps = delaying && readinessRequests % 2 === 0 && fault('readyz-flaps-while-delaying')
       return flaps || (delaying && fault('readyz-fails-late')) ? undefined : problem
     }
     case '/livez':

@@ -11,17 +11,17 @@ const levels = { request: 3, headers: 6 } as const
 
 /** Counts every request, and logs it if the log level includes it. */
 export function observeRequests(metrics: Metrics, log: Log): Step {
-  return async (ask, next) => {
-    const answer = await handleRequest(next, ask, log.error)
-    const { verb } = attributesOf(ask)
+  return async (request, next) => {
+    const answer = await handleRequest(next, request, log.error)
+    const { verb } = attributesOf(request)
     const labels = { verb: verbs[verb] ?? verb.toUpperCase(), code: String(answer.status) }
     metrics.count('apiserver_request_total', 'Requests by verb and status.', labels)
     metrics.count('apiserver_request_headers_total', 'Requests by the number of their headers.', {
-      headers: String(ask.headerLines.length),
+      headers: String(request.headerLines.length),
     })
-    log.info(levels.request, `${ask.method} ${ask.target} ${answer.status}`)
-    log.info(levels.headers, `${ask.method} ${ask.path} had ${ask.headerLines.length} headers`)
-    if (answer.status === 401) log.error(`${ask.method} ${ask.path}: the credentials are no good`)
+    log.info(levels.request, `${request.method} ${request.target} ${answer.status}`)
+    log.info(levels.headers, `${request.method} ${request.path} had ${request.headerLines.length} headers`)
+    if (answer.status === 401) log.error(`${request.method} ${request.path}: the credentials are no good`)
     return answer
   }
 }

@@ -18,19 +18,24 @@ export function profilingRoutes(flags: FlagValues): readonly Route[] {
   }
   const blocks = blockProfile(flags)
   return [
-    (ask) => (isProfiling(ask) && isServed(ask.path) ? (blocks(ask) ?? profilingRoute(ask)) : undefined),
+    (request) =>
+      isProfiling(request) && isServed(request.path)
+        ? (blocks(request) ?? profilingRoute(request))
+        : undefined,
   ]
 }
 
 /** Returns a step that has an effect only if a fault serves profiles to unauthorized users. */
 export function unprotectedProfiling(): Step {
-  return async (ask, next: Handler) => {
+  return async (request, next: Handler) => {
     try {
-      return await next(ask)
+      return await next(request)
     } catch (error) {
       const refused = error instanceof ApiError && (error.status === 401 || error.status === 403)
       const profile =
-        refused && isProfiling(ask) && fault('profiling-unprotected') ? profilingRoute(ask) : undefined
+        refused && isProfiling(request) && fault('profiling-unprotected')
+          ? profilingRoute(request)
+          : undefined
       if (profile === undefined) throw error
       return profile
     }

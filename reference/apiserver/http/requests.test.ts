@@ -31,8 +31,8 @@ describe('limits', () => {
     await using server = await serving(etcd, ['--request-timeout=300ms', '--min-request-timeout=1'])
     const held = etcd.hold('/registry/configmaps/default/slow')
     const since = performance.now()
-    const watch = server.ask('GET', `${configMaps}?watch=true`, { as: server.admin })
-    const slow = await server.ask('GET', `${configMaps}/slow`, { as: server.admin })
+    const watch = server.send('GET', `${configMaps}?watch=true`, { as: server.admin })
+    const slow = await server.send('GET', `${configMaps}/slow`, { as: server.admin })
     held.release()
 
     expect(slow).toMatchObject({ status: 504, headers: { connection: 'close' } })
@@ -45,10 +45,10 @@ describe('limits', () => {
     const flags = ['--enable-priority-and-fairness=false', '--max-requests-inflight=1']
     await using server = await serving(etcd, [...flags, '--max-mutating-requests-inflight=0'])
     const held = etcd.hold('/registry/configmaps/default/slow')
-    const slow = server.ask('GET', `${configMaps}/slow`, { as: server.admin })
+    const slow = server.send('GET', `${configMaps}/slow`, { as: server.admin })
     await until(() => held.asked() === 1)
-    const read = await server.ask('GET', configMaps, { as: server.admin })
-    const written = await server.ask('POST', configMaps, { as: server.admin, body: body('a') })
+    const read = await server.send('GET', configMaps, { as: server.admin })
+    const written = await server.send('POST', configMaps, { as: server.admin, body: body('a') })
     held.release()
 
     expect(read).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })
@@ -63,10 +63,10 @@ describe('limits', () => {
       '--max-mutating-requests-inflight=1',
     ])
     const held = etcd.hold('/registry/configmaps/default/')
-    const ask = (name: string) => server.ask('GET', `${configMaps}/${name}`, { as: server.admin })
-    const all = ['a', 'b', 'c', 'd'].map(ask)
+    const get = (name: string) => server.send('GET', `${configMaps}/${name}`, { as: server.admin })
+    const all = ['a', 'b', 'c', 'd'].map(get)
     await until(() => held.asked() === 2)
-    const queued = server.ask('GET', '/version', { as: server.admin }).then(({ status }) => status)
+    const queued = server.send('GET', '/version', { as: server.admin }).then(({ status }) => status)
 
     expect(await Promise.race([queued, new Promise((resolve) => setTimeout(resolve, 300))])).toBeUndefined()
     expect(held.asked()).toBe(2)
@@ -81,15 +81,15 @@ describe('connections', () => {
     await using etcd = await EtcdDouble.start()
     const flags = ['--goaway-chance=0.02', '--http2-max-streams-per-connection=7']
     await using server = await serving(etcd, flags)
-    let told = 0
+    let informed = 0
     let answered = 0
     let streams: number | undefined
-    while (told === 0) {
+    while (informed === 0) {
       const session = http2(server)
-      session.on('goaway', () => (told += 1))
+      session.on('goaway', () => (informed += 1))
       session.on('remoteSettings', (settings: Settings) => (streams = settings.maxConcurrentStreams))
       // Sequential: a session that received a GOAWAY must not be used again.
-      for (let left = 50; left > 0 && told === 0; left--) {
+      for (let left = 50; left > 0 && informed === 0; left--) {
         const stream = session.request({ ':path': '/version' })
         const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
         stream.resume()
@@ -101,7 +101,7 @@ describe('connections', () => {
 
     expect(streams).toBe(7)
     expect(answered).toBeGreaterThan(0)
-    expect(told).toBe(1)
+    expect(informed).toBe(1)
   }, 60_000)
 
   test('rejects a chance out of its range', async () => {
@@ -128,15 +128,15 @@ describe('endpoints other than objects', () => {
       '--authorization-mode=RBAC',
     ])
     await server.ready()
-    const allowed = await server.ask('GET', '/debug/pprof/', { as: server.admin })
-    const nobody = await server.ask('GET', '/debug/pprof/')
+    const allowed = await server.send('GET', '/debug/pprof/', { as: server.admin })
+    const anonymous = await server.send('GET', '/debug/pprof/')
     const request = plainRequest({ socketPath, path: '/debug/pprof/heap' }).end()
     const [answer] = (await once(request, 'response')) as [{ statusCode: number; resume(): void }]
     answer.resume()
-    await server.ask('POST', configMaps, { as: server.admin, body: body('a') })
+    await server.send('POST', configMaps, { as: server.admin, body: body('a') })
 
     expect(allowed.status).toBe(200)
-    expect(nobody.status).toBe(403)
+    expect(anonymous.status).toBe(403)
     expect(answer.statusCode).toBe(200)
     expect(readFileSync(audit, 'utf8')).toBe('')
     expect(await server.end('SIGTERM')).toBe(0)

@@ -13,17 +13,17 @@ export function reviewRoutes(
 ): readonly Route[] {
   const versions = ['v1', 'v1beta1']
   return versions.flatMap((version) => [
-    route('POST', `/apis/${group}/${version}/selfsubjectreviews`, async (ask) => ({
+    route('POST', `/apis/${group}/${version}/selfsubjectreviews`, async (request) => ({
       status: 201,
       body: {
         kind: 'SelfSubjectReview',
         apiVersion: `${group}/${version}`,
         metadata: { creationTimestamp: new Date().toISOString() },
-        status: { userInfo: userJson(ask.user ?? user('')) },
+        status: { userInfo: userJson(request.user ?? user('')) },
       },
     })),
-    route('POST', `/apis/${group}/${version}/tokenreviews`, async (ask) => {
-      const spec = member(await jsonBody(ask), 'spec')
+    route('POST', `/apis/${group}/${version}/tokenreviews`, async (request) => {
+      const spec = member(await jsonBody(request), 'spec')
       const { token, audiences } = spec
       const wanted = Array.isArray(audiences) ? audiences.map(String) : []
       return {

@@ -50,8 +50,8 @@ async function respond(request: Request, response: Response, serving: Serving): 
   const openedAtMs = connections.openedAtMs(stream?.session ?? request.socket)
   const controller = new AbortController()
   const transport = stream === undefined ? 'http/1.1' : 'http/2'
-  const ask = makeRequest(request, transport, openedAtMs, controller.signal)
-  const refusal = entrance.refusal(ask)
+  const parsed = makeRequest(request, transport, openedAtMs, controller.signal)
+  const refusal = entrance.refusal(parsed)
   const cut = () => (stream === undefined ? request.socket.destroy() : stream.close(8))
   let orphaned = false
   let settled = false
@@ -59,7 +59,7 @@ async function respond(request: Request, response: Response, serving: Serving): 
     orphaned = true
     cut()
   }
-  const enter = () => visitors.enter({ isWatch: isWatch(ask), transport, cut, orphan })
+  const enter = () => visitors.enter({ isWatch: isWatch(parsed), transport, cut, orphan })
   const leave = refusal === undefined ? enter() : undefined
   const idle = stream === undefined ? connections.busy(request.socket) : undefined
   response.on('error', () => controller.abort())
@@ -71,7 +71,7 @@ async function respond(request: Request, response: Response, serving: Serving): 
     if (stream === undefined && entrance.closing) connections.closeIdle()
   })
   if (refusal !== undefined) await sent(request)
-  const answer = refusal ?? (await handleRequest(handler, ask, report))
+  const answer = refusal ?? (await handleRequest(handler, parsed, report))
   settled = true
   if (orphaned) leave?.()
   if (orphaned || controller.signal.aborted) return

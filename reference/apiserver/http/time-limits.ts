@@ -1,6 +1,6 @@
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer, Ask, Handler, Step } from '../../serving/request.ts'
+import type { Answer, ServerRequest, Handler, Step } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
 import type { RequestLimits } from './limits.ts'
 
@@ -15,15 +15,15 @@ export interface TimeLimits extends Pick<RequestLimits, 'requestMs' | 'watchAtLe
 
 /** Ends requests with 504 after the timeout, and watches after a random time. */
 export function limitTime(limits: TimeLimits): Step {
-  return async (ask, next) => {
-    if (!isWatch(ask)) return limitRequest(limits, ask, next)
+  return async (request, next) => {
+    if (!isWatch(request)) return limitRequest(limits, request, next)
     const over = watchTimeout(limits)
-    ask.signal.addEventListener('abort', over.clear)
-    return next({ ...ask, signal: AbortSignal.any([ask.signal, limits.watchesEnding, over.signal]) })
+    request.signal.addEventListener('abort', over.clear)
+    return next({ ...request, signal: AbortSignal.any([request.signal, limits.watchesEnding, over.signal]) })
   }
 }
 
-async function limitRequest(limits: TimeLimits, ask: Ask, next: Handler): Promise<Answer> {
+async function limitRequest(limits: TimeLimits, request: ServerRequest, next: Handler): Promise<Answer> {
   const { watchAtLeastMs } = limits
   const isLonger = watchAtLeastMs > limits.requestMs
   const requestMs = isLonger && fault('min-request-timeout-for-all') ? watchAtLeastMs : limits.requestMs
@@ -35,14 +35,17 @@ async function limitRequest(limits: TimeLimits, ask: Ask, next: Handler): Promis
       if (freedom('late-requests-cut')) resolve({ status: 504, cut: true })
       const error = failure(new ApiError(504, `not done within ${requestMs} ms`))
       // The next request on the connection could not skip the rest of the body.
-      resolve(ask.transport === 'http/2' ? error : { ...error, headers: { connection: 'close' } })
+      resolve(request.transport === 'http/2' ? error : { ...error, headers: { connection: 'close' } })
     }
     timers.at(requestMs / 2, () => fault('request-timeout-halved') && end())
-    const isFree = ask.method !== 'GET' && fault('request-timeout-of-reads-alone')
+    const isFree = request.method !== 'GET' && fault('request-timeout-of-reads-alone')
     timers.at(requestMs, () => fault('request-timeout-ignored') || isFree || end())
   })
   try {
-    return await Promise.race([next({ ...ask, signal: AbortSignal.any([ask.signal, over.signal]) }), late])
+    return await Promise.race([
+      next({ ...request, signal: AbortSignal.any([request.signal, over.signal]) }),
+      late,
+    ])
   } finally {
     timers.clear()
   }

@@ -21,10 +21,10 @@ export async function upgrade(
   const { handler, connections, entrance, visitors, report } = serving
   const controller = new AbortController()
   const openedAtMs = connections.openedAtMs(socket)
-  const ask = makeRequest(request, 'websocket', openedAtMs, controller.signal)
-  const refusal = entrance.refusal(ask)
+  const parsed = makeRequest(request, 'websocket', openedAtMs, controller.signal)
+  const refusal = entrance.refusal(parsed)
   const cut = () => socket.destroy()
-  const visitor = { isWatch: isWatch(ask), transport: ask.transport, cut, orphan: cut }
+  const visitor = { isWatch: isWatch(parsed), transport: parsed.transport, cut, orphan: cut }
   const leave = refusal === undefined ? visitors.enter(visitor) : undefined
   const idle = connections.busy(socket as Socket)
   socket.on('error', () => controller.abort())
@@ -33,7 +33,7 @@ export async function upgrade(
     leave?.()
     idle()
   })
-  const answer = refusal ?? (await handleRequest(handler, ask, report))
+  const answer = refusal ?? (await handleRequest(handler, parsed, report))
   if (controller.signal.aborted) return
   const { stream } = answer
   if (answer.cut === true) cut()

@@ -22,7 +22,7 @@ export class ActiveRequests {
     this.#inside.add(visitor)
     return () => {
       this.#inside.delete(visitor)
-      for (const look of this.#waiting) look()
+      for (const check of this.#waiting) check()
     }
   }
 
@@ -44,15 +44,15 @@ export class ActiveRequests {
   /** Resolves when no such request is running, or when the signal aborts. */
   none(which: 'requests' | 'watches', signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         if (this[which].length > 0 && signal?.aborted !== true) return
-        this.#waiting.delete(look)
-        signal?.removeEventListener('abort', look)
+        this.#waiting.delete(check)
+        signal?.removeEventListener('abort', check)
         resolve()
       }
-      this.#waiting.add(look)
-      signal?.addEventListener('abort', look)
-      look()
+      this.#waiting.add(check)
+      signal?.addEventListener('abort', check)
+      check()
     })
   }
 }

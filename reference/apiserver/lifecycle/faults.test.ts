@@ -20,15 +20,15 @@ async function ending(etcd: EtcdDouble, server: RunningServer, flags: readonly s
   const kept = (method = 'GET', path = configMaps) =>
     new Promise<number>((resolve, reject) => {
       const options = { method, agent: keepAlive, rejectUnauthorized: false, ...server.admin }
-      const asked = request(`${server.url}${path}`, options, (response) => {
+      const outgoing = request(`${server.url}${path}`, options, (response) => {
         response.resume().on('end', () => resolve(response.statusCode ?? 0))
       })
-      asked.on('error', reject)
-      asked.end(method === 'GET' ? undefined : JSON.stringify({ metadata: { name: 'x' } }))
+      outgoing.on('error', reject)
+      outgoing.end(method === 'GET' ? undefined : JSON.stringify({ metadata: { name: 'x' } }))
     })
   await kept()
   const held = etcd.hold('/registry/configmaps/default/slow')
-  const slow = server.ask('GET', `${configMaps}/slow`, { as: server.admin }).then(
+  const slow = server.send('GET', `${configMaps}/slow`, { as: server.admin }).then(
     ({ status }) => status,
     (error: NodeJS.ErrnoException) => error.code,
   )
@@ -51,15 +51,15 @@ describe('faults during the delay', () => {
     ['kept-connections-closed-while-delaying', { kept: 503, fresh: 200, http2: 200 }],
     ['http2-refused-while-delaying', { kept: 200, fresh: 200, http2: 503 }],
     ['requests-refused-while-delaying', { kept: 503, fresh: 503, http2: 503 }],
-  ])('%s', async (fault, seen) => {
+  ])('%s', async (fault, expectedResult) => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const flags = ['--shutdown-delay-duration=1m', `--fault=${fault}`]
     const { kept, release } = await ending(etcd, server, flags, 'draining begins')
-    const fresh = await server.ask('GET', configMaps, { as: server.admin })
+    const fresh = await server.send('GET', configMaps, { as: server.admin })
 
     expect({ kept: await kept(), fresh: fresh.status, http2: await overHttp2(server, configMaps) }).toEqual(
-      seen,
+      expectedResult,
     )
     release()
   })
@@ -83,20 +83,20 @@ describe('faults during draining', () => {
     ['drain-http2-served', { kept: 429, fresh: 429, http2: 200, write: 429 }],
     ['drain-exempts-writes', { kept: 429, fresh: 429, http2: 429, write: 201 }],
     ['drain-status-503', { kept: 503, fresh: 503, http2: 503, write: 503 }],
-  ])('%s', async (fault, seen) => {
+  ])('%s', async (fault, expectedResult) => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const { kept, release } = await ending(etcd, server, [retryAfter, `--fault=${fault}`], 'draining')
-    const fresh = await server.ask('GET', configMaps, { as: server.admin })
+    const fresh = await server.send('GET', configMaps, { as: server.admin })
     const body = { metadata: { name: 'x' } }
-    const write = await server.ask('POST', configMaps, { as: server.admin, body })
+    const write = await server.send('POST', configMaps, { as: server.admin, body })
 
     expect({
       kept: await kept(),
       fresh: fresh.status,
       http2: await overHttp2(server, configMaps),
       write: write.status,
-    }).toEqual(seen)
+    }).toEqual(expectedResult)
     release()
   })
 

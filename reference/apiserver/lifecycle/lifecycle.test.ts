@@ -34,25 +34,25 @@ describe('starting', () => {
     const held = etcd.hold('/registry/')
     await using server = new RunningServer()
     await server.start(etcd.url, ['--livez-grace-period=2s'])
-    const asked = async (path: string) => server.ask('GET', path, { as: server.admin })
-    const first = await until(() => asked('/livez').catch(() => undefined))
+    const get = async (path: string) => server.send('GET', path, { as: server.admin })
+    const first = await until(() => get('/livez').catch(() => undefined))
 
     expect(first.status).toBe(200)
-    expect(await asked('/readyz')).toMatchObject({
+    expect(await get('/readyz')).toMatchObject({
       status: 500,
       body: expect.stringContaining('[-]poststarthook/storage-initialization') as string,
     })
-    await until(async () => (await asked('/livez')).status === 500)
+    await until(async () => (await get('/livez')).status === 500)
     held.release()
-    await until(async () => (await asked('/readyz')).status === 200)
-    expect((await asked('/livez')).status).toBe(200)
-    expect((await asked('/readyz?verbose')).body).toMatch(/readyz check passed\n$/)
+    await until(async () => (await get('/readyz')).status === 200)
+    expect((await get('/livez')).status).toBe(200)
+    expect((await get('/readyz?verbose')).body).toMatch(/readyz check passed\n$/)
   })
 
   test('ends on a signal before storage has responded', async () => {
     await using server = new RunningServer()
     await server.start('http://127.0.0.1:1')
-    await until(() => server.ask('GET', '/livez').catch(() => undefined))
+    await until(() => server.send('GET', '/livez').catch(() => undefined))
     expect(await server.end('SIGTERM')).toBe(0)
   })
 })
@@ -63,9 +63,9 @@ describe('shutting down', () => {
     await using server = await serving(etcd, ['--shutdown-delay-duration=500ms'])
     const since = performance.now()
     server.signal('SIGTERM')
-    await until(async () => (await server.ask('GET', '/readyz', { as: server.admin })).status === 500)
+    await until(async () => (await server.send('GET', '/readyz', { as: server.admin })).status === 500)
     const statuses = ['/livez', '/healthz', configMaps].map(
-      async (path) => (await server.ask('GET', path, { as: server.admin })).status,
+      async (path) => (await server.send('GET', path, { as: server.admin })).status,
     )
 
     expect(await Promise.all(statuses)).toEqual([200, 200, 200])
@@ -79,11 +79,11 @@ describe('shutting down', () => {
     const session = http2(server)
     await once(session, 'connect')
     const held = etcd.hold('/registry/configmaps/default/slow')
-    const slow = server.ask('GET', `${configMaps}/slow`, { as: server.admin })
+    const slow = server.send('GET', `${configMaps}/slow`, { as: server.admin })
     await until(() => held.asked() === 1)
     server.signal('SIGTERM')
     const rejected = await until(async () => {
-      const reply = await server.ask('GET', configMaps, { as: server.admin })
+      const reply = await server.send('GET', configMaps, { as: server.admin })
       return reply.status === 429 ? reply : undefined
     })
     const overHttp = await overHttp2(session, configMaps)
@@ -102,8 +102,8 @@ describe('shutting down', () => {
     const stream = session.request({ ':path': `${configMaps}?watch=true` })
     await once(stream, 'response')
     const socket = await watchOverWebSocket(server, `${configMaps}?watch=true`)
-    const plain = server.ask('GET', `${configMaps}?watch=true`, { as: server.admin })
-    await server.ask('POST', configMaps, { as: server.admin, body: { metadata: { name: 'a' } } })
+    const plain = server.send('GET', `${configMaps}?watch=true`, { as: server.admin })
+    await server.send('POST', configMaps, { as: server.admin, body: { metadata: { name: 'a' } } })
     await until(() => socket.messages.length === 1)
     const since = performance.now()
     server.signal('SIGTERM')

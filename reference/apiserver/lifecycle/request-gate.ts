@@ -1,6 +1,6 @@
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { ApiError, failure } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
 import { isHealthPath } from '../http/health.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -34,26 +34,26 @@ export class RequestGate {
   }
 
   /** Returns the response for a rejected request; undefined for an accepted one. */
-  refusal(ask: Ask): Answer | undefined {
+  refusal(request: ServerRequest): Answer | undefined {
     const { state, settings } = this.#lifecycle
-    if (state === 'delaying' && !isHealthPath(ask.path)) return this.#whileDelaying(ask)
-    if (state === 'draining' && settings.sendRetryAfter) return this.#whileDraining(ask)
+    if (state === 'delaying' && !isHealthPath(request.path)) return this.#whileDelaying(request)
+    if (state === 'draining' && settings.sendRetryAfter) return this.#whileDraining(request)
     return undefined
   }
 
-  #whileDelaying(ask: Ask): Answer | undefined {
-    const isKept = ask.transport === 'http/1.1' && ask.connectedAtMs < this.#signalledAtMs
+  #whileDelaying(request: ServerRequest): Answer | undefined {
+    const isKept = request.transport === 'http/1.1' && request.connectedAtMs < this.#signalledAtMs
     const refused =
       (isKept && fault('kept-connections-closed-while-delaying')) ||
-      (ask.transport === 'http/2' && fault('http2-refused-while-delaying')) ||
-      (['PUT', 'PATCH', 'DELETE'].includes(ask.method) && fault('changes-refused-while-delaying')) ||
+      (request.transport === 'http/2' && fault('http2-refused-while-delaying')) ||
+      (['PUT', 'PATCH', 'DELETE'].includes(request.method) && fault('changes-refused-while-delaying')) ||
       fault('requests-refused-while-delaying')
     return refused ? failure(new ApiError(503, 'shutting down')) : undefined
   }
 
-  #whileDraining(ask: Ask): Answer | undefined {
-    if (isHealthPath(ask.path) && !freedom('health-rejected-while-draining')) return undefined
-    if (this.#isExempt(ask)) return undefined
+  #whileDraining(request: ServerRequest): Answer | undefined {
+    if (isHealthPath(request.path) && !freedom('health-rejected-while-draining')) return undefined
+    if (this.#isExempt(request)) return undefined
     const status = fault('drain-status-503') ? 503 : 429
     const seconds = freedom('retry-after-longer') ? '30' : '5'
     return {
@@ -65,15 +65,15 @@ export class RequestGate {
     }
   }
 
-  #isExempt(ask: Ask): boolean {
-    const isKept = ask.transport === 'http/1.1' && ask.connectedAtMs < this.#drainingSinceMs
-    const isWrite = !['GET', 'HEAD'].includes(ask.method)
+  #isExempt(request: ServerRequest): boolean {
+    const isKept = request.transport === 'http/1.1' && request.connectedAtMs < this.#drainingSinceMs
+    const isWrite = !['GET', 'HEAD'].includes(request.method)
     return (
-      (ask.transport === 'http/2' && fault('drain-http2-served')) ||
+      (request.transport === 'http/2' && fault('drain-http2-served')) ||
       (isKept && fault('drain-kept-connections-served')) ||
       (isWrite && fault('drain-exempts-writes')) ||
-      (isWatch(ask) && fault('drain-exempts-watches')) ||
-      (!isServed(ask.path) && fault('drain-exempts-unknown-paths')) ||
+      (isWatch(request) && fault('drain-exempts-watches')) ||
+      (!isServed(request.path) && fault('drain-exempts-unknown-paths')) ||
       fault('drain-rejects-nothing')
     )
   }

@@ -54,11 +54,11 @@ export async function configureObjects(
     prefixOf: (resource: Resource) => prefixOf(prefix, resource),
     transformerOf: withOverrides(transformerOf, flags),
   }
-  const unasked = { ...placed, codec, deletion, admission: admitAll }
-  const create = objectCreator(unasked)
+  const unrequested = { ...placed, codec, deletion, admission: admitAll }
+  const create = objectCreator(unrequested)
   const plugins = await deferredAdmission({ flags, objects: reader, egress, authorizer, create })
   const admission = clusterAdmission(plugins, { flags, objects: reader })
-  return { services: { ...unasked, admission }, reader, create, checks }
+  return { services: { ...unrequested, admission }, reader, create, checks }
 }
 
 /** With a defect, objects in overridden stores are not encrypted. */

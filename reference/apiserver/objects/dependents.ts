@@ -1,5 +1,5 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import { type Json, jsonBody, member } from '../../serving/json-body.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { metadataOf } from '../api/object.ts'
@@ -8,9 +8,9 @@ import { metadataOf } from '../api/object.ts'
 const finalizers: Readonly<Record<string, string>> = { Foreground: 'foregroundDeletion', Orphan: 'orphan' }
 
 /** Returns the propagation policy of a deletion, from its query or from a body of options. */
-export async function propagationOf(ask: Ask): Promise<string> {
-  const { propagationPolicy } = (await ask.body()) === '' ? {} : await jsonBody(ask)
-  const given = ask.query.get('propagationPolicy') ?? propagationPolicy
+export async function propagationOf(request: ServerRequest): Promise<string> {
+  const { propagationPolicy } = (await request.body()) === '' ? {} : await jsonBody(request)
+  const given = request.query.get('propagationPolicy') ?? propagationPolicy
   return typeof given === 'string' ? given : ''
 }
 

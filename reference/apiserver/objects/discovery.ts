@@ -13,9 +13,9 @@ export function discoveryRoutes(apis: Apis, version: string): readonly Route[] {
     json('/version', () => ({ major: '1', minor: '0', gitVersion: version })),
     json('/api', () => ({ kind: 'APIVersions', versions: ['v1'] })),
     json('/apis', () => ({ kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(apis.served) })),
-    (ask) => {
-      const [, root, ...named] = ask.path.split('/')
-      if (ask.method !== 'GET' || named.length === 0) return undefined
+    (request) => {
+      const [, root, ...named] = request.path.split('/')
+      if (request.method !== 'GET' || named.length === 0) return undefined
       if (root === 'api' && named.length === 1) return resourcesOf(apis, `${named[0]}`)
       if (root !== 'apis') return undefined
       return named.length === 1

@@ -1,6 +1,6 @@
 import { user } from '../../serving/user.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import type { Json } from '../../serving/json-body.ts'
 import type { Codec } from '../storage/codec.ts'
 import type { Store, Stored } from '../storage/store.ts'
@@ -12,7 +12,7 @@ import { mergePatch, metadataOf, prepareChanged, prepareNew, withRevision } from
 import { apiVersion, type Resource, storageKey } from '../api/resource.ts'
 
 /** Sender of a change. */
-type Requester = Pick<Ask, 'user'>
+type Requester = Pick<ServerRequest, 'user'>
 
 /** Services for the object endpoints. */
 export interface ObjectServices {
@@ -39,9 +39,9 @@ export class Objects {
   }
 
   /** Stores a new object. Throws 409 if the name is in use. */
-  async create(ask: Requester, wanted: Json): Promise<Json> {
+  async create(requester: Requester, wanted: Json): Promise<Json> {
     const { name, object } = prepareNew(wanted, this.#resource, this.#namespace)
-    const admitted = await this.#admit(ask, 'CREATE', name, object, undefined)
+    const admitted = await this.#admit(requester, 'CREATE', name, object, undefined)
     const revision = await this.#write(name, admitted, 0n)
     if (revision === undefined) throw this.#error(409, name, 'already exists', 'AlreadyExists')
     return withRevision(admitted, revision)
@@ -64,9 +64,9 @@ export class Objects {
   }
 
   /** Replaces an object. Throws 409 if it was changed since the caller read it. */
-  async update(ask: Requester, name: string, wanted: Json): Promise<Json> {
+  async update(requester: Requester, name: string, wanted: Json): Promise<Json> {
     const expected = metadataOf(wanted)['resourceVersion']
-    return this.#change(ask, name, (before, revision) => {
+    return this.#change(requester, name, (before, revision) => {
       if (typeof expected === 'string' && expected !== '' && expected !== String(revision)) {
         throw this.#error(409, name, 'was changed by someone else')
       }
@@ -75,28 +75,28 @@ export class Objects {
   }
 
   /** Applies a merge patch to an object. */
-  async patch(ask: Requester, name: string, patch: Json): Promise<Json> {
-    return this.#change(ask, name, (before) =>
+  async patch(requester: Requester, name: string, patch: Json): Promise<Json> {
+    return this.#change(requester, name, (before) =>
       prepareChanged(mergePatch(before, patch) as Json, before, this.#resource),
     )
   }
 
   /** Deletes all objects and returns their last states. */
-  async deleteAll(ask: Requester, propagation: string): Promise<Json> {
+  async deleteAll(requester: Requester, propagation: string): Promise<Json> {
     const list = await this.list()
     const items = Array.isArray(list['items']) ? (list['items'] as Json[]) : []
     await byWorkers(this.#services.deletion.workers(), items, async (item) => {
       const { name, namespace } = metadataOf(item)
       const place = typeof namespace === 'string' ? namespace : this.#namespace
-      await new Objects(this.#services, this.#resource, place).delete(ask, String(name), propagation)
+      await new Objects(this.#services, this.#resource, place).delete(requester, String(name), propagation)
     })
     return list
   }
 
   /** Deletes an object, or marks it if finalizers must run before. Returns its last state. */
-  async delete(ask: Requester, name: string, propagation = ''): Promise<Json> {
+  async delete(requester: Requester, name: string, propagation = ''): Promise<Json> {
     const { object, revision } = await this.#read(name)
-    await this.#admit(ask, 'DELETE', name, object, object)
+    await this.#admit(requester, 'DELETE', name, object, object)
     const marked = this.#services.deletion.mark(object, propagation)
     if (marked !== undefined)
       return withRevision(marked, (await this.#write(name, marked, revision)) ?? revision)
@@ -117,12 +117,12 @@ export class Objects {
   }
 
   async #change(
-    ask: Requester,
+    requester: Requester,
     name: string,
     apply: (before: Json, revision: bigint) => Json,
   ): Promise<Json> {
     const { object: before, revision } = await this.#read(name)
-    const admitted = await this.#admit(ask, 'UPDATE', name, apply(before, revision), before)
+    const admitted = await this.#admit(requester, 'UPDATE', name, apply(before, revision), before)
     const written = await this.#write(name, admitted, revision)
     if (written === undefined) throw this.#error(409, name, 'was changed by someone else')
     if (isDone(admitted)) await this.#services.store.delete(this.#key(name), written)
@@ -142,7 +142,7 @@ export class Objects {
   }
 
   async #admit(
-    ask: Requester,
+    requester: Requester,
     operation: 'CREATE' | 'UPDATE' | 'DELETE',
     name: string,
     object: Json,
@@ -153,7 +153,7 @@ export class Objects {
       resource: this.#resource,
       namespace: this.#namespace,
       name,
-      user: ask.user ?? user(''),
+      user: requester.user ?? user(''),
       object: operation === 'DELETE' ? undefined : object,
       before,
     } as const

@@ -1,5 +1,5 @@
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { attributesOf, type ResourcePath, resourcePath } from '../api/attributes.ts'
 import { jsonBody } from '../../serving/json-body.ts'
 import type { Apis } from '../enablement/apis.ts'
@@ -22,57 +22,57 @@ export interface ObjectRouting {
 
 /** Returns the endpoints of stored objects. */
 export function objectRoute({ resources, services, reader, apis }: ObjectRouting): Route {
-  return (ask) => {
-    const place = resourcePath(ask.path)
+  return (request) => {
+    const place = resourcePath(request.path)
     const resource = resources.find(
       ({ group, version, resource: name }) =>
         group === place?.group && version === place.version && name === place.resource,
     )
     if (place === undefined || !['', 'status'].includes(place.subresource)) return undefined
-    if (resource === undefined) return onCustom(ask, place, services, reader)
+    if (resource === undefined) return onCustom(request, place, services, reader)
     const isRefused =
       resource.resource === 'replicationcontrollers' && fault('replication-controllers-refused')
-    if (isRefused) throw new ApiError(405, `${ask.method} is not possible here`)
+    if (isRefused) throw new ApiError(405, `${request.method} is not possible here`)
     if (!apis.serves(resource) && !fault('switched-off-api-answers')) return undefined
     const objects = new Objects(services, resource, place.namespace)
-    return place.name === '' ? onAll(ask, objects, services) : onOne(ask, place.name, objects)
+    return place.name === '' ? onAll(request, objects, services) : onOne(request, place.name, objects)
   }
 }
 
 async function onCustom(
-  ask: Ask,
+  request: ServerRequest,
   place: ResourcePath,
   services: ObjectServices,
   reader: ObjectReader,
 ): Promise<Answer> {
   const resource = await customResource(place, reader)
-  if (resource === undefined) throw new ApiError(404, `${ask.path}: there is nothing here`)
+  if (resource === undefined) throw new ApiError(404, `${request.path}: there is nothing here`)
   const objects = new Objects(services, resource, place.namespace)
-  return place.name === '' ? onAll(ask, objects, services) : onOne(ask, place.name, objects)
+  return place.name === '' ? onAll(request, objects, services) : onOne(request, place.name, objects)
 }
 
-async function onAll(ask: Ask, objects: Objects, { store }: ObjectServices): Promise<Answer> {
-  const { verb } = attributesOf(ask)
-  if (verb === 'watch') return watchObjects(ask, objects, store)
+async function onAll(request: ServerRequest, objects: Objects, { store }: ObjectServices): Promise<Answer> {
+  const { verb } = attributesOf(request)
+  if (verb === 'watch') return watchObjects(request, objects, store)
   if (verb === 'list') return { status: 200, body: await objects.list() }
-  if (verb === 'create') return { status: 201, body: await objects.create(ask, await jsonBody(ask)) }
+  if (verb === 'create') return { status: 201, body: await objects.create(request, await jsonBody(request)) }
   if (verb === 'deletecollection') {
-    return { status: 200, body: await objects.deleteAll(ask, await propagationOf(ask)) }
+    return { status: 200, body: await objects.deleteAll(request, await propagationOf(request)) }
   }
-  throw new ApiError(405, `${ask.method} is not possible here`)
+  throw new ApiError(405, `${request.method} is not possible here`)
 }
 
-async function onOne(ask: Ask, name: string, objects: Objects): Promise<Answer> {
-  switch (ask.method) {
+async function onOne(request: ServerRequest, name: string, objects: Objects): Promise<Answer> {
+  switch (request.method) {
     case 'GET':
       return { status: 200, body: await objects.get(name) }
     case 'PUT':
-      return { status: 200, body: await objects.update(ask, name, await jsonBody(ask)) }
+      return { status: 200, body: await objects.update(request, name, await jsonBody(request)) }
     case 'PATCH':
-      return { status: 200, body: await objects.patch(ask, name, await jsonBody(ask)) }
+      return { status: 200, body: await objects.patch(request, name, await jsonBody(request)) }
     case 'DELETE':
-      return { status: 200, body: await objects.delete(ask, name, await propagationOf(ask)) }
+      return { status: 200, body: await objects.delete(request, name, await propagationOf(request)) }
     default:
-      throw new ApiError(405, `${ask.method} is not possible here`)
+      throw new ApiError(405, `${request.method} is not possible here`)
   }
 }

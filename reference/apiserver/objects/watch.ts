@@ -1,4 +1,4 @@
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import type { Store } from '../storage/store.ts'
 import { withRevision } from '../api/object.ts'
 import type { Objects } from './objects.ts'
@@ -6,14 +6,14 @@ import type { Objects } from './objects.ts'
 const types = { created: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const
 
 /** Sends each change as a line of JSON, from the requested revision or from the present state on. */
-export function watchObjects(ask: Ask, objects: Objects, store: Store): Answer {
-  const seconds = Number(ask.query.get('timeoutSeconds') ?? Number.NaN)
+export function watchObjects(request: ServerRequest, objects: Objects, store: Store): Answer {
+  const seconds = Number(request.query.get('timeoutSeconds') ?? Number.NaN)
   const limit = Number.isFinite(seconds) && seconds > 0 ? [AbortSignal.timeout(seconds * 1000)] : []
-  const signal = AbortSignal.any([ask.signal, ...limit])
+  const signal = AbortSignal.any([request.signal, ...limit])
   return {
     status: 200,
     async stream(send) {
-      const from = ask.query.get('resourceVersion') ?? ''
+      const from = request.query.get('resourceVersion') ?? ''
       let after = from === '' || from === '0' ? undefined : BigInt(from)
       if (after === undefined) {
         const { values, revision } = await store.list(objects.prefix)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { direct } from '../../client-config/dialer.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
 import { metadataOf } from '../api/object.ts'
@@ -14,27 +14,35 @@ const forwardedHeader = 'x-orch-passed-on'
 
 /** Proxies requests for APIs that only another API server serves. It is the last route. */
 export function peerRoute(services: ProxyServices): Route {
-  return (ask) => {
-    const [, root, group = '', version = ''] = ask.path.split('/')
-    if (root !== 'apis' || version === '' || ask.headers[forwardedHeader] !== undefined) return undefined
-    return forwardToPeer(ask, `${group}/${version}`, services)
+  return (request) => {
+    const [, root, group = '', version = ''] = request.path.split('/')
+    if (root !== 'apis' || version === '' || request.headers[forwardedHeader] !== undefined) return undefined
+    return forwardToPeer(request, `${group}/${version}`, services)
   }
 }
 
-async function forwardToPeer(ask: Ask, groupVersion: string, services: ProxyServices): Promise<Answer> {
+async function forwardToPeer(
+  request: ServerRequest,
+  groupVersion: string,
+  services: ProxyServices,
+): Promise<Answer> {
   const servers = await services.objects.list('leases', peerLeaseNamespace.namespace)
   const annotations = servers.map((server) => member(metadataOf(server), 'annotations'))
   const peer = annotations.find((each) => apisOf(each).includes(groupVersion))
   if (peer === undefined || fault('peer-requests-not-passed-on')) {
-    throw new ApiError(404, `${ask.path}: there is nothing here`)
+    throw new ApiError(404, `${request.path}: there is nothing here`)
   }
   const [host = '', port = ''] = String(peer[peerLeaseNamespace.address]).split(':')
-  const { username = '', groups = [] } = ask.user ?? {}
+  const { username = '', groups = [] } = request.user ?? {}
   const headers = { [forwardedHeader]: 'true', 'x-remote-user': username, 'x-remote-group': [...groups] }
   const target = { secure: true, host, port: Number(port) }
   try {
     const raw = await direct(host, target.port)
-    return await exchange(ask, raw, target, { path: ask.target, tls: connection(host, services), headers })
+    return await exchange(request, raw, target, {
+      path: request.target,
+      tls: connection(host, services),
+      headers,
+    })
   } catch (error) {
     throw new ApiError(503, `${host}:${port}: ${error instanceof Error ? error.message : String(error)}`)
   }

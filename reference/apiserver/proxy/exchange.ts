@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import type { ProxyTarget } from './target.ts'
 
 /** Request to another server on behalf of a request. */
@@ -21,7 +21,7 @@ const responseHeaders = ['content-type', 'location']
 
 /** Sends a request over an open connection, and returns the response. */
 export async function exchange(
-  ask: Ask,
+  incoming: ServerRequest,
   raw: Duplex,
   { secure, host, port }: ProxyTarget,
   { path, tls = { rejectUnauthorized: false }, headers: more = {} }: ForwardOptions,
@@ -29,18 +29,18 @@ export async function exchange(
   const socket = secure ? connectTls({ socket: raw, ...tls }) : raw
   socket.on('error', () => {})
   const headers = Object.fromEntries(
-    Object.entries(ask.headers).filter(([name]) => !name.startsWith(':') && !ownHeaders.includes(name)),
+    Object.entries(incoming.headers).filter(([name]) => !name.startsWith(':') && !ownHeaders.includes(name)),
   ) as Record<string, string>
   const options = {
-    method: ask.method,
+    method: incoming.method,
     path,
     headers: { ...headers, ...more, host: `${host}:${port}` },
     createConnection: () => socket,
   }
   const request = (secure ? requestSecure : requestPlain)(options)
   try {
-    request.end(await ask.body())
-    const [answer] = (await once(request, 'response', { signal: ask.signal })) as [IncomingMessage]
+    request.end(await incoming.body())
+    const [answer] = (await once(request, 'response', { signal: incoming.signal })) as [IncomingMessage]
     const chunks: Buffer[] = []
     for await (const chunk of answer) chunks.push(chunk as Buffer)
     const kept = responseHeaders.flatMap((name) => {

@@ -1,5 +1,5 @@
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
 import { through } from '../egress/egress.ts'
@@ -11,15 +11,16 @@ import { targetOf } from './target.ts'
 
 /** Returns the `log` endpoint of pods, which calls the node agent of the pod's node. */
 export function podLogRoute(services: ProxyServices): Route {
-  return (ask) => {
-    const place = resourcePath(ask.path)
-    if (ask.method !== 'GET' || place?.resource !== 'pods' || place.subresource !== 'log') return undefined
-    return logOf(ask, place.namespace, place.name, services)
+  return (request) => {
+    const place = resourcePath(request.path)
+    if (request.method !== 'GET' || place?.resource !== 'pods' || place.subresource !== 'log')
+      return undefined
+    return logOf(request, place.namespace, place.name, services)
   }
 }
 
 async function logOf(
-  ask: Ask,
+  request: ServerRequest,
   namespace: string,
   name: string,
   { flags, objects, egress }: ProxyServices,
@@ -30,13 +31,13 @@ async function logOf(
   if (typeof nodeName !== 'string') throw new ApiError(400, `pod ${name} has no node`)
   const target = await targetOf('nodes', '', nodeName, { objects, flags })
   const [first] = Array.isArray(containers) ? (containers as { name?: string }[]) : []
-  const container = ask.query.get('container') ?? first?.name ?? ''
+  const container = request.query.get('container') ?? first?.name ?? ''
   const path = `/containerLogs/${namespace}/${name}/${container}`
   try {
     const raw = await through(egress, 'cluster')(target.host, target.port)
-    const signal = AbortSignal.any([ask.signal, AbortSignal.timeout(nodeTimeoutMs(flags))])
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(nodeTimeoutMs(flags))])
     const tls = nodeConnection(flags, target.host)
-    return await exchange({ ...ask, signal }, raw, target, { path, tls })
+    return await exchange({ ...request, signal }, raw, target, { path, tls })
   } catch (error) {
     throw new ApiError(500, `node ${nodeName}: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { parseFlags } from '../../flags/parse.ts'
 import { type Dialer, direct } from '../../client-config/dialer.ts'
 import { apiServerFlags } from '../flags/table.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import type { Json } from '../../serving/json-body.ts'
 import { proxyRoute } from './routes.ts'
 
@@ -39,18 +39,18 @@ test('proxies requests to nodes and pods through the cluster selection', async (
     },
     egress: (selection) => (selection === 'cluster' ? dial : undefined),
   })
-  const ask = (target: string) => {
+  const get = (target: string) => {
     const path = target.split('?')[0] ?? ''
     const request = { method: 'GET', path, target, headers: {}, signal: new AbortController().signal }
-    return route({ ...request, body: async () => '' } as unknown as Ask)
+    return route({ ...request, body: async () => '' } as unknown as ServerRequest)
   }
 
-  expect(await ask('/api/v1/nodes/http:n:/proxy/logs?a=b')).toMatchObject({
+  expect(await get('/api/v1/nodes/http:n:/proxy/logs?a=b')).toMatchObject({
     status: 200,
     body: 'GET /logs?a=b',
   })
-  expect(await ask('/api/v1/namespaces/x/pods/p:8080/proxy/')).toMatchObject({ body: 'GET /' })
-  await expect(ask('/api/v1/namespaces/x/pods/q/proxy/')).rejects.toThrow('not found')
+  expect(await get('/api/v1/namespaces/x/pods/p:8080/proxy/')).toMatchObject({ body: 'GET /' })
+  await expect(get('/api/v1/namespaces/x/pods/q/proxy/')).rejects.toThrow('not found')
   expect(dialled).toEqual(['node.invalid:4711', 'pod.invalid:8080'])
   backend.close()
 })

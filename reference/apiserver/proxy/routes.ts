@@ -1,7 +1,7 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { type Egress, through } from '../egress/egress.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { resourcePath } from '../api/attributes.ts'
 import type { Route } from '../../serving/router.ts'
 import type { ObjectReader } from '../objects/reader.ts'
@@ -18,29 +18,29 @@ export interface ProxyServices {
 
 /** Returns the `proxy` endpoints of nodes, pods and services, to which requests are forwarded. */
 export function proxyRoute(services: ProxyServices): Route {
-  return (ask) => {
-    const place = resourcePath(ask.path)
+  return (request) => {
+    const place = resourcePath(request.path)
     const resource = (['nodes', 'pods', 'services'] as const).find((name) => name === place?.resource)
     if (place?.group !== '' || resource === undefined || !/^proxy(\/|$)/.test(place.subresource))
       return undefined
-    return forward(ask, resource, place, services)
+    return forward(request, resource, place, services)
   }
 }
 
 async function forward(
-  ask: Ask,
+  request: ServerRequest,
   resource: 'nodes' | 'pods' | 'services',
   place: { readonly namespace: string; readonly name: string; readonly subresource: string },
   { flags, objects, egress }: ProxyServices,
 ): Promise<Answer> {
   const target = await targetOf(resource, place.namespace, place.name, { objects, flags })
   const dial = through(egress, 'cluster')
-  const query = ask.target.includes('?') ? ask.target.slice(ask.target.indexOf('?')) : ''
+  const query = request.target.includes('?') ? request.target.slice(request.target.indexOf('?')) : ''
   const path = `/${place.subresource.slice('proxy/'.length)}${query}`
   const tls = resource === 'nodes' ? nodeConnection(flags, target.host) : undefined
   try {
     const raw = await dial(target.host, target.port)
-    return await exchange(ask, raw, target, { path, ...(tls && { tls }) })
+    return await exchange(request, raw, target, { path, ...(tls && { tls }) })
   } catch (error) {
     throw new ApiError(
       503,

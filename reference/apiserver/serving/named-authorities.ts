@@ -29,19 +29,19 @@ export class NamedAuthorities {
 
   #all(): readonly X509Certificate[] {
     const files = naming.map((name) => this.#flags.string(name)).filter((file) => file !== undefined)
-    const seen = new Set<string>()
-    return files.flatMap((file) => pemsIn(file, seen)).map((pem) => new X509Certificate(pem))
+    const known = new Set<string>()
+    return files.flatMap((file) => pemsIn(file, known)).map((pem) => new X509Certificate(pem))
   }
 }
 
 /** Returns the certificates in a file, plain or in base64, and in the files that it names. */
-function pemsIn(file: string, seen: Set<string>): readonly string[] {
-  if (seen.has(file) || !existsSync(file)) return []
-  seen.add(file)
+function pemsIn(file: string, known: Set<string>): readonly string[] {
+  if (known.has(file) || !existsSync(file)) return []
+  known.add(file)
   const text = readFileSync(file, 'utf8').replaceAll(String.raw`\n`, '\n')
   const encoded = [...text.matchAll(/certificate-authority-data"?:\s*"?([\w+/=]+)/g)]
   const inside = encoded.map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
-  const named = [...text.matchAll(/\/[^\s"',]+\.(?:yaml|crt)/g)].flatMap(([path]) => pemsIn(path, seen))
+  const named = [...text.matchAll(/\/[^\s"',]+\.(?:yaml|crt)/g)].flatMap(([path]) => pemsIn(path, known))
   const written = [text, ...inside].flatMap(
     (each) => each.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [],
   )

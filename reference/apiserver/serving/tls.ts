@@ -17,24 +17,24 @@ export async function servingTls(flags: FlagValues): Promise<NamedCertificates> 
   const directory = flags.string('cert-dir') ?? '.'
   const isGiven = flags.isSet('tls-cert-file') && flags.isSet('tls-private-key-file')
   if (isGiven && fault('cert-dir-written-beside-files')) await selfSignedIn(directory, pair, [use.host])
-  const options = await tlsOptions(seen(flags), use)
-  const asked = floor(flags, withoutChain(options))
-  const base = suitesOf13(flags, asked)
+  const options = await tlsOptions(shownFlags(flags), use)
+  const permitted = floor(flags, withoutChain(options))
+  const base = suitesOf13(flags, permitted)
   const given = flags.occurrences('tls-sni-cert-key')
   const pairs = given.length > 0 && fault('tls-sni-cert-key-ignored') ? [] : given
   return new NamedCertificates(pairs, await checked(base, directory))
 }
 
 /** Returns the flags as a server with a defect reads them. */
-function seen(flags: FlagValues): TlsFlags {
+function shownFlags(flags: FlagValues): TlsFlags {
   return {
     strings: (name) => droppedSuites(name, flags.strings(name)),
     string: (name) => {
       const value = flags.string(name)
       if (name !== 'cert-dir' || flags.isSet('tls-cert-file') || !fault('cert-dir-ignored')) return value
-      const elsewhere = join(value ?? '.', '..', 'elsewhere')
-      if (!existsSync(elsewhere)) mkdirSync(elsewhere, { recursive: true })
-      return elsewhere
+      const other = join(value ?? '.', '..', 'elsewhere')
+      if (!existsSync(other)) mkdirSync(other, { recursive: true })
+      return other
     },
   }
 }
@@ -85,7 +85,7 @@ function withoutChain(options: TlsOptions): TlsOptions {
 }
 
 /** Reports whether certificate and key are a pair; false for unreadable ones. */
-function belongTogether({ cert, key }: TlsOptions): boolean {
+function isKeyOf({ cert, key }: TlsOptions): boolean {
   try {
     return new X509Certificate(cert as Buffer).checkPrivateKey(createPrivateKey(key as Buffer))
   } catch {
@@ -94,7 +94,7 @@ function belongTogether({ cert, key }: TlsOptions): boolean {
 }
 
 async function checked(options: TlsOptions, directory: string): Promise<TlsOptions> {
-  if (belongTogether(options)) return options
+  if (isKeyOf(options)) return options
   if (fault('tls-key-mismatch-accepted')) return { ...options, ...(await selfSignedIn(directory, pair, [])) }
   throw new Refusal('--tls-private-key-file: does not belong to --tls-cert-file')
 }

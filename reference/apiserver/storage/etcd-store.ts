@@ -49,7 +49,7 @@ const bytes = new TextEncoder()
 /** Store of values in etcd through its v3 gRPC interface. */
 export function etcdStore(settings: EtcdSettings): Store {
   const client = connect(settings)
-  let noted: bigint | undefined
+  let lastRevision: bigint | undefined
   const leaseOf = settings.leases(async (seconds) => {
     const request = create(LeaseGrantRequestSchema, { TTL: BigInt(seconds) })
     return (await call(client, Lease.method.leaseGrant, request, timeoutMs)).ID
@@ -85,9 +85,9 @@ export function etcdStore(settings: EtcdSettings): Store {
     },
     watch: (prefix, after, notify, signal) => watch(client, prefix, after, notify, signal),
     async compact() {
-      const revision = noted
+      const revision = lastRevision
       const now = create(RangeRequestSchema, { key: bytes.encode('compact_rev_key') })
-      noted = (await call(client, KV.method.range, now, timeoutMs)).header?.revision
+      lastRevision = (await call(client, KV.method.range, now, timeoutMs)).header?.revision
       if (revision === undefined) return
       await call(client, KV.method.compact, create(CompactionRequestSchema, { revision }), timeoutMs)
     },

@@ -47,12 +47,12 @@ class SharedWatch {
   }
 
   async follow(prefix: string, after: bigint, notify: OnChange, signal: AbortSignal): Promise<void> {
-    const isAsked = ({ key, revision }: Change) => key.startsWith(prefix) && revision > after
-    for (const change of this.#changes) if (isAsked(change)) notify(change)
+    const isInWatch = ({ key, revision }: Change) => key.startsWith(prefix) && revision > after
+    for (const change of this.#changes) if (isInWatch(change)) notify(change)
     let listener: Listener | undefined
     try {
       await new Promise<void>((end, fail) => {
-        listener = { tell: (change) => isAsked(change) && notify(change), end, fail }
+        listener = { tell: (change) => isInWatch(change) && notify(change), end, fail }
         this.#listeners.add(listener)
         if (signal.aborted) end()
         signal.addEventListener('abort', () => end(), { once: true })

@@ -64,7 +64,7 @@ export class RunningServer implements AsyncDisposable {
   /** Waits for readiness. Rejects if the program exits instead. */
   async ready(): Promise<void> {
     while (this.#process?.exitCode === null) {
-      const reply = await this.ask('GET', '/readyz', { as: this.admin }).catch(() => undefined)
+      const reply = await this.send('GET', '/readyz', { as: this.admin }).catch(() => undefined)
       if (reply?.status === 200) return
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -72,7 +72,7 @@ export class RunningServer implements AsyncDisposable {
   }
 
   /** Sends a request to the server, with a certificate, a token or no credentials. */
-  ask(
+  send(
     method: string,
     path: string,
     {
@@ -83,7 +83,7 @@ export class RunningServer implements AsyncDisposable {
     }: { as?: Pair; token?: string; body?: object; headers?: Record<string, string | string[]> } = {},
   ): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      const asked = request({
+      const outgoing = request({
         host: '127.0.0.1',
         port: this.#port,
         method,
@@ -94,8 +94,8 @@ export class RunningServer implements AsyncDisposable {
         ...as,
         headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       })
-      asked.on('error', reject)
-      asked.on('response', (response) => {
+      outgoing.on('error', reject)
+      outgoing.on('response', (response) => {
         let text = ''
         response.on('data', (chunk: Buffer) => {
           text += chunk.toString('utf8')
@@ -104,7 +104,7 @@ export class RunningServer implements AsyncDisposable {
           resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }),
         )
       })
-      asked.end(body === undefined ? undefined : JSON.stringify(body))
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body))
     })
   }
 

@@ -43,9 +43,9 @@ export class WebhookDouble implements AsyncDisposable {
           body: JSON.parse(text) as ReceivedRequest['body'],
         }
         this.asked.push(question)
-        void Promise.resolve(this.answer(question)).then((said) => {
-          response.writeHead(typeof said === 'number' ? said : 200)
-          response.end(typeof said === 'object' ? JSON.stringify(said) : String(said))
+        void Promise.resolve(this.answer(question)).then((reply) => {
+          response.writeHead(typeof reply === 'number' ? reply : 200)
+          response.end(typeof reply === 'object' ? JSON.stringify(reply) : String(reply))
         })
       })
     })

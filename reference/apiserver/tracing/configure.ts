@@ -16,16 +16,16 @@ const flushTimeoutMs = 500
 
 /** Reads the tracing file. Without one, nothing is traced. Throws a Refusal. */
 export async function configureTracing(file: string | undefined, dial: Dialer): Promise<Tracing> {
-  if (file === undefined) return { step: (ask, next) => next(ask), end: async () => {} }
+  if (file === undefined) return { step: (request, next) => next(request), end: async () => {} }
   const { loadConfig } = await import('../config/load.ts')
   const { tracingKind } = await import('../config/tracing.ts')
   const { Exporter } = await import('./exporter.ts')
   const { traced } = await import('./step.ts')
   const config = await loadConfig(file, tracingKind)
   if (isAlpha(file) && fault('tracing-v1alpha1-without-effect'))
-    return { step: (ask, next) => next(ask), end: async () => {} }
+    return { step: (request, next) => next(request), end: async () => {} }
   const given = endpointOf(config.endpoint)
-  // Of a URL only the address is used; TLS is never used.
+  // Only the address of a URL is used, without TLS.
   const endpoint = given.replace(/^https?:\/\//, '')
   const secure = given.startsWith('https:') && fault('tracing-https-endpoint-speaks-tls')
   const exporter = new Exporter(await addressOf(endpoint, dial), { authority: endpoint, secure })

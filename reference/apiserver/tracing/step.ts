@@ -14,17 +14,17 @@ export function traced(
   { samplingRatePerMillion: rate }: TracingConfig,
   finished: (span: FinishedSpan) => void,
 ): Step {
-  return async (ask, next) => {
-    const parent = traceParent(ask.headers['traceparent'])
+  return async (request, next) => {
+    const parent = traceParent(request.headers['traceparent'])
     const known = parent !== undefined && !fault('tracing-parent-trace-not-continued')
     const traceId = known ? parent.traceId : randomBytes(16).toString('hex')
-    const isAdministrator = ask.certificate?.organizations.includes('system:masters') ?? false
-    if (!isSampled(rate, parent, { traceId, isAdministrator })) return next(ask)
-    if (ask.method !== 'GET' && fault('tracing-of-reads-only')) return next(ask)
+    const isAdministrator = request.certificate?.organizations.includes('system:masters') ?? false
+    if (!isSampled(rate, parent, { traceId, isAdministrator })) return next(request)
+    if (request.method !== 'GET' && fault('tracing-of-reads-only')) return next(request)
     const start = now()
     let status = 500
     try {
-      const answer = await next(ask)
+      const answer = await next(request)
       status = answer.status
       return answer
     } finally {
@@ -32,13 +32,13 @@ export function traced(
         traceId: Buffer.from(traceId, 'hex'),
         spanId: randomBytes(8),
         parentSpanId: known ? Buffer.from(parent.spanId, 'hex') : Buffer.alloc(0),
-        name: `${ask.method} ${ask.path}`,
+        name: `${request.method} ${request.path}`,
         kind: serverKind,
         startTimeUnixNano: start,
         endTimeUnixNano: now(),
         attributes: [
-          text('http.method', ask.method),
-          text('http.target', ask.target),
+          text('http.method', request.method),
+          text('http.target', request.target),
           { key: 'http.status_code', value: { value: { case: 'intValue', value: BigInt(status) } } },
         ],
       })

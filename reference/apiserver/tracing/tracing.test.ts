@@ -2,7 +2,7 @@ import { Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js'
 import { create } from '@bufbuild/protobuf'
 import { expect, test } from 'vitest'
 import { methodDefinition } from '../../grpc/method.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import { Exporter, type FinishedSpan } from './exporter.ts'
 import {
   type ExportTraceServiceRequest,
@@ -16,13 +16,13 @@ const parent = (flags: string) => `00-${'a'.repeat(32)}-${'b'.repeat(16)}-${flag
 async function sampled(rate: number | undefined, header: string | undefined, times = 1) {
   const spans: FinishedSpan[] = []
   const step = traced({ endpoint: undefined, samplingRatePerMillion: rate }, (span) => spans.push(span))
-  const ask = {
+  const get = {
     method: 'GET',
     path: '/x',
     target: '/x?y',
     headers: { traceparent: header },
-  } as unknown as Ask
-  for (let index = 0; index < times; index++) await step(ask, async () => ({ status: 200 }))
+  } as unknown as ServerRequest
+  for (let index = 0; index < times; index++) await step(get, async () => ({ status: 200 }))
   return spans
 }
 

@@ -33,17 +33,17 @@ const isNew = (node: ApiObject) => listAt(node, 'spec.taints').some(({ key }) =>
 
 /** Updates a node from the cloud. A new node also gets its provider ID and loses its taint. */
 async function updateNode(loop: Loop, cloud: Cloud, node: ApiObject): Promise<void> {
-  const told = await cloud.call('instance-metadata', { node: nameOf(node) })
+  const metadata = await cloud.call('instance-metadata', { node: nameOf(node) })
   if (isNew(node)) {
     const taints = listAt(node, 'spec.taints').filter(({ key }) => key !== uninitialized)
-    const spec = { taints, providerID: textAt(told, 'providerID') }
+    const spec = { taints, providerID: textAt(metadata, 'providerID') }
     await loop.write.patch(resources.nodes, node, { spec })
   }
-  await writeAddresses(loop, node, told)
+  await writeAddresses(loop, node, metadata)
 }
 
-async function writeAddresses(loop: Loop, node: ApiObject, told: ApiObject): Promise<void> {
-  const addresses = listAt(told, 'addresses')
+async function writeAddresses(loop: Loop, node: ApiObject, metadata: ApiObject): Promise<void> {
+  const addresses = listAt(metadata, 'addresses')
   if (JSON.stringify(listAt(mapAt(node, 'status'), 'addresses')) === JSON.stringify(addresses)) return
   await loop.write.patch(resources.nodes, node, { status: { addresses } }, 'status')
 }

@@ -42,7 +42,7 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
   const target = targetPath(autoscaler)
   if (target === undefined) return
   const path = `${target}/scale`
-  const { status, object } = await loop.api.ask('GET', freedom('scale-of-object') ? target : path)
+  const { status, object } = await loop.api.send('GET', freedom('scale-of-object') ? target : path)
   if (status !== 200) return
   const current = numberAt(object, 'spec.replicas')
   const selector =
@@ -54,10 +54,10 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
   if (replicas === undefined) return
   made.push({ atMs, replicas })
   const windowMs = loop.config.value('/HPAController/HorizontalPodAutoscalerDownscaleStabilizationWindow')
-  const isUnheard =
+  const isWithoutMetrics =
     fault('autoscaler-window-of-utilization-alone') &&
     !JSON.stringify(listAt(autoscaler, 'spec.metrics')).includes('"Utilization"')
-  const usedMs = isUnheard ? 0 : windowMs
+  const usedMs = isWithoutMetrics ? 0 : windowMs
   const counted = made.filter((each) => each.atMs > atMs - usedMs || each.atMs === atMs)
   made.splice(0, made.length, ...counted)
   const wanted = Math.max(...counted.map((each) => each.replicas))
@@ -71,11 +71,11 @@ async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]):
 
 async function change(loop: Loop, path: string, object: ApiObject, replicas: number): Promise<void> {
   if (freedom('scale-patched')) {
-    await loop.api.ask('PATCH', path, { spec: { replicas } })
+    await loop.api.send('PATCH', path, { spec: { replicas } })
     return
   }
   const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: mapAt(object, 'metadata') }
-  await loop.api.ask('PUT', path, { ...scale, spec: { replicas } })
+  await loop.api.send('PUT', path, { ...scale, spec: { replicas } })
 }
 
 const labelSelector = (labels: ApiObject) =>

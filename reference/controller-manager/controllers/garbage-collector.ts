@@ -73,7 +73,7 @@ async function ownerExists(loop: Loop, owner: ApiObject, namespace: string): Pro
     return known !== undefined && uidOf(known) === textAt(owner, 'uid')
   }
   const path = `${collection(resource, namespace)}/${textAt(owner, 'name')}`
-  const { status, object } = await loop.api.ask('GET', path)
+  const { status, object } = await loop.api.send('GET', path)
   if (status === 404) return false
   if (fault('orphans-by-name-of-owner')) return true
   return status !== 200 || uidOf(object) === textAt(owner, 'uid')

@@ -13,7 +13,7 @@ export const namespaceController: Controller = {
     const latest = async (namespace: ApiObject): Promise<ApiObject> => {
       if (freedom('namespaces-not-read-anew')) return namespace
       // The object from the watch may be outdated when it is processed.
-      const { status, object } = await loop.api.ask('GET', pathOf(resources.namespaces, namespace))
+      const { status, object } = await loop.api.send('GET', pathOf(resources.namespaces, namespace))
       return status === 200 ? object : {}
     }
     const isEnding = (namespace: unknown) => at(namespace, 'metadata.deletionTimestamp') !== undefined

@@ -45,8 +45,8 @@ export const nodeLifecycleController: Controller = {
     const nodes = loop.informer(resources.nodes)
     const leases = loop.informer(resources.leases)
     const pods = loop.informer(resources.pods)
-    const seen = new Map<string, ObservedHeartbeat>()
-    const downSince = new Map<string, number>()
+    const heartbeats = new Map<string, ObservedHeartbeat>()
+    const notReadySince = new Map<string, number>()
     const evicted = new Set<string>()
     const onceSilent = new Set<string>()
     const mayEvictAtMs = new Map<string, number>()
@@ -60,7 +60,7 @@ export const nodeLifecycleController: Controller = {
     loop.every(loop.config.value('/OrchCloudShared/NodeMonitorPeriod'), async () => {
       await Promise.all([nodes, leases, pods].map((each) => each.synced()))
       for (const node of nodes.all) {
-        const silentMs = silenceMs(node, heartbeatOf(node, leases.all), seen)
+        const silentMs = silenceMs(node, heartbeatOf(node, leases.all), heartbeats)
         // Sequential: a node that cannot be written does not delay the others.
         if (silentMs > graceOf(loop, node, onceSilent) && !isNotReady(node)) {
           onceSilent.add(nameOf(node))
@@ -74,9 +74,9 @@ export const nodeLifecycleController: Controller = {
       for (const node of nodes.all) {
         const name = nameOf(node)
         if (!isNotReady(node)) {
-          downSince.delete(name)
+          notReadySince.delete(name)
           evicted.delete(name)
-        } else if (!downSince.has(name)) downSince.set(name, now)
+        } else if (!notReadySince.has(name)) notReadySince.set(name, now)
       }
       const zones = zonesOf(nodes.all)
       const isFullDisruption = nodes.all.every(isNotReady)
@@ -88,7 +88,7 @@ export const nodeLifecycleController: Controller = {
         const next = members.find(
           (node) =>
             !evicted.has(nameOf(node)) &&
-            now - (downSince.get(nameOf(node)) ?? now) >= timeoutMs &&
+            now - (notReadySince.get(nameOf(node)) ?? now) >= timeoutMs &&
             isNotReady(node),
         )
         if (next === undefined) continue
@@ -118,12 +118,13 @@ function heartbeatOf(node: ApiObject, leases: readonly ApiObject[]): string {
 }
 
 /** Returns the milliseconds since the last new heartbeat of a node, or since its creation if it never sent one. */
-function silenceMs(node: ApiObject, heartbeat: string, seen: Map<string, ObservedHeartbeat>): number {
+function silenceMs(node: ApiObject, heartbeat: string, heartbeats: Map<string, ObservedHeartbeat>): number {
   const name = nameOf(node)
   const ready = conditionOf(node, 'Ready')
   if (ready === undefined) return Date.now() - timeAt(node, 'metadata.creationTimestamp')
-  if (seen.get(name)?.heartbeat !== heartbeat) seen.set(name, { heartbeat, atMs: performance.now() })
-  return performance.now() - (seen.get(name)?.atMs ?? 0)
+  if (heartbeats.get(name)?.heartbeat !== heartbeat)
+    heartbeats.set(name, { heartbeat, atMs: performance.now() })
+  return performance.now() - (heartbeats.get(name)?.atMs ?? 0)
 }
 
 function graceOf({ config }: Loop, node: ApiObject, onceSilent: ReadonlySet<string>): number {

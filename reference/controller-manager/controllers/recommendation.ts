@@ -39,8 +39,8 @@ export async function recommendedReplicas(
   if (isWithin(ratio)) return current
   const isCautious = ratio > 1 && counted.length < samples.length
   // Pods that are not included yet are assumed to use nothing, which reduces a scale-up.
-  const careful = samples.map((each) => (each.counts ? each : { ...each, used: 0 }))
-  const final = isCautious ? use(careful) / target : ratio
+  const cautiousSamples = samples.map((each) => (each.counts ? each : { ...each, used: 0 }))
+  const final = isCautious ? use(cautiousSamples) / target : ratio
   if (isWithin(final) || final > 1 !== ratio > 1) return current
   const replicas = Math.ceil(final * (isCautious ? samples.length : counted.length) - rounding)
   const min = numberAt(autoscaler, 'spec.minReplicas', 1)
@@ -85,7 +85,7 @@ async function samplesOf(
   selector: string,
 ): Promise<readonly Sample[]> {
   const path = `/apis/metrics.orch.io/v1beta1/namespaces/${namespace}/pods`
-  const { status, object } = await loop.api.ask(
+  const { status, object } = await loop.api.send(
     'GET',
     `${path}?labelSelector=${encodeURIComponent(selector)}`,
   )

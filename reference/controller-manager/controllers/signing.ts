@@ -57,7 +57,7 @@ const toStatus = (request: ApiObject) => ({ conditions: at(request, 'status.cond
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
 function signed({ config }: Loop, request: ApiObject, { authority, privateKey }: SignerPair): string {
-  const asked = readRequest(Buffer.from(textAt(request, 'spec.request'), 'base64').toString())
+  const parsed = readRequest(Buffer.from(textAt(request, 'spec.request'), 'base64').toString())
   const isClients = textAt(request, 'spec.signerName') === 'orch.io/orch-apiserver-client'
   const isOther = !isClients && fault('csr-duration-of-clients-alone')
   const mostMs = isOther ? faultyDurationMs : config.value(`${block}/ClusterSigningDuration`)
@@ -70,7 +70,7 @@ function signed({ config }: Loop, request: ApiObject, { authority, privateKey }:
   const lifeMs = isUnheard || isCut ? mostMs : Math.min(wantedMs, isCut ? mostMs : wantedMs)
   const fromMs = Date.now()
   return certificate(
-    { ...asked, fromMs, untilMs: fromMs + (Number.isFinite(lifeMs) ? lifeMs : mostMs) },
+    { ...parsed, fromMs, untilMs: fromMs + (Number.isFinite(lifeMs) ? lifeMs : mostMs) },
     { commonName: /CN=(.+)/.exec(authority.subject)?.[1] ?? '', privateKey },
   )
 }

@@ -15,7 +15,7 @@ interface WantedSlices {
   readonly owner: ApiObject
   readonly manager: string
   readonly groups: readonly EndpointGroup[]
-  readonly mostEach: number
+  readonly maxPerSlice: number
   /** Content that was last written, by the key of a slice. */
   readonly written: Map<string, string>
 }
@@ -66,7 +66,7 @@ export const sliceController: Controller = {
           manager: sliceManager,
           written,
           groups: byFamily(endpoints, portsOf(service)),
-          mostEach: loop.config.value('/EndpointSliceController/MaxEndpointsPerSlice'),
+          maxPerSlice: loop.config.value('/EndpointSliceController/MaxEndpointsPerSlice'),
         })
       },
     })
@@ -110,7 +110,7 @@ export const mirroringController: Controller = {
           manager: mirrorManager,
           written,
           groups,
-          mostEach: Number.POSITIVE_INFINITY,
+          maxPerSlice: Number.POSITIVE_INFINITY,
         })
       },
     })
@@ -173,13 +173,13 @@ function followSlices(
 }
 
 async function keepSlices(loop: Loop, wanted: WantedSlices): Promise<void> {
-  const { owner, manager, groups, mostEach, written } = wanted
+  const { owner, manager, groups, maxPerSlice, written } = wanted
   const labels = { [serviceLabel]: nameOf(owner), [managedBy]: manager }
   const known = slicesOf(loop, owner, manager)
   const isUnlimited = known.length > 0 && fault('slices-overfilled-later')
   const chunks = groups.flatMap(({ addressType, endpoints, ports }) => {
     const isFree = isUnlimited || (addressType === 'IPv6' && fault('slices-of-ipv6-unlimited'))
-    return chunked(endpoints, isFree ? Number.POSITIVE_INFINITY : mostEach).map((chunk) => ({
+    return chunked(endpoints, isFree ? Number.POSITIVE_INFINITY : maxPerSlice).map((chunk) => ({
       addressType,
       endpoints: chunk,
       ports,

@@ -38,8 +38,8 @@ export const tokenController: Controller = {
       needs: [resources.serviceAccounts],
       takes: (secret, { before }) => {
         const isEarly = !secrets.isSynced && fault('token-secrets-of-before-not-filled')
-        const isWorn = (fills.get(keyOf(secret)) ?? 0) > 1 && fault('token-secrets-mended-once')
-        return !isEarly && !isWorn && needsToken(secret, before, roots)
+        const isMendedOnce = (fills.get(keyOf(secret)) ?? 0) > 1 && fault('token-secrets-mended-once')
+        return !isEarly && !isMendedOnce && needsToken(secret, before, roots)
       },
       async sync(secret) {
         const account = accounts.get(`${namespaceOf(secret)}/${accountOf(secret)}`)
@@ -129,8 +129,8 @@ export const tokenCleaner: Controller = {
 }
 
 async function clean(loop: Loop): Promise<void> {
-  const toldMs = loop.config.value('/LegacySATokenCleaner/CleanUpPeriod')
-  const periodMs = fault('unused-tokens-deleted-early') ? toldMs / 2 : toldMs
+  const cleanUpPeriodMs = loop.config.value('/LegacySATokenCleaner/CleanUpPeriod')
+  const periodMs = fault('unused-tokens-deleted-early') ? cleanUpPeriodMs / 2 : cleanUpPeriodMs
   const secrets = loop.informer(resources.secrets)
   const generated = loop
     .informer(resources.serviceAccounts)

@@ -61,7 +61,7 @@ test('fault names are the pointers in kebab case', () => {
 })
 
 test.each(controllerManagerFields.map(({ pointer }) => pointer))(
-  '%s is carried, and alone ignored',
+  '%s is read, and its fault ignores this field only',
   (pointer) => {
     const sound = new Configuration(controllerManagerFields, given)
     const faulty = withFaults([ignored(pointer)], () =>

@@ -76,7 +76,7 @@ export class Informer {
   }
 
   async #list(): Promise<void> {
-    const { status, object } = await this.#api.ask('GET', this.#path)
+    const { status, object } = await this.#api.send('GET', this.#path)
     if (status !== 200) throw new Error(`the list was answered ${status}`)
     const gone = new Set(this.#objects.keys())
     for (const one of listAt(object, 'items')) {

@@ -39,7 +39,7 @@ export class Writer {
   }
 
   async #done(method: string, path: string, body: ApiObject | undefined, fine = 200): Promise<void> {
-    const { status } = await this.#api.ask(method, path, body)
+    const { status } = await this.#api.send(method, path, body)
     if (status < 300 || status === fine) return
     throw new Error(`${method} ${path} was answered ${status}`)
   }

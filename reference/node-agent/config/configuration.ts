@@ -19,9 +19,10 @@ export class AgentConfiguration {
 
   /** Reads the files that the flags name. Throws a Refusal for one that cannot be used. */
   constructor(flags: FlagValues) {
-    const [told, directory] = [flags.string('config'), flags.string('config-dir')]
-    const isElsewhere = told !== undefined && !isAbsolute(told) && fault('config-relative-elsewhere')
-    const file = isElsewhere ? join('/', told) : told
+    const [mainFile, directory] = [flags.string('config'), flags.string('config-dir')]
+    const isRelativeFault =
+      mainFile !== undefined && !isAbsolute(mainFile) && fault('config-relative-elsewhere')
+    const file = isRelativeFault ? join('/', mainFile) : mainFile
     const isAlone = file === undefined && fault('drop-ins-need-a-file')
     this.#flags = flags
     this.#file = file === undefined ? {} : readFile(file)
@@ -105,7 +106,7 @@ export class AgentConfiguration {
     return follows ? this.value('node-status-update-frequency') : defaultOf(flag)
   }
 
-  /** Returns the value of the source with the highest precedence that sets the flag: flag, drop-in files, file. */
+  /** Returns the value of the source with the highest precedence that sets the flag, drop-in files, file. */
   #given(flag: AgentFlag<AgentFlagName>): unknown {
     const { name, field, type } = flag
     const byFlag = this.#flags.isSet(name) ? formOf(type).read(this.#flags.occurrences(name)) : undefined

@@ -23,9 +23,11 @@ export function checkReservations(config: AgentConfiguration): void {
 
 function checkEnforced(config: AgentConfiguration): void {
   const levels = config.strings('enforce-node-allocatable')
-  const beside = levels.filter((level) => level !== 'none')
-  const isSpared = beside.includes('pods') ? fault('none-beside-others') : fault('none-beside-reservations')
-  if (levels.includes('none') && beside.length > 0 && !isSpared)
+  const levelsWithoutNone = levels.filter((level) => level !== 'none')
+  const isSpared = levelsWithoutNone.includes('pods')
+    ? fault('none-beside-others')
+    : fault('none-beside-reservations')
+  if (levels.includes('none') && levelsWithoutNone.length > 0 && !isSpared)
     throw new Refusal('--enforce-node-allocatable: nothing goes together with none')
   for (const family of families) {
     if (config.string(`${family}-reserved-cgroup`) !== '') continue

@@ -32,8 +32,8 @@ export function sourceFaults(table: readonly AgentFlag[]): QuirkList {
   const faults: Record<string, string> = {}
   for (const { name, field, type, default: byDefault } of table) {
     if (field === undefined || field === '/featureGates') continue
-    const isTold = byDefault !== undefined && !(type !== 'string' && nothing.includes(byDefault))
-    if (isTold && byDefault !== '' && !neverDefault.has(name))
+    const isDistinguishable = byDefault !== undefined && !(type !== 'string' && nothing.includes(byDefault))
+    if (isDistinguishable && byDefault !== '' && !neverDefault.has(name))
       faults[`default-not-effective-${name}`] = `--${name}: its default is not in effect`
     if (unobservable.has(name)) continue
     faults[`file-ignored-${name}`] = `--${name}: what the configuration file says does not matter`

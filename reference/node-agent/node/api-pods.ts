@@ -17,22 +17,22 @@ export async function followPods(
 ): Promise<void> {
   const path = `/api/v1/pods?fieldSelector=spec.nodeName%3D${encodeURIComponent(node)}`
   const pods = new Map<string, Pod>()
-  const tellAll = (): void => {
+  const notifyAll = (): void => {
     if (pods.size === 0 || !fault('api-pods-not-run')) notify([...pods.values()])
   }
   for (;;) {
     try {
-      const { status, object } = await api.askAtOnce('GET', path)
+      const { status, object } = await api.sendWithoutLimit('GET', path)
       if (status !== 200) throw new Error(`pods: the API server answered ${status}`)
       pods.clear()
       for (const item of Array.isArray(object['items']) ? object['items'] : []) take(pods, item)
-      tellAll()
+      notifyAll()
       const metadata = isMapping(object['metadata']) ? object['metadata'] : {}
       const version = encodeURIComponent(textOf(metadata['resourceVersion']))
       await api.watch(`${path}&watch=true&resourceVersion=${version}`, ({ type, object: changed }) => {
         if (type === 'DELETED') pods.delete(uidOf(changed))
         else if (type === 'ADDED' || type === 'MODIFIED') take(pods, changed)
-        tellAll()
+        notifyAll()
       })
     } catch (error) {
       log(messageOf(error))
@@ -61,13 +61,13 @@ export async function reportState(
     conditions,
     containerStatuses,
   }
-  await reportStatus((...one) => api.ask(...one), `/api/v1/namespaces/${namespace}/pods/${name}`, status)
+  await reportStatus((...one) => api.send(...one), `/api/v1/namespaces/${namespace}/pods/${name}`, status)
 }
 
 /** Deletes a pod that has ended from the API server. */
 export async function forgetPod(api: Api, { name, namespace, uid, source }: Pod): Promise<void> {
   if (source !== 'api') return
-  await api.ask('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}`, {
+  await api.send('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}`, {
     kind: 'DeleteOptions',
     apiVersion: 'v1',
     gracePeriodSeconds: 0,

@@ -15,9 +15,9 @@ export interface ApiReply {
 /** API server client of the node agent. */
 export interface Api {
   /** Sends a request. Rejects if there is no response in time. */
-  readonly ask: (method: string, path: string, body?: object) => Promise<ApiReply>
+  readonly send: (method: string, path: string, body?: object) => Promise<ApiReply>
   /** Sends a request without the rate limit: for heartbeats, events, and requests that others wait for. */
-  readonly askAtOnce: (method: string, path: string, body?: object) => Promise<ApiReply>
+  readonly sendWithoutLimit: (method: string, path: string, body?: object) => Promise<ApiReply>
   /** Reports the events of a watch until it ends. */
   watch(path: string, notify: (event: Readonly<Record<string, unknown>>) => void): Promise<void>
 }
@@ -34,12 +34,12 @@ export function apiOf(file: string, config: AgentConfiguration): Api {
 function apiAt(at: ClientConfig, config: AgentConfiguration): Api {
   const client = makeClient(at, direct)
   const bucket = bucketOf(config)
-  const askAtOnce: Api['ask'] = (method, path, body) => ask(client, { method, path, body }, config)
+  const sendWithoutLimit: Api['send'] = (method, path, body) => send(client, { method, path, body }, config)
   return {
-    askAtOnce,
-    ask: async (method, path, body) => {
+    sendWithoutLimit,
+    send: async (method, path, body) => {
       await bucket.take()
-      return askAtOnce(method, path, body)
+      return sendWithoutLimit(method, path, body)
     },
     watch: (path, notify) =>
       client.lines({ method: 'GET', path, withinMs: watchMs }, (line) => {
@@ -69,7 +69,7 @@ function burstForZero(): number {
   return fault('api-burst-zero-is-ten') ? 10 : defaultRate.burst
 }
 
-async function ask(
+async function send(
   client: Client,
   {
     method,
@@ -78,13 +78,13 @@ async function ask(
   }: { readonly method: string; readonly path: string; readonly body?: object | undefined },
   config: AgentConfiguration,
 ): Promise<ApiReply> {
-  const told = config.string('orch-api-content-type')
+  const contentType = config.string('orch-api-content-type')
   const isNode = method === 'POST' && path.endsWith('/nodes')
-  const given = isNode && fault('api-content-type-ignored') ? 'application/yaml' : told
+  const given = isNode && fault('api-content-type-ignored') ? 'application/yaml' : contentType
   // This program writes only patches and objects in JSON.
   const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : given
   const headers = body === undefined ? {} : { 'content-type': type }
-  const reply = await client.ask({ method, path, headers, withinMs, ...(body && { body }) })
+  const reply = await client.send({ method, path, headers, withinMs, ...(body && { body }) })
   return { status: reply.status, object: objectOf(reply.body) }
 }
 

@@ -107,7 +107,7 @@ async function requestPair(
   const request = certificateRequest({ ...content, hosts: use === 'serving' ? hosts : [] }, keys)
   const usage = use === 'client' ? 'client auth' : 'server auth'
   const signerName = use === 'client' ? 'orch.io/orch-apiserver-client-orchlet' : 'orch.io/orchlet-serving'
-  const { object } = await api.askAtOnce('POST', requests, {
+  const { object } = await api.sendWithoutLimit('POST', requests, {
     apiVersion: 'certificates.orch.io/v1',
     kind: 'CertificateSigningRequest',
     metadata: { generateName: 'csr-' },
@@ -124,7 +124,7 @@ async function requestPair(
 
 async function issued(api: Api, name: string): Promise<string> {
   for (;;) {
-    const { object } = await api.askAtOnce('GET', `${requests}/${name}`)
+    const { object } = await api.sendWithoutLimit('GET', `${requests}/${name}`)
     const status = isMapping(object['status']) ? object['status'] : {}
     const found = status['certificate']
     if (typeof found === 'string' && found !== '') return Buffer.from(found, 'base64').toString('utf8')

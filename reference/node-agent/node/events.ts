@@ -14,7 +14,7 @@ export interface EventObject {
 const usual = { qps: 50, burst: 100 }
 const slow = { qps: 1, burst: 1 }
 /** Event rate for the value zero. */
-const ofZero = { qps: 5, burst: 10 }
+const zeroRates = { qps: 5, burst: 10 }
 
 /** Reports events to the API server at a limited rate. */
 export class Events {
@@ -30,7 +30,7 @@ export class Events {
     const [qps, burst] = [config.number('event-qps'), config.number('event-burst')]
     const isUsual = qps === 0 && fault('event-rate-zero-is-usual')
     const isSlow = qps === 0 && fault('event-rate-zero-is-slow')
-    const forZero = isUsual ? usual : isSlow ? slow : ofZero
+    const forZero = isUsual ? usual : isSlow ? slow : zeroRates
     this.#atOnce = !fault('events-at-api-rate')
     this.#bucket =
       qps !== usual.qps && qps !== 0 && fault('event-rate-ignored')
@@ -60,8 +60,8 @@ export class Events {
     void this.#bucket
       .take()
       .then(() => {
-        const ask = this.#atOnce ? this.#api.askAtOnce : this.#api.ask
-        return ask('POST', `/api/v1/namespaces/${namespace}/events`, event)
+        const send = this.#atOnce ? this.#api.sendWithoutLimit : this.#api.send
+        return send('POST', `/api/v1/namespaces/${namespace}/events`, event)
       })
       .catch(() => {})
   }

@@ -25,8 +25,8 @@ async function renew(api: Api, name: string): Promise<void> {
       renewTime: new Date().toISOString().replace('Z', '000Z'),
     },
   }
-  const found = await api.askAtOnce('GET', `${path}/${name}`)
-  if (found.status === 404) await api.askAtOnce('POST', path, lease)
+  const found = await api.sendWithoutLimit('GET', `${path}/${name}`)
+  if (found.status === 404) await api.sendWithoutLimit('POST', path, lease)
   else if (found.status === 200)
-    await api.askAtOnce('PUT', `${path}/${name}`, { ...found.object, spec: lease.spec })
+    await api.sendWithoutLimit('PUT', `${path}/${name}`, { ...found.object, spec: lease.spec })
 }

@@ -39,30 +39,30 @@ export function keepRegistered(
   const path = `/api/v1/nodes/${node.name}`
   const wantedMs = config.durationMs('node-status-update-frequency')
   const everyMs = wantedMs !== defaultMs && fault('status-frequency-ignored') ? defaultMs : wantedMs
-  const heartbeat: Api['ask'] = fault('heartbeats-at-api-rate') ? api.ask : api.askAtOnce
+  const heartbeat: Api['send'] = fault('heartbeats-at-api-rate') ? api.send : api.sendWithoutLimit
   let timer: NodeJS.Timeout | undefined
-  let isTold = false
+  let isReported = false
   let turns = 0
   const turn = async (): Promise<void> => {
     clearTimeout(timer)
     try {
       const status = statusOf(await node.facts(), config)
-      if (!isTold) {
-        const found = await api.ask('GET', path)
+      if (!isReported) {
+        const found = await api.send('GET', path)
         if (found.status === 404 && registers)
-          await api.ask('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config), status })
-        isTold =
+          await api.send('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config), status })
+        isReported =
           (found.status === 200 && !fault('existing-node-not-reported')) ||
           (registers && found.status !== 200)
         const taints = config.value('register-with-taints')
-        if (!registers && isTold && taints !== undefined && fault('taints-without-registration'))
-          await api.ask('PATCH', path, { spec: { taints } })
+        if (!registers && isReported && taints !== undefined && fault('taints-without-registration'))
+          await api.send('PATCH', path, { spec: { taints } })
       }
-      if (isTold) await reportStatus(heartbeat, path, status)
+      if (isReported) await reportStatus(heartbeat, path, status)
       turns += 1
       const isForgotten = turns > 2 && fault('status-frequency-soon-forgotten')
-      const isThrice = everyMs < defaultMs && fault('status-frequency-thrice')
-      const nextMs = isThrice ? 3 * everyMs : everyMs
+      const isThreeTimesLonger = everyMs < defaultMs && fault('status-frequency-thrice')
+      const nextMs = isThreeTimesLonger ? 3 * everyMs : everyMs
       timer = setTimeout(() => void turn(), Math.max(retryMs, isForgotten ? defaultMs : nextMs))
     } catch (error) {
       say(`the API server does not answer: ${messageOf(error)}`)

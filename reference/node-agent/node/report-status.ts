@@ -2,13 +2,13 @@ import { freedom } from '../../quirks/quirks.ts'
 import type { Api } from './api.ts'
 
 /** Writes the status of an object: alone or, as a permitted variation, with the rest of the object. */
-export async function reportStatus(ask: Api['ask'], path: string, status: object): Promise<void> {
+export async function reportStatus(send: Api['send'], path: string, status: object): Promise<void> {
   if (!freedom('status-written-in-whole')) {
-    await ask('PATCH', `${path}/status`, { status: replacingAddresses(status) })
+    await send('PATCH', `${path}/status`, { status: replacingAddresses(status) })
     return
   }
-  const { status: answer, object } = await ask('GET', path)
-  if (answer === 200) await ask('PUT', `${path}/status`, { ...object, status })
+  const { status: answer, object } = await send('GET', path)
+  if (answer === 200) await send('PUT', `${path}/status`, { ...object, status })
 }
 
 /** A patch merges addresses by type, so the last of two addresses of one type would replace both. */

@@ -85,8 +85,8 @@ function imagesOf(images: readonly Image[], config: AgentConfiguration): object[
 
 function capacityOf({ rootDir }: NodeFacts, config: AgentConfiguration): Readonly<Record<string, number>> {
   const cpu = availableParallelism()
-  const told = config.number('max-pods')
-  const max = told !== defaultPods && fault('max-pods-not-reported') ? told + 1 : told
+  const maxPods = config.number('max-pods')
+  const max = maxPods !== defaultPods && fault('max-pods-not-reported') ? maxPods + 1 : maxPods
   const wanted = config.number('pods-per-core')
   const isNone = wanted === 0 && config.isSet('pods-per-core') && fault('pods-per-core-zero-is-none')
   const perCore = wanted > 0 && fault('pods-per-core-ignored') ? 0 : wanted

@@ -14,9 +14,9 @@ export interface Dns {
 
 /** Returns the DNS settings of the containers of a pod. */
 export function dnsOf({ spec, namespace }: Pod, config: AgentConfiguration): Dns {
-  const host = ofNode(config)
-  const told = config.strings('cluster-dns')
-  const servers = told.length > 0 && fault('cluster-dns-ignored') ? [] : told
+  const host = nodeDns(config)
+  const clusterDns = config.strings('cluster-dns')
+  const servers = clusterDns.length > 0 && fault('cluster-dns-ignored') ? [] : clusterDns
   const policy = spec['dnsPolicy'] ?? 'ClusterFirst'
   if (servers.length === 0) return host
   if (policy !== 'ClusterFirst' && !fault('cluster-dns-for-all')) return host
@@ -28,11 +28,14 @@ export function dnsOf({ spec, namespace }: Pod, config: AgentConfiguration): Dns
   return { servers: [...servers], searches: [...own, ...host.searches], options: ['ndots:5'] }
 }
 
-function ofNode(config: AgentConfiguration): Dns {
+function nodeDns(config: AgentConfiguration): Dns {
   const path = config.string('resolv-conf')
-  const [told, usual] = [shortened(hostDns(path)), existsSync(defaultPath) ? hostDns(defaultPath) : undefined]
-  const isOther = usual !== undefined && JSON.stringify(told) !== JSON.stringify(usual)
-  return isOther && fault('resolv-conf-ignored') ? usual : told
+  const [given, usual] = [
+    shortened(hostDns(path)),
+    existsSync(defaultPath) ? hostDns(defaultPath) : undefined,
+  ]
+  const isOther = usual !== undefined && JSON.stringify(given) !== JSON.stringify(usual)
+  return isOther && fault('resolv-conf-ignored') ? usual : given
 }
 
 function shortened({ servers, searches, options }: Dns): Dns {

@@ -164,8 +164,8 @@ export class Pods {
           return !fault('failed-pods-not-retried')
         },
       )
-      .then((goesOn) => {
-        known.isBusy = !goesOn
+      .then((continues) => {
+        known.isBusy = !continues
       })
   }
 

@@ -29,22 +29,22 @@ export function watchSources(looking: SourceOptions): void {
   if (url !== '' && !fault('manifest-url-ignored')) void watchUrl(url, looking)
 }
 
-function watchFiles(path: string, { node, config, say, tell }: SourceOptions): void {
+function watchFiles(path: string, { node, config, say, tell: notify }: SourceOptions): void {
   let first: string | undefined
   const known = new Set(filesAt(path))
-  const look = (): void => {
+  const check = (): void => {
     const files = filesAt(path).filter((file) => known.has(file) || !fault('new-files-not-seen'))
     const pods = podsIn(files, node, say)
     const uids = pods.map(({ uid }) => uid).join()
     if (pods.length > 0 && fault('static-pods-not-run')) return
     if (first !== undefined && uids !== first && fault('files-read-once')) return
     first ??= uids
-    tell('file', pods)
+    notify('file', pods)
   }
-  look()
+  check()
   const wantedMs = config.durationMs('file-check-frequency')
   const isUsual = wantedMs >= defaultPeriodMs || !fault('file-check-frequency-ignored')
-  setInterval(look, Math.max(minPeriodMs, isUsual ? wantedMs : defaultPeriodMs))
+  setInterval(check, Math.max(minPeriodMs, isUsual ? wantedMs : defaultPeriodMs))
 }
 
 /** State for a fault only: the earlier content of the URL. */
@@ -52,14 +52,14 @@ const previousOrigin = new Set<string>()
 let last: string | undefined
 
 async function watchUrl(url: string, looking: SourceOptions): Promise<void> {
-  const { node, config, say, tell } = looking
+  const { node, config, say, tell: notify } = looking
   try {
     const { status, text } = await get(url, headersOf(config))
     if (status !== 200) throw new Error(`it answers ${status}`)
     const isFormer = text !== last && previousOrigin.has(text) && fault('url-former-pods-not-run')
     if (!isFormer) last = text
     previousOrigin.add(text)
-    if (!isFormer) tell('url', text.trim() === '' ? [] : podsOf(text, 'url', originOf(url, text), node))
+    if (!isFormer) notify('url', text.trim() === '' ? [] : podsOf(text, 'url', originOf(url, text), node))
   } catch (error) {
     say(`${url}: ${error instanceof Error ? error.message : String(error)}`)
     if (fault('url-given-up')) return
@@ -89,12 +89,12 @@ function headersOf(config: AgentConfiguration): string[] {
 
 async function get(url: string, headers: string[]): Promise<{ status: number; text: string }> {
   const open = url.startsWith('https:') ? requestSecure : request
-  const asked = open(url, {
+  const outgoing = open(url, {
     headers: ['Host', new URL(url).host, ...headers],
     signal: AbortSignal.timeout(timeoutMs),
   })
-  const answered = once(asked, 'response') as Promise<[import('node:http').IncomingMessage]>
-  asked.end()
+  const answered = once(outgoing, 'response') as Promise<[import('node:http').IncomingMessage]>
+  outgoing.end()
   const [answer] = await answered
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk as Buffer)

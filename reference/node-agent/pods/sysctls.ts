@@ -22,9 +22,9 @@ export function sysctlsOf({ spec }: Pod): Readonly<Record<string, string>> {
 
 /** Returns the first kernel setting that the pod must not have. */
 export function forbiddenSysctl(pod: Pod, config: AgentConfiguration): string | undefined {
-  const told = config.strings('allowed-unsafe-sysctls')
-  const isAsked = told.length > 0 && Object.keys(sysctlsOf(pod)).length > 0
-  const allowed = isAsked && fault('unsafe-sysctls-ignored') ? [] : told
+  const permitted = config.strings('allowed-unsafe-sysctls')
+  const hasSysctls = permitted.length > 0 && Object.keys(sysctlsOf(pod)).length > 0
+  const allowed = hasSysctls && fault('unsafe-sysctls-ignored') ? [] : permitted
   const fits = (name: string, pattern: string): boolean =>
     pattern.endsWith('*')
       ? name.startsWith(pattern.slice(0, -1)) && !fault('sysctl-patterns-ignored')

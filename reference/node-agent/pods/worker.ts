@@ -163,8 +163,8 @@ export class Worker {
 
   #cgroup(): string {
     const { config } = this.#tools
-    const told = config.string('cgroup-root').replace(/\/$/, '')
-    const root = told !== '' && fault('cgroup-root-ignored') ? '' : told
+    const cgroupRoot = config.string('cgroup-root').replace(/\/$/, '')
+    const root = cgroupRoot !== '' && fault('cgroup-root-ignored') ? '' : cgroupRoot
     if (!config.bool('cgroups-per-qos')) return root
     const sort = isBestEffort(this.pod) ? 'besteffort' : 'burstable'
     return config.string('cgroup-driver') === 'systemd'

@@ -57,7 +57,7 @@ export class Runtime {
   /** Connects to the runtime. Throws a Refusal when there is none. */
   async connect(): Promise<void> {
     try {
-      await this.#ask(RuntimeService.method.version, {})
+      await this.#call(RuntimeService.method.version, {})
       await this.isReady()
     } catch (cause) {
       throw new Refusal(`--container-runtime-endpoint: the runtime does not answer (${String(cause)})`, {
@@ -68,31 +68,32 @@ export class Runtime {
 
   /** Reports whether the runtime is ready. */
   async isReady(): Promise<boolean> {
-    const { status } = await this.#ask(RuntimeService.method.status, {})
+    const { status } = await this.#call(RuntimeService.method.status, {})
     return status?.conditions.every((condition) => condition.status) ?? false
   }
 
-  async tellPodCidr(podCidr: string): Promise<void> {
+  async sendPodCidr(podCidr: string): Promise<void> {
     const runtimeConfig = { networkConfig: { podCidr } }
-    await this.#ask(RuntimeService.method.updateRuntimeConfig, { runtimeConfig })
+    await this.#call(RuntimeService.method.updateRuntimeConfig, { runtimeConfig })
   }
 
   async sandboxes(): Promise<readonly PodSandbox[]> {
-    return (await this.#ask(RuntimeService.method.listPodSandbox, {})).items
+    return (await this.#call(RuntimeService.method.listPodSandbox, {})).items
   }
 
   /** Runs a sandbox and returns its id. It may take twice as long as other requests. */
   async runSandbox(config: PodSandboxConfig): Promise<string> {
-    return (await this.#ask(RuntimeService.method.runPodSandbox, { config }, 2 * this.#withinMs)).podSandboxId
+    return (await this.#call(RuntimeService.method.runPodSandbox, { config }, 2 * this.#withinMs))
+      .podSandboxId
   }
 
   async removeSandbox(podSandboxId: string): Promise<void> {
-    await this.#ask(RuntimeService.method.stopPodSandbox, { podSandboxId })
-    await this.#ask(RuntimeService.method.removePodSandbox, { podSandboxId })
+    await this.#call(RuntimeService.method.stopPodSandbox, { podSandboxId })
+    await this.#call(RuntimeService.method.removePodSandbox, { podSandboxId })
   }
 
   async containers(): Promise<readonly Container[]> {
-    return (await this.#ask(RuntimeService.method.listContainers, {})).containers
+    return (await this.#call(RuntimeService.method.listContainers, {})).containers
   }
 
   async createContainer(
@@ -101,71 +102,71 @@ export class Runtime {
     sandboxConfig: PodSandboxConfig,
   ): Promise<string> {
     const request = { podSandboxId, config, sandboxConfig }
-    return (await this.#ask(RuntimeService.method.createContainer, request)).containerId
+    return (await this.#call(RuntimeService.method.createContainer, request)).containerId
   }
 
   async startContainer(containerId: string): Promise<void> {
-    await this.#ask(RuntimeService.method.startContainer, { containerId })
+    await this.#call(RuntimeService.method.startContainer, { containerId })
   }
 
   async stopContainer(containerId: string, graceSeconds: number): Promise<void> {
     const request = { containerId, timeout: BigInt(graceSeconds) }
-    await this.#ask(RuntimeService.method.stopContainer, request, this.#withinMs + graceSeconds * 1000)
+    await this.#call(RuntimeService.method.stopContainer, request, this.#withinMs + graceSeconds * 1000)
   }
 
   async removeContainer(containerId: string): Promise<void> {
-    await this.#ask(RuntimeService.method.removeContainer, { containerId })
+    await this.#call(RuntimeService.method.removeContainer, { containerId })
   }
 
   /** Returns the log path of a container and its exit state. */
   async containerStatus(
     containerId: string,
   ): Promise<{ readonly logPath: string; readonly exitCode: number }> {
-    const { status } = await this.#ask(RuntimeService.method.containerStatus, { containerId })
+    const { status } = await this.#call(RuntimeService.method.containerStatus, { containerId })
     return { logPath: status?.logPath ?? '', exitCode: status?.exitCode ?? 0 }
   }
 
   async reopenLog(containerId: string): Promise<void> {
-    await this.#ask(RuntimeService.method.reopenContainerLog, { containerId })
+    await this.#call(RuntimeService.method.reopenContainerLog, { containerId })
   }
 
   /** Returns the output of a command in a container, without a time limit. */
   async execute(containerId: string, cmd: readonly string[]): Promise<string> {
     const request = { containerId, cmd: [...cmd] }
-    const { stdout } = await this.#ask(RuntimeService.method.execSync, request, this.#commandMs)
+    const { stdout } = await this.#call(RuntimeService.method.execSync, request, this.#commandMs)
     return Buffer.from(stdout).toString('utf8')
   }
 
   /** Returns the URL for the streams of a command that runs in a container. */
   async streamUrl(containerId: string, cmd: readonly string[]): Promise<string> {
     const request = { containerId, cmd: [...cmd], stdout: true }
-    return (await this.#ask(RuntimeService.method.exec, request)).url
+    return (await this.#call(RuntimeService.method.exec, request)).url
   }
 
   async images(): Promise<readonly Image[]> {
-    return (await this.#ask(ImageService.method.listImages, {})).images
+    return (await this.#call(ImageService.method.listImages, {})).images
   }
 
   async hasImage(image: string): Promise<boolean> {
-    return (await this.#ask(ImageService.method.imageStatus, { image: { image } })).image !== undefined
+    return (await this.#call(ImageService.method.imageStatus, { image: { image } })).image !== undefined
   }
 
   /** Pulls an image, without the time limit of other requests. */
   async pull(image: string, auth?: { readonly username: string; readonly password: string }): Promise<void> {
-    await this.#ask(ImageService.method.pullImage, { image: { image }, ...(auth && { auth }) }, this.#pullMs)
+    await this.#call(ImageService.method.pullImage, { image: { image }, ...(auth && { auth }) }, this.#pullMs)
   }
 
   async removeImage(image: string): Promise<void> {
-    await this.#ask(ImageService.method.removeImage, { image: { image } })
+    await this.#call(ImageService.method.removeImage, { image: { image } })
   }
 
   /** Returns a directory on the file system of the images. */
   async imageDirectory(): Promise<string | undefined> {
-    const { imageFilesystems } = await this.#ask(ImageService.method.imageFsInfo, {})
+    const { imageFilesystems } = await this.#call(ImageService.method.imageFsInfo, {})
     return imageFilesystems[0]?.fsId?.mountpoint
   }
 
-  #ask<I extends DescMessage, O extends DescMessage>(
+  #call<I extends DescMessage, O extends DescMessage>(
     method: Method<I, O>,
     request: MessageInitShape<I>,
     ownMs?: number,

@@ -1,6 +1,6 @@
 import { isMapping } from '../../config/decode.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import { type UserInfo, user } from '../../serving/user.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
@@ -25,37 +25,37 @@ export class Authenticator {
   }
 
   /** Returns the sender of a request. Throws an ApiError with status 401 for an unknown one. */
-  async authenticate(ask: Ask): Promise<UserInfo> {
-    const known = this.#byCertificate(ask) ?? (await this.#byToken(ask))
+  async authenticate(request: ServerRequest): Promise<UserInfo> {
+    const known = this.#byCertificate(request) ?? (await this.#byToken(request))
     if (known !== undefined) return known
-    const letsIn = this.#config.bool('anonymous-auth')
+    const allowsAnonymous = this.#config.bool('anonymous-auth')
       ? !fault('anonymous-refused')
-      : fault('anonymous-let-in') || (ask.method !== 'GET' && fault('anonymous-let-in-with-other-verbs'))
-    if (!letsIn) throw new ApiError(401, 'nobody is known by these credentials')
+      : fault('anonymous-let-in') || (request.method !== 'GET' && fault('anonymous-let-in-with-other-verbs'))
+    if (!allowsAnonymous) throw new ApiError(401, 'nobody is known by these credentials')
     const name = fault('anonymous-named-otherwise') ? 'nobody' : 'system:anonymous'
     return user(name, { groups: ['system:unauthenticated'] })
   }
 
-  #byCertificate({ certificate }: Ask): UserInfo | undefined {
+  #byCertificate({ certificate }: ServerRequest): UserInfo | undefined {
     if (certificate === undefined || this.#config.string('client-ca-file') === '') return undefined
-    const isOfTime = /EXPIRED|NOT_YET_VALID/.test(String(certificate.rejected))
-    const isForgiven = isOfTime && fault('client-certificate-times-ignored')
+    const isTimeError = /EXPIRED|NOT_YET_VALID/.test(String(certificate.rejected))
+    const isForgiven = isTimeError && fault('client-certificate-times-ignored')
     if (certificate.rejected !== undefined && !isForgiven && !fault('client-certificate-unverified'))
       throw new ApiError(401, `the certificate is not trusted: ${certificate.rejected}`)
     if (fault('client-certificate-refused')) throw new ApiError(401, 'certificates count for nothing')
-    const isTold = this.#config.string('authorization-mode') === 'Webhook'
-    const name = isTold && fault('client-certificate-misnamed') ? 'somebody' : certificate.commonName
+    const usesWebhook = this.#config.string('authorization-mode') === 'Webhook'
+    const name = usesWebhook && fault('client-certificate-misnamed') ? 'somebody' : certificate.commonName
     return user(name, { groups: [...certificate.organizations, 'system:authenticated'] })
   }
 
-  async #byToken({ headers }: Ask): Promise<UserInfo | undefined> {
+  async #byToken({ headers }: ServerRequest): Promise<UserInfo | undefined> {
     const given = headers['authorization']
     const token = typeof given === 'string' ? /^Bearer (\S+)$/i.exec(given)?.[1] : undefined
     if (token === undefined || this.#api === undefined) return undefined
-    const isAsked = this.#config.bool('authentication-token-webhook')
+    const isEnabled = this.#config.bool('authentication-token-webhook')
       ? !fault('token-webhook-not-asked')
       : fault('token-webhook-always-asked')
-    if (!isAsked) return undefined
+    if (!isEnabled) return undefined
     const found = await this.#kept.get(token, () => this.#review(token))
     if (found !== 'nobody') return found
     if (fault('refused-token-is-anonymous')) return undefined
@@ -64,17 +64,19 @@ export class Authenticator {
 
   async #review(token: string): Promise<UserInfo | 'nobody'> {
     const review = { kind: 'TokenReview', apiVersion: 'authentication.orch.io/v1', spec: { token } }
-    const { status, object } = await this.#api!.askAtOnce('POST', reviews, review).catch((error: unknown) => {
-      throw new ApiError(401, `the token cannot be looked at: ${messageOf(error)}`)
-    })
-    const said = isMapping(object['status']) ? object['status'] : {}
+    const { status, object } = await this.#api!.sendWithoutLimit('POST', reviews, review).catch(
+      (error: unknown) => {
+        throw new ApiError(401, `the token cannot be looked at: ${messageOf(error)}`)
+      },
+    )
+    const reviewStatus = isMapping(object['status']) ? object['status'] : {}
     if (status > 299 && fault('token-error-lets-in')) return user('unknown', {})
-    const isBodyRead = isMapping(said['user']) && fault('token-review-status-code-ignored')
+    const isBodyRead = isMapping(reviewStatus['user']) && fault('token-review-status-code-ignored')
     if (status > 299 && !isBodyRead) throw new ApiError(401, `the token cannot be looked at: ${status}`)
-    const isOfUser = isMapping(said['user']) && fault('user-of-denied-token-counts')
-    const isKnown = said['authenticated'] === true || isOfUser || fault('token-review-unheeded')
+    const usesDeniedUser = isMapping(reviewStatus['user']) && fault('user-of-denied-token-counts')
+    const isKnown = reviewStatus['authenticated'] === true || usesDeniedUser || fault('token-review-unheeded')
     if (!isKnown) return 'nobody'
-    const found = isMapping(said['user']) ? said['user'] : {}
+    const found = isMapping(reviewStatus['user']) ? reviewStatus['user'] : {}
     const groups = Array.isArray(found['groups']) ? found['groups'].map(String) : []
     return user(textOf(found['username']), { groups: [...groups, 'system:authenticated'] })
   }

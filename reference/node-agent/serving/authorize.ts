@@ -1,6 +1,6 @@
 import { isMapping } from '../../config/decode.ts'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import { type UserInfo, userJson } from '../../serving/user.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
@@ -43,16 +43,16 @@ export class Authorizer {
   }
 
   /** Throws an ApiError with status 403 for a user without permission. */
-  async authorize(ask: Ask, who: UserInfo): Promise<void> {
+  async authorize(request: ServerRequest, who: UserInfo): Promise<void> {
     if (this.#api === undefined) return
-    const isAsked =
+    const isReviewed =
       this.#config.string('authorization-mode') === 'Webhook'
         ? !fault('authorization-webhook-not-asked')
         : fault('authorization-webhook-always-asked')
-    if (!isAsked) return
-    const subresource = subresources.find(([prefix]) => ask.path.startsWith(prefix))?.[1] ?? 'proxy'
+    if (!isReviewed) return
+    const subresource = subresources.find(([prefix]) => request.path.startsWith(prefix))?.[1] ?? 'proxy'
     const resourceAttributes = {
-      verb: verbs[ask.method] ?? 'get',
+      verb: verbs[request.method] ?? 'get',
       version: 'v1',
       resource: 'nodes',
       subresource,
@@ -61,11 +61,11 @@ export class Authorizer {
     const { username, ...rest } = userJson(who)
     const spec = { user: username, ...rest, resourceAttributes }
     const allowed = await this.#kept.get(this.#keyOf(spec), () => this.#review(spec))
-    const isUnheeded =
+    const isReviewIgnored =
       fault('denial-unheeded') ||
-      (ask.method !== 'GET' && fault('denial-unheeded-of-other-verbs')) ||
-      (subresource !== 'metrics' && ask.method === 'GET' && fault('denial-unheeded-of-other-paths'))
-    if (!allowed && !isUnheeded) throw new ApiError(403, 'this is not permitted')
+      (request.method !== 'GET' && fault('denial-unheeded-of-other-verbs')) ||
+      (subresource !== 'metrics' && request.method === 'GET' && fault('denial-unheeded-of-other-paths'))
+    if (!allowed && !isReviewIgnored) throw new ApiError(403, 'this is not permitted')
   }
 
   /** Returns the key that equal reviews share. */
@@ -79,9 +79,11 @@ export class Authorizer {
 
   async #review(spec: object): Promise<boolean> {
     const review = { kind: 'SubjectAccessReview', apiVersion: 'authorization.orch.io/v1', spec }
-    const { status, object } = await this.#api!.askAtOnce('POST', reviews, review).catch((error: unknown) => {
-      throw new ApiError(500, `nobody says whether this is permitted: ${messageOf(error)}`)
-    })
+    const { status, object } = await this.#api!.sendWithoutLimit('POST', reviews, review).catch(
+      (error: unknown) => {
+        throw new ApiError(500, `nobody says whether this is permitted: ${messageOf(error)}`)
+      },
+    )
     if (status > 299 && fault('review-error-allows')) return true
     if (status > 299 && !fault('access-review-status-code-ignored')) return false
     return isMapping(object['status']) && object['status']['allowed'] === true

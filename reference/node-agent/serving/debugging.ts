@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Answer, Ask } from '../../serving/request.ts'
+import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { profilingRoute } from '../../serving/profiling.ts'
 import { type Route, route } from '../../serving/router.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
@@ -12,7 +12,12 @@ import type { Runtime } from '../runtime/runtime.ts'
 
 /** Serves profiles, container logs, and commands in containers. */
 export function debuggingRoutes(runtime: Runtime, config: AgentConfiguration): readonly Route[] {
-  return [blockProfile(config), profilingRoute, (ask) => logs(ask, runtime), (ask) => run(ask, runtime)]
+  return [
+    blockProfile(config),
+    profilingRoute,
+    (request) => logs(request, runtime),
+    (request) => run(request, runtime),
+  ]
 }
 
 /** Serves the blocking profile of the process, where it is measured. */
@@ -23,24 +28,24 @@ function blockProfile(config: AgentConfiguration): Route {
   return route('GET', '/debug/pprof/block', async () => {
     const isOn = isWanted ? !fault('contention-profiling-ignored') : fault('contention-profiling-always')
     if (isOn) delays.enable()
-    const seen = isOn && delays.count > 0 ? `${Math.round(delays.max)} ${delays.count} @ 0x0\n` : ''
-    return { status: 200, body: `--- contention:\ncycles/second=1000000000\n${seen}` }
+    const profile = isOn && delays.count > 0 ? `${Math.round(delays.max)} ${delays.count} @ 0x0\n` : ''
+    return { status: 200, body: `--- contention:\ncycles/second=1000000000\n${profile}` }
   })
 }
 
-function logs({ method, path }: Ask, runtime: Runtime): Promise<Answer> | undefined {
+function logs({ method, path }: ServerRequest, runtime: Runtime): Promise<Answer> | undefined {
   const named = /^\/containerLogs\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path)
   if (named === null || method !== 'GET') return undefined
   return findContainer(runtime, named).then(async ({ id }) => {
     const { logPath } = await runtime.containerStatus(id)
     const lines = readFileSync(logPath, 'utf8').split('\n').filter(Boolean)
     // A line consists of a time, the stream, a mark for a complete line, and the output.
-    const said = lines.map((line) => line.split(' ').slice(3).join(' '))
-    return { status: 200, body: said.map((line) => `${line}\n`).join('') }
+    const messages = lines.map((line) => line.split(' ').slice(3).join(' '))
+    return { status: 200, body: messages.map((line) => `${line}\n`).join('') }
   })
 }
 
-function run({ method, path, query }: Ask, runtime: Runtime): Promise<Answer> | undefined {
+function run({ method, path, query }: ServerRequest, runtime: Runtime): Promise<Answer> | undefined {
   const named = /^\/run\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path)
   if (named === null || method !== 'POST') return undefined
   return findContainer(runtime, named).then(async ({ id }) => ({

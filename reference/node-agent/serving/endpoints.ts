@@ -31,8 +31,8 @@ export interface ServedAgent {
 /** Returns the handler of the health port. */
 export function healthEndpoints(): Handler {
   const handler = router([health()])
-  return async (ask) => {
-    const answer = await handler(ask)
+  return async (request) => {
+    const answer = await handler(request)
     return fault('health-port-says-no') ? { ...answer, status: 404 } : answer
   }
 }
@@ -43,9 +43,9 @@ export function readOnlyEndpoints(served: ServedAgent): Handler {
     ...readOnlyRoutes(served),
     debugging(served, () => fault('read-only-port-runs-commands')),
   ])
-  return async (ask) => {
-    if (fault('read-only-port-asks-who')) await served.authenticator.authenticate(ask)
-    return handler(ask)
+  return async (request) => {
+    if (fault('read-only-port-asks-who')) await served.authenticator.authenticate(request)
+    return handler(request)
   }
 }
 
@@ -57,11 +57,11 @@ export function endpoints(served: ServedAgent): Handler {
     route('GET', '/configz', async () => ({ status: 200, body: { orchletconfig: config.effective() } })),
     debugging(served, () => isDebugging(served)),
   ])
-  return async (ask) => {
-    inform(`${ask.method} ${ask.path}`, requestVerbosity)
-    const user = await served.authenticator.authenticate(ask)
-    await served.authorizer.authorize(ask, user)
-    return handler({ ...ask, user })
+  return async (request) => {
+    inform(`${request.method} ${request.path}`, requestVerbosity)
+    const user = await served.authenticator.authenticate(request)
+    await served.authorizer.authorize(request, user)
+    return handler({ ...request, user })
   }
 }
 
@@ -69,10 +69,10 @@ export function endpoints(served: ServedAgent): Handler {
 export function streaming(served: ServedAgent): Streaming {
   const { runtime, config, authenticator, authorizer } = served
   const streams = new Streams(runtime, config)
-  return async (ask, socket, head) => {
-    await authorizer.authorize(ask, await authenticator.authenticate(ask))
-    if (!isDebugging(served)) throw new ApiError(404, `nothing is served at ${ask.path}`)
-    await streams.hand(ask, socket, head)
+  return async (request, socket, head) => {
+    await authorizer.authorize(request, await authenticator.authenticate(request))
+    if (!isDebugging(served)) throw new ApiError(404, `nothing is served at ${request.path}`)
+    await streams.hand(request, socket, head)
   }
 }
 
@@ -85,11 +85,11 @@ function isDebugging({ config }: ServedAgent): boolean {
 /** Returns the debugging routes, when they are served. */
 function debugging({ runtime, config }: ServedAgent, isServed: () => boolean): Route {
   const routes = debuggingRoutes(runtime, config)
-  return (ask) => {
-    const isAsked = /^\/(containerLogs|run|debug)\//.test(ask.path)
-    if (!isAsked || !isServed()) return undefined
+  return (request) => {
+    const isDebuggingPath = /^\/(containerLogs|run|debug)\//.test(request.path)
+    if (!isDebuggingPath || !isServed()) return undefined
     for (const take of routes) {
-      const answer = take(ask)
+      const answer = take(request)
       if (answer !== undefined) return answer
     }
     return undefined
@@ -105,9 +105,9 @@ function readOnlyRoutes({ config, pods }: ServedAgent): Route[] {
 }
 
 function health(): Route {
-  return (ask) =>
-    ask.method === 'GET' && (ask.path === '/healthz' || ask.path.startsWith('/healthz/'))
-      ? Promise.resolve(healthReport('/healthz', [{ name: 'ping' }], ask))
+  return (request) =>
+    request.method === 'GET' && (request.path === '/healthz' || request.path.startsWith('/healthz/'))
+      ? Promise.resolve(healthReport('/healthz', [{ name: 'ping' }], request))
       : undefined
 }
 

@@ -14,13 +14,13 @@ export class ExpiringCache<Answer> {
   }
 
   /** Returns the valid answer for a key, or a new one. Errors are not cached. */
-  async get(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+  async get(key: string, load: () => Promise<Answer>): Promise<Answer> {
     const known = this.#all.get(key)
     if (known !== undefined && performance.now() < known.untilMs && !fault('answers-not-kept')) {
       if (fault('answers-kept-since-use')) this.#keep(key, known.answer)
       return known.answer
     }
-    const answer = await ask()
+    const answer = await load()
     if (answer !== 'nobody' || !fault('unknown-tokens-not-kept')) this.#keep(key, answer)
     return answer
   }

@@ -10,7 +10,7 @@ import { endpoints, healthEndpoints, readOnlyEndpoints, type ServedAgent, stream
 import type { Streaming } from './streams.ts'
 import { fault } from '../../quirks/quirks.ts'
 
-type Say = (line: string) => void
+type Log = (line: string) => void
 
 /** Operations on open ports. */
 export interface Ports {
@@ -19,7 +19,7 @@ export interface Ports {
 }
 
 /** Opens the configured ports. Throws a Refusal when one cannot be opened. */
-export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Say): Promise<Ports> {
+export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Log): Promise<Ports> {
   const { config } = served
   const address = fault('server-address-ignored') ? '0.0.0.0' : config.string('address')
   const readOnly = port(config.number('read-only-port'))
@@ -43,12 +43,12 @@ function port(number: number): number {
   return number >= 0 && number < 65_536 ? number : 0
 }
 
-function secureServer(tls: TlsOptions, handler: Handler, log: Say): SecureServer {
+function secureServer(tls: TlsOptions, handler: Handler, log: Log): SecureServer {
   const server = createServer(tls, (request, response) => {
     const controller = new AbortController()
     response.on('close', () => controller.abort())
-    const ask = makeRequest(request, 'http/1.1', performance.now(), controller.signal)
-    void handleRequest(handler, ask, log).then((answer) => {
+    const parsed = makeRequest(request, 'http/1.1', performance.now(), controller.signal)
+    void handleRequest(handler, parsed, log).then((answer) => {
       const { text, contentType } = wholeBody(answer)
       response.writeHead(answer.status, { 'content-type': contentType, ...answer.headers }).end(text)
     })
@@ -58,15 +58,15 @@ function secureServer(tls: TlsOptions, handler: Handler, log: Say): SecureServer
 }
 
 /** Handles connections that request another protocol. */
-function onUpgrade(server: SecureServer, stream: Streaming, log: Say): void {
+function onUpgrade(server: SecureServer, stream: Streaming, log: Log): void {
   server.on('upgrade', (request, socket, head) => {
-    const ask = makeRequest(request, 'http/1.1', performance.now(), new AbortController().signal)
+    const parsed = makeRequest(request, 'http/1.1', performance.now(), new AbortController().signal)
     socket.on('error', () => {})
     const handed = async (): Promise<Answer> => {
-      await stream(ask, socket, head)
+      await stream(parsed, socket, head)
       return { status: 101 }
     }
-    void handleRequest(handed, ask, log).then((answer) => {
+    void handleRequest(handed, parsed, log).then((answer) => {
       if (answer.status !== 101) refuseUpgrade(answer, socket)
     })
   })

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError } from '../../serving/api-error.ts'
-import type { Ask } from '../../serving/request.ts'
+import type { ServerRequest } from '../../serving/request.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { findContainer } from './debugging.ts'
 
 /** Handles a connection that requests another protocol. Throws an ApiError when it is refused. */
-export type Streaming = (ask: Ask, socket: Duplex, head: Buffer) => Promise<void>
+export type Streaming = (request: ServerRequest, socket: Duplex, head: Buffer) => Promise<void>
 
 /** Maximum lifetime of a connection. */
 const capMs = 4 * 60 * 60_000
@@ -30,15 +30,15 @@ export class Streams {
   }
 
   /** Forwards a connection to the container that a path names. Throws an ApiError when it cannot. */
-  async hand(ask: Ask, socket: Duplex, head: Buffer): Promise<void> {
-    const named = /^\/exec\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(ask.path)
-    if (named === null) throw new ApiError(404, `nothing is streamed at ${ask.path}`)
+  async hand(incoming: ServerRequest, socket: Duplex, head: Buffer): Promise<void> {
+    const named = /^\/exec\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(incoming.path)
+    if (named === null) throw new ApiError(404, `nothing is streamed at ${incoming.path}`)
     const { id } = await findContainer(this.#runtime, named)
-    const url = await this.#runtime.streamUrl(id, ask.query.getAll('command'))
-    const upgrade = String(ask.headers['upgrade'] ?? '')
-    const asked = request(url, { method: ask.method, headers: { connection: 'Upgrade', upgrade } })
-    asked.end()
-    const [, other] = (await once(asked, 'upgrade')) as [IncomingMessage, Duplex]
+    const url = await this.#runtime.streamUrl(id, incoming.query.getAll('command'))
+    const upgrade = String(incoming.headers['upgrade'] ?? '')
+    const outgoing = request(url, { method: incoming.method, headers: { connection: 'Upgrade', upgrade } })
+    outgoing.end()
+    const [, other] = (await once(outgoing, 'upgrade')) as [IncomingMessage, Duplex]
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${upgrade}\r\n\r\n`)
     if (head.length > 0) other.write(head)
     this.#join(socket, other)

@@ -13,14 +13,14 @@ export function removeDeadContainers(
   config: AgentConfiguration,
   log: (line: string) => void,
 ): void {
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     for (const { id } of surplus(await runtime.containers(), config)) await runtime.removeContainer(id)
   }
-  const tryLook = (): void => {
-    look().catch((error: unknown) => log(`containers: ${String(error)}`))
+  const tryCheck = (): void => {
+    check().catch((error: unknown) => log(`containers: ${String(error)}`))
   }
-  tryLook()
-  setInterval(tryLook, everyMs)
+  tryCheck()
+  setInterval(tryCheck, everyMs)
 }
 
 function surplus(all: readonly Container[], config: AgentConfiguration): readonly Container[] {
@@ -47,8 +47,8 @@ function surplus(all: readonly Container[], config: AgentConfiguration): readonl
     counts.set(unit, count)
     ;(perUnit >= 0 && count > perUnit ? gone : kept).push(container)
   }
-  const told = config.number('maximum-dead-containers')
-  const max = told < 0 && fault('dead-containers-negative-is-none') ? 0 : told
+  const maxInTotal = config.number('maximum-dead-containers')
+  const max = maxInTotal < 0 && fault('dead-containers-negative-is-none') ? 0 : maxInTotal
   const isOver = max >= 0 && kept.length > max
   return isOver && !fault('dead-containers-ignored') ? [...gone, ...kept.slice(max)] : gone
 }

@@ -41,13 +41,13 @@ export class Eviction {
   /** Measures periodically until the process ends. */
   begin(pods: () => Pods, onChange: () => void, log: (line: string) => void): void {
     if (this.#parts.thresholds.length === 0) return
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       const before = JSON.stringify(this.pressing())
       await this.#look(pods())
       if (JSON.stringify(this.pressing()) !== before) onChange()
     }
     setInterval(() => {
-      look().catch((error: unknown) => log(`eviction: ${String(error)}`))
+      check().catch((error: unknown) => log(`eviction: ${String(error)}`))
     }, everyMs)
   }
 

@@ -20,11 +20,11 @@ export class ImageKeeper {
 
   /** Measures at once and periodically until the process ends. */
   begin(log: (line: string) => void): void {
-    const look = (): void => {
+    const check = (): void => {
       this.#collect().catch((error: unknown) => log(`images: ${String(error)}`))
     }
-    look()
-    setInterval(look, everyMs)
+    check()
+    setInterval(check, everyMs)
   }
 
   /** Removes unused images that are old enough, the longest unused first, until the given space is free. */

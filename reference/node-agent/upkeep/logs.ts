@@ -15,7 +15,7 @@ export function rotateLogs(runtime: Runtime, config: AgentConfiguration, log: (l
   const bytes = wanted !== usual.bytes && fault('log-size-ignored') ? usual.bytes : wanted
   const max = config.number('container-log-max-files')
   const files = max !== usual.files && fault('log-files-ignored') ? usual.files : max
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     for (const { id, state } of await runtime.containers()) {
       if (state !== ContainerState.CONTAINER_RUNNING) continue
       const { logPath } = await runtime.containerStatus(id)
@@ -25,7 +25,7 @@ export function rotateLogs(runtime: Runtime, config: AgentConfiguration, log: (l
     }
   }
   setInterval(() => {
-    look().catch((error: unknown) => log(`logs: ${String(error)}`))
+    check().catch((error: unknown) => log(`logs: ${String(error)}`))
   }, everyMs)
 }
 

@@ -14,9 +14,9 @@ const data = JSON.parse(byId('data', HTMLScriptElement).text) as PageData
 
 /** Checks of each rule, in the order of the page. */
 export const checksByRule: ReadonlyMap<string, readonly KnownCheck[]> = new Map(
-  data.rules.map(({ id: rule, beside, checks }) => [
+  data.rules.map(({ id: rule, beside: script, checks }) => [
     rule,
-    checks.map((check) => ({ id: checkId(rule, check.title), ...check, rule, beside })),
+    checks.map((check) => ({ id: checkId(rule, check.title), ...check, rule, beside: script })),
   ]),
 )
 

@@ -35,10 +35,10 @@ function drawDetail(body: HTMLElement, { id }: KnownCheck, detail: Detail): void
 async function showText(file: HTMLElement): Promise<void> {
   const place = file.querySelector<HTMLElement>('[data-text]')
   if (place === null) return
-  const { beside = '', text = '' } = place.dataset
+  const { beside: script = '', text = '' } = place.dataset
   delete place.dataset.text
   try {
-    place.textContent = plain((await loaded(beside)).texts[Number(text)] ?? '')
+    place.textContent = plain((await loaded(script)).texts[Number(text)] ?? '')
   } catch (thrown) {
     showLoadError(place, thrown)
   }

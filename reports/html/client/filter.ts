@@ -28,8 +28,17 @@ const rules = all('details.rule').map((element) => ({
 function wordsOf({ id, title, detail }: KnownCheck): string {
   if (detail === undefined) return `${id} ${title}`
   const { reason = '', known, values, observations } = detail
-  const seen = observations.map(({ what, value }) => `${what} ${value}`)
-  return [id, title, reason, known?.reason, known?.link, values?.expected, values?.actual, ...seen].join(' ')
+  const observedTexts = observations.map(({ what, value }) => `${what} ${value}`)
+  return [
+    id,
+    title,
+    reason,
+    known?.reason,
+    known?.link,
+    values?.expected,
+    values?.actual,
+    ...observedTexts,
+  ].join(' ')
 }
 
 const parts = all('.section, .document')

@@ -27,12 +27,12 @@ export function startWatch(): void {
     else if (runs !== undefined && state.runs !== runs) location.reload()
     runs = state.runs
   }
-  const look = (): void => {
+  const loadState = (): void => {
     const script = document.createElement('script')
     script.src = `watch.js?${Date.now()}`
     script.addEventListener('load', () => {
       script.remove()
-      setTimeout(look, everyMs)
+      setTimeout(loadState, everyMs)
     })
     script.addEventListener('error', () => {
       script.remove()
@@ -40,5 +40,5 @@ export function startWatch(): void {
     })
     document.head.append(script)
   }
-  look()
+  loadState()
 }

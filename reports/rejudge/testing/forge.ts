@@ -70,9 +70,9 @@ export function forged(bundle: string, events: readonly RunEvent[], place: Forge
     forgeRecord(bundle, check, origin, leaf)
     return events
   }
-  const lie: Assertion = { ...assertion, actual: replaced(assertion.actual as Json, leaf) }
-  const passed = evaluated(lie) ?? false
-  const assertions = check.assertions.with(comparison, { ...lie, passed })
+  const answer: Assertion = { ...assertion, actual: replaced(assertion.actual as Json, leaf) }
+  const passed = evaluated(answer) ?? false
+  const assertions = check.assertions.with(comparison, { ...answer, passed })
   const shown = assertions.find((one) => !one.passed) ?? assertions.at(-1)
   const isHeld = assertions.every((one) => one.passed)
   const forgedCheck: CheckEvent = {

@@ -31,27 +31,34 @@ const alpha = pluginServer(peers, () => ({
 
 must('admission.entry.path-used', 'path', () => {
   says('The plugin is configured by the file at path.')
-  test('the plugin does what the file says', async () => {
-    expect(await selectorFrom(await byPath())).toBe('path')
-  }).sees('admission-path-ignored')
+  test(
+    { title: 'the plugin is configured by the file', id: 'the plugin does what the file says' },
+    async () => {
+      expect(await selectorFrom(await byPath())).toBe('path')
+    },
+  ).sees('admission-path-ignored')
 })
 
 must('admission.entry.configuration-used', 'configuration', () => {
   says('The plugin is configured by the object of configuration.')
-  test('the plugin does what the object says', async () => {
-    expect(await selectorFrom(await inline())).toBe('inline')
-  }).sees('admission-configuration-ignored')
+  test(
+    { title: 'the plugin is configured by the object', id: 'the plugin does what the object says' },
+    async () => {
+      expect(await selectorFrom(await inline())).toBe('inline')
+    },
+  ).sees('admission-configuration-ignored')
 })
 
-const over = 'the plugin does what the object says and not what the file says'
+const over = 'the plugin is configured by the object and not by the file'
+const id = 'the plugin does what the object says and not what the file says'
 
 must('admission.entry.configuration-over-path', { row: 'configuration', aspect: 'next to path' }, () => {
   says('configuration is used instead of path when both are present.')
-  test(over, async () => {
+  test({ title: over, id }, async () => {
     expect(await selectorFrom(await both())).toBe('inline')
   }).sees('admission-path-beats-configuration')
 
-  test(`${over}, under v1alpha1 too`, async () => {
+  test({ title: `${over}, under v1alpha1 too`, id: `${id}, under v1alpha1 too` }, async () => {
     expect(await selectorFrom(await alpha())).toBe('inline')
   }).sees('admission-path-beats-configuration')
 })

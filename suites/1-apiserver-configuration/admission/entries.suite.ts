@@ -11,7 +11,7 @@ must('admission.file.plugins-optional', { row: 'plugins', aspect: 'column Requir
     await singleFiles.accepts({ plugins: undefined })
   }).sees('admission-plugins-required')
 
-  accepts('a file with no entry', async () => {
+  accepts({ title: 'a file with an empty list of plugins', id: 'a file with no entry' }, async () => {
     await singleFiles.accepts({ plugins: [] })
   }).sees('admission-plugins-empty-refused')
 })
@@ -21,7 +21,7 @@ must(
   { rows: ['name', 'path', 'configuration'], aspect: 'column Required' },
   () => {
     says('An entry may leave out path, configuration or both.')
-    accepts('an entry of a name alone', async () => {
+    accepts({ title: 'an entry with only a name', id: 'an entry of a name alone' }, async () => {
       await singleFiles.accepts({ 'plugins.0.path': undefined, 'plugins.0.configuration': undefined })
     }).sees('admission-entry-of-name-alone-refused')
 
@@ -68,7 +68,7 @@ must(
   },
   () => {
     says('path is the path of a file, so that one where no file is configures nothing that is on.')
-    refuses('a path where no file is', async () => {
+    refuses({ title: 'a path without a file', id: 'a path where no file is' }, async () => {
       const nowhere = '/nonexistent/selector.yaml'
       await singleFiles.refuses(
         { 'plugins.0.path': nowhere, 'plugins.0.configuration': undefined },

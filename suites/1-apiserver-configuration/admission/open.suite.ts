@@ -26,22 +26,25 @@ unspecified('admission.entry.relative-path', { row: 'path', aspect: 'relative' }
     },
     async () => {
       // The entry of a disabled plugin names that file.
-      const beside = { name: 'AlwaysPullImages', path: atPath('beside', nodeSelector('from=beside')) }
+      const otherPlugin = { name: 'AlwaysPullImages', path: atPath('beside', nodeSelector('from=beside')) }
       const changes = {
         'plugins.0.configuration': undefined,
         'plugins.0.path': 'beside.yaml',
-        'plugins.1': beside,
+        'plugins.1': otherPlugin,
       }
-      let seen: unknown
+      let observed: unknown
       const { outcome } = await startOutcome(await singleFiles.spec(changes), async (server) => {
         const fixture = new PluginFixture(server, await peers())
         const made = await fixture.attempt(
           `/api/v1/namespaces/${await fixture.space('relative')}/pods`,
           pod(),
         )
-        seen = podSpec(made)?.nodeSelector
+        observed = podSpec(made)?.nodeSelector
       })
-      currentCheck().observe('a relative path', outcome === 'ready' ? (seen ?? 'no configuration') : outcome)
+      currentCheck().observe(
+        'a relative path',
+        outcome === 'ready' ? (observed ?? 'no configuration') : outcome,
+      )
     },
   )
 })

@@ -53,7 +53,7 @@ const server = sharedServer(async () => {
   const chain = await Promise.all(
     declared
       // A field that the version lacks affects only the checks of its webhook.
-      .filter(({ spec }) => lackOf(spec) === undefined)
+      .filter(({ spec }) => missingFieldOf(spec) === undefined)
       .map(({ suite, name, spec }) => entryOf(running, suite, name, spec)),
   )
   const admin = conditioned(webhookEntry(running.webhook(administrator)), [userIs(`== '${adminName}'`)])
@@ -79,14 +79,14 @@ export function chainOf<Name extends string>(
     host,
     named,
     caller: async (name, options) => {
-      const lack = lackOf(authorizers[name])
+      const lack = missingFieldOf(authorizers[name])
       if (lack !== undefined) throw absentError(currentCheck().dialect, lack)
       return judgedCaller(await server(), await host(), named(name), options)
     },
   }
 }
 
-function lackOf({ fields }: AuthorizerSpec): VersionDifference | undefined {
+function missingFieldOf({ fields }: AuthorizerSpec): VersionDifference | undefined {
   const { dialect } = currentCheck()
   return Object.entries(fields?.() ?? {})
     .map(([field, value]) => absentField(dialect, 'AuthorizationConfiguration', field, value))

@@ -35,7 +35,7 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
 
   test(
     {
-      title: 'another path that is no resource leads to a new call',
+      title: 'another non-resource path leads to a new call',
       id: 'another path that is no resource is asked about anew',
     },
     async () => {
@@ -81,8 +81,8 @@ must('authz.webhook.decision-of-one-request', 'authorizedTTL', () => {
       const calls = [await caller.outcome(first), await caller.outcome(other)].map((outcome) => outcome.calls)
 
       expect(calls, 'how often the webhook was asked').toEqual([1, 1])
-      const { [member]: told } = caller.asked()[0]?.review?.spec.resourceAttributes ?? {}
-      expect(told, `the ${member} that it was told`).toBeDefined()
+      const { [member]: sentValue } = caller.asked()[0]?.review?.spec.resourceAttributes ?? {}
+      expect(sentValue, `the ${member} that it was told`).toBeDefined()
     },
   )
 

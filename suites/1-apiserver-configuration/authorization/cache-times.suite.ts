@@ -81,9 +81,15 @@ rule(
 
 unspecified('authz.webhook.no-opinion-cached', { row: 'unauthorizedTTL', overlaps: true }, () => {
   says('Unspecified: whether a response that neither allows nor denies is cached.')
-  test('whether no opinion is cached is recorded', async (check) => {
-    check.observe('calls for two equal requests without an opinion', await callsForTwo(chain))
-  })
+  test(
+    {
+      title: 'observes whether a response without an opinion is cached',
+      id: 'whether no opinion is cached is recorded',
+    },
+    async (check) => {
+      check.observe('calls for two equal requests without an opinion', await callsForTwo(chain))
+    },
+  )
 })
 
 async function callsForTwo(chain: AuthorizerChain<'short-deny'>): Promise<number> {

@@ -7,14 +7,14 @@ const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConf
 
 // Every user name begins with letters, so this compiles and always fails at evaluation.
 const failing = () => `int(${currentCheck().open('matchCondition.variable')}.user) == 1`
-const untrue = () => `${currentCheck().open('matchCondition.variable')}.user == 'nobody'`
+const falseCondition = () => `${currentCheck().open('matchCondition.variable')}.user == 'nobody'`
 const passing = () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') })
 
 const chain = chainOf('errors', {
   denying: { conditions: () => [failing()] },
   passing: { fields: passing, conditions: () => [failing()] },
-  'error-then-false': { conditions: () => [failing(), untrue()] },
-  'false-then-error': { conditions: () => [untrue(), failing()] },
+  'error-then-false': { conditions: () => [failing(), falseCondition()] },
+  'false-then-error': { conditions: () => [falseCondition(), failing()] },
 })
 
 must('authz.webhook.failure-policy.condition-error', 'failurePolicy', () => {
@@ -51,7 +51,7 @@ unspecified('authz.match-conditions.order', 'matchConditions', () => {
     'an error after a false condition': 'false-then-error',
   } as const
 
-  test.for(orders)('%s is recorded', async (name, check) => {
+  test.for(orders)({ title: 'observes the result of %s', id: '%s is recorded' }, async (name, check) => {
     const caller = await chain.caller(name, { next: allow() })
 
     check.observe('outcome under the denying policy', await caller.outcome())

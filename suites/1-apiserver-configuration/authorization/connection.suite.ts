@@ -44,10 +44,10 @@ must('authz.webhook.connection-address', 'connectionInfo', () => {
       webhook.about(caller.caller.name).answer({ review: allow() })
       await caller.caller.expectAllowed()
 
-      const seen = (await chain.host()).journal.filter(
+      const requests = (await chain.host()).journal.filter(
         ({ review, path }) => review?.spec.user === caller.caller.name && path !== `/${lastName}`,
       )
-      expect(seen.map(({ origin, path }) => `${origin}${path}`)).toEqual([webhook.url])
+      expect(requests.map(({ origin, path }) => `${origin}${path}`)).toEqual([webhook.url])
     },
   ).sees('client-config-server-path-cut')
 

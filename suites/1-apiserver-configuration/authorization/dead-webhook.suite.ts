@@ -16,13 +16,13 @@ const authorizers = sharedAuthorizers()
 const server = sharedServer(async () => {
   const host = await authorizers()
   const nowhere = clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
-  const ofUsers = (name: string, config?: typeof nowhere) => {
+  const userWebhook = (name: string, config?: typeof nowhere) => {
     const entry = webhookEntry(host.webhook(name), config)
     const matchConditions = [{ expression: userIs(`.startsWith('${name}.')`) }]
     return { ...entry, webhook: { ...entry.webhook, matchConditions } }
   }
   // The last one is called for all users, including the administrator.
-  const chain = [ofUsers('before'), ofUsers('dead', nowhere), webhookEntry(host.webhook('after'))]
+  const chain = [userWebhook('before'), userWebhook('dead', nowhere), webhookEntry(host.webhook('after'))]
   return { peers: [host], flags: configurationFlag('authorization', authorizationConfiguration(chain)) }
 })
 

@@ -46,7 +46,7 @@ must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
       const caller = await chain.caller('denying', { answer, next: allow() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
-      caller.mustHaveBeenAsked()
+      caller.requireRequest()
     })
     .sees('failure-policy-deny-ignored')
 
@@ -54,7 +54,7 @@ must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
     const caller = await chain.caller('denying', { answer: status(404), next: allow() })
 
     expect(await caller.outcome(collection)).toMatchObject({ decision: 'refused', passedOn: false })
-    caller.mustHaveBeenAsked()
+    caller.requireRequest()
   }).sees('failed-call-about-objects-passed-on')
 
   refuses
@@ -66,7 +66,7 @@ must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
           decision: 'refused',
           passedOn: false,
         })
-        if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
+        if (how === 'silence') caller.requireRequest('inconclusive')
         else expectNotCalled(caller)
       })
     })
@@ -82,7 +82,7 @@ must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
       const caller = await chain.caller('passing', { answer, next: allow() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
-      caller.mustHaveBeenAsked()
+      caller.requireRequest()
     })
     .sees('failure-policy-no-opinion-ignored')
 
@@ -95,7 +95,7 @@ must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
           decision: 'allowed',
           passedOn: true,
         })
-        if (how === 'silence') caller.mustHaveBeenAsked('inconclusive')
+        if (how === 'silence') caller.requireRequest('inconclusive')
         else expectNotCalled(caller)
       })
     })
@@ -116,13 +116,19 @@ must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
 
 unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {
   says('Unspecified: whether a decision by failurePolicy is cached like a decision of the webhook.')
-  test('whether a call that failed is repeated is recorded', async (check) => {
-    const caller = await chain.caller('denying', { answer: status(404) })
-    await caller.outcome()
-    caller.answers(allow())
+  test(
+    {
+      title: 'observes whether a failed call is repeated',
+      id: 'whether a call that failed is repeated is recorded',
+    },
+    async (check) => {
+      const caller = await chain.caller('denying', { answer: status(404) })
+      await caller.outcome()
+      caller.answers(allow())
 
-    check.observe('the next request after a failure', await caller.outcome())
-  })
+      check.observe('the next request after a failure', await caller.outcome())
+    },
+  )
 })
 
 /** Fails the check when a call that must fail still reached the webhook. */

@@ -19,7 +19,7 @@ const chain = chainOf('malformed', {
 })
 
 const answers = malformedReviews<SubjectAccessReview>({
-  ofAnotherKind: (honest) => wrongKind(allow()(honest)),
+  withOtherKind: (honest) => wrongKind(allow()(honest)),
   mistyped: (honest) => json({ ...honest, status: { allowed: 'true' } }),
 })
 
@@ -36,7 +36,7 @@ must('authz.webhook.failure-policy.malformed-denied', 'failurePolicy', () => {
       const caller = await chain.caller('denying', { answer, next: allow() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
-      caller.mustHaveBeenAsked()
+      caller.requireRequest()
     })
     .sees('malformed-answer-policy-inverted')
 })
@@ -48,7 +48,7 @@ must('authz.webhook.failure-policy.malformed-passed-on', 'failurePolicy', () => 
       const caller = await chain.caller('passing', { answer, next: allow() })
 
       expect(await caller.outcome()).toMatchObject({ decision: 'allowed', passedOn: true })
-      caller.mustHaveBeenAsked()
+      caller.requireRequest()
     })
     .sees('malformed-answer-policy-inverted')
 })

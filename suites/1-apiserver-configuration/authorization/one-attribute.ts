@@ -39,10 +39,10 @@ export const oneAttribute: NamedCases<(spec: AccessSpec) => AccessSpec> = {
     ...spec,
     extra: { 'example.org/rank': ['gold'] },
   })),
-  'another API group': seeing(['cache-ignores-api-group'], ofResource({ group: 'extensions' })),
-  'another API version': seeing(['cache-ignores-version'], ofResource({ version: 'v1beta1' })),
-  'another subresource': seeing(['cache-ignores-subresource'], ofResource({ subresource: 'status' })),
-  'another verb': seeing(['cache-ignores-verb'], ofResource({ verb: 'update' })),
+  'another API group': seeing(['cache-ignores-api-group'], withResource({ group: 'extensions' })),
+  'another API version': seeing(['cache-ignores-version'], withResource({ version: 'v1beta1' })),
+  'another subresource': seeing(['cache-ignores-subresource'], withResource({ subresource: 'status' })),
+  'another verb': seeing(['cache-ignores-verb'], withResource({ verb: 'update' })),
 }
 
 /** The same for a list of selected objects. Not every server sends selectors to authorizers. */
@@ -73,6 +73,6 @@ export const selectors: NamedCases<{
   }),
 }
 
-function ofResource(attributes: Partial<ResourceAttributes>): (spec: AccessSpec) => AccessSpec {
+function withResource(attributes: Partial<ResourceAttributes>): (spec: AccessSpec) => AccessSpec {
   return (spec) => ({ ...spec, resourceAttributes: { ...spec.resourceAttributes, ...attributes } })
 }

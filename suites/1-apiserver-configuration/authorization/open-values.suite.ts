@@ -55,7 +55,11 @@ openRules(
     'authorizer.same-name-twice': {
       says: 'Unspecified: whether two webhooks may share a name.',
       rows: ['name'],
-      cases: { 'two webhooks of one name': { 'authorizers.2.name': 'plain' } },
+      cases: {
+        'two webhooks with the same name': formerly('two webhooks of one name', {
+          'authorizers.2.name': 'plain',
+        }),
+      },
     },
     'webhook.review-versions': {
       says: 'Unspecified: which versions of the review exist.',

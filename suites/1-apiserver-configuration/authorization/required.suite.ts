@@ -58,7 +58,13 @@ must(
 
 unspecified('authz.webhook.match-conditions-left-out', 'matchConditions', () => {
   says('matchConditions is marked required, yet an empty list is legal; what leaving it out does is open.')
-  test('whether a file without matchConditions is accepted is recorded', async () => {
-    await files.observes('without matchConditions', { [`${webhook}.matchConditions`]: undefined })
-  })
+  test(
+    {
+      title: 'observes whether a file without matchConditions is accepted',
+      id: 'whether a file without matchConditions is accepted is recorded',
+    },
+    async () => {
+      await files.observes('without matchConditions', { [`${webhook}.matchConditions`]: undefined })
+    },
+  )
 })

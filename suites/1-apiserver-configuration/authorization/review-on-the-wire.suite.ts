@@ -100,11 +100,11 @@ unspecified('authz.webhook.request-shape', 'webhook authorizer', () => {
     const caller = await chain.caller('v1')
     await caller.outcome('/livez')
 
-    const [seen] = caller.asked()
-    check.observe('method', seen?.method)
-    check.observe('query', seen?.query)
-    check.observe('content type', seen?.headers?.['content-type'])
-    check.observe('attributes of GET /livez', seen?.review?.spec.nonResourceAttributes)
+    const [request] = caller.asked()
+    check.observe('method', request?.method)
+    check.observe('query', request?.query)
+    check.observe('content type', request?.headers?.['content-type'])
+    check.observe('attributes of GET /livez', request?.review?.spec.nonResourceAttributes)
   })
 
   test('the call for a resource is recorded', async (check) => {

@@ -51,5 +51,5 @@ export function originOf(type: SelectorType, purpose: Purpose): string {
 export interface IssuerTraffic {
   readonly what: string
   readonly fault: string
-  readonly expectThrough: (type: SelectorType) => Promise<void>
+  readonly expectThroughProxy: (type: SelectorType) => Promise<void>
 }

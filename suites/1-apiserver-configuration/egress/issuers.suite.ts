@@ -66,21 +66,21 @@ const parts: Readonly<Record<string, IssuerTraffic>> = {
   discovery: {
     what: 'the discovery document',
     fault: 'discovery',
-    expectThrough: (type) => expectProxied(issuers[`${type}Discovery`], type, 'discovery'),
+    expectThroughProxy: (type) => expectProxied(issuers[`${type}Discovery`], type, 'discovery'),
   },
   'key set': {
     what: 'the key set',
     fault: 'keys',
-    expectThrough: (type) => expectProxied(issuers[`${type}Keys`], type, 'keys'),
+    expectThroughProxy: (type) => expectProxied(issuers[`${type}Keys`], type, 'keys'),
   },
   'distributed claims': {
     what: 'distributed claims',
     fault: 'distributed-claims',
-    expectThrough: (type) => expectClaimsProxied(issuers[`${type}Claims`], type),
+    expectThroughProxy: (type) => expectClaimsProxied(issuers[`${type}Claims`], type),
   },
 }
 
-for (const [name, { what, fault, expectThrough }] of Object.entries(parts)) {
+for (const [name, { what, fault, expectThroughProxy }] of Object.entries(parts)) {
   rule(
     {
       ...shared,
@@ -93,7 +93,7 @@ for (const [name, { what, fault, expectThrough }] of Object.entries(parts)) {
         .for({
           controlplane: 'controlplane',
           cluster: 'cluster',
-        } as const)(`fetches ${what} through %s`, expectThrough)
+        } as const)(`fetches ${what} through %s`, expectThroughProxy)
         .sees(`egress-not-used-for-${fault}`)
     },
   )
@@ -116,11 +116,11 @@ rule(
       async () => {
         const { turnedAway } = issuers
         const [{ url, journal }, { controlplane }] = [await turnedAway.issuer(), await proxies()]
-        const isAsked = async (): Promise<boolean> => {
+        const isContacted = async (): Promise<boolean> => {
           await turnedAway.present(await turnedAway.mint())
           return dialedAddresses(controlplane).includes(new URL(url).host)
         }
-        await until(isAsked, { withinMs: reachedWithinMs, what: 'the proxy was asked for the issuer' })
+        await until(isContacted, { withinMs: reachedWithinMs, what: 'the proxy was asked for the issuer' })
 
         expectUnauthenticated(await turnedAway.present(await turnedAway.mint()))
         expect(journal.map(({ what }) => what)).toEqual([])

@@ -34,10 +34,10 @@ must('egress.issuer.missing-selection', { row: 'egressSelectorType', aspect: 'mi
   says('An issuer whose egress selection is not configured is never dialled directly.')
   refuses
     .for(fixtures)('the file, or tokens of the issuer, %s', async (flags) => {
-      const seen = await startFor('cluster', await flags())
-      currentCheck().observe('start', seen.outcome)
-      expect(seen.outcome).toBeOneOf(['ready', 'refused'])
-      expect(seen).toMatchObject({ isAccepted: false, requests: [] })
+      const outcome = await startFor('cluster', await flags())
+      currentCheck().observe('start', outcome.outcome)
+      expect(outcome.outcome).toBeOneOf(['ready', 'refused'])
+      expect(outcome).toMatchObject({ isAccepted: false, requests: [] })
     })
     .sees('egress-missing-selection-dialled-directly')
 })

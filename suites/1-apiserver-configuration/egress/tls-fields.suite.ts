@@ -1,4 +1,4 @@
-import { accepts, refuses, rulesOf, says, seeing } from '#kit'
+import { accepts, refuses, rulesOf, says, seeing, formerly } from '#kit'
 import { pem } from '#kit/launch.ts'
 import type { Changes } from '../../shared/configuration/apply-changes.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
@@ -81,7 +81,7 @@ must(
     const holdsNothing = {
       'that does not exist': '/nonexistent/proxy.pem',
       'that is empty': pem('empty.pem', ''),
-      'that holds no PEM': pem('text.pem', 'certificate: none'),
+      'that contains no PEM': formerly('that holds no PEM', pem('text.pem', 'certificate: none')),
     }
     for (const field of ['caBundle', 'clientKey', 'clientCert'] as const) {
       refuses

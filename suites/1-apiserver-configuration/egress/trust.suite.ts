@@ -2,7 +2,7 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { connectionTo, proxyClient, sharedProxies, tlsConfig } from './configuration.ts'
 import { expectProxied, expectUntrusted, proxiedIssuers } from './proxied-issuers.ts'
-import { hostTrusting } from '../../shared/authentication/system-roots.ts'
+import { hostWithTrust } from '../../shared/authentication/system-roots.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EgressSelectorConfiguration (v1alpha1)', limitMs: 60_000 })
 
@@ -14,11 +14,11 @@ function hostAuthority(): ReturnType<typeof createAuthority> {
 }
 
 const env = async (): Promise<Readonly<Record<string, string>>> =>
-  hostTrusting((await hostAuthority()).certificate)
+  hostWithTrust((await hostAuthority()).certificate)
 const proxies = sharedProxies({
   mutual: { transport: 'mtls' },
-  ofTheHost: async () => ({ transport: 'tls', authority: await hostAuthority() }),
-  besideBundle: async () => ({ transport: 'tls', authority: await hostAuthority() }),
+  hostTrusted: async () => ({ transport: 'tls', authority: await hostAuthority() }),
+  withBundle: async () => ({ transport: 'tls', authority: await hostAuthority() }),
   stranger: async () => ({ transport: 'tls', authority: await createAuthority('a stranger CA') }),
 })
 
@@ -27,10 +27,10 @@ const bundled = proxiedIssuers({
   proxies,
   env,
   selections: async () => {
-    const { mutual, besideBundle } = await proxies()
+    const { mutual, withBundle } = await proxies()
     return {
       controlplane: connectionTo(mutual, await tlsConfig(mutual.certificateAuthority)),
-      cluster: connectionTo(besideBundle, await tlsConfig(mutual.certificateAuthority)),
+      cluster: connectionTo(withBundle, await tlsConfig(mutual.certificateAuthority)),
     }
   },
 })
@@ -46,9 +46,15 @@ must(
       await expectProxied(bundled.controlplane, (await proxies()).mutual)
     }).sees('egress-client-certificate-not-shown')
 
-    refuses('a server that only the host trusts where a bundle is set', async () => {
-      await expectUntrusted(bundled.cluster, (await proxies()).besideBundle)
-    }).sees('egress-ca-bundle-ignored')
+    refuses(
+      {
+        title: 'a server that only the host trusts if a bundle is configured',
+        id: 'a server that only the host trusts where a bundle is set',
+      },
+      async () => {
+        await expectUntrusted(bundled.cluster, (await proxies()).withBundle)
+      },
+    ).sees('egress-ca-bundle-ignored')
   },
 )
 
@@ -74,11 +80,11 @@ const several = proxiedIssuers({
   name: 'several',
   proxies,
   selections: async () => {
-    const { mutual, besideBundle } = await proxies()
-    const both = [mutual, besideBundle].map((proxy) => proxy.certificateAuthority)
+    const { mutual, withBundle } = await proxies()
+    const both = [mutual, withBundle].map((proxy) => proxy.certificateAuthority)
     return {
       controlplane: connectionTo(mutual, await tlsConfig(both.join('\n'))),
-      cluster: connectionTo(besideBundle, await tlsConfig(both.join('\n'))),
+      cluster: connectionTo(withBundle, await tlsConfig(both.join('\n'))),
     }
   },
 })
@@ -90,7 +96,7 @@ must('egress.tls.ca-bundle-later', { row: 'caBundle', aspect: 'several CAs' }, (
   }).sees('egress-client-certificate-not-shown')
 
   test({ title: 'reaches a server with a certificate of the last CA', id: 'last' }, async () => {
-    await expectProxied(several.cluster, (await proxies()).besideBundle)
+    await expectProxied(several.cluster, (await proxies()).withBundle)
   }).sees('egress-ca-bundle-cut')
 })
 
@@ -99,9 +105,9 @@ const unbundled = proxiedIssuers({
   proxies,
   env,
   selections: async () => {
-    const { ofTheHost, stranger } = await proxies()
+    const { hostTrusted, stranger } = await proxies()
     return {
-      controlplane: connectionTo(ofTheHost, await tlsConfig()),
+      controlplane: connectionTo(hostTrusted, await tlsConfig()),
       cluster: connectionTo(stranger, await tlsConfig()),
     }
   },
@@ -113,7 +119,7 @@ must(
   () => {
     says('Without caBundle the host’s trusted certificates verify a tunnel server at an https:// url.')
     test('reaches a server that the host trusts', async () => {
-      await expectProxied(unbundled.controlplane, (await proxies()).ofTheHost)
+      await expectProxied(unbundled.controlplane, (await proxies()).hostTrusted)
     }).sees('egress-system-roots-not-used')
 
     refuses('a server that the host does not trust', async () => {

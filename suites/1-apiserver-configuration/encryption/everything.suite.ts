@@ -69,9 +69,12 @@ must(
   { row: 'resources', aspect: 'of ResourceConfiguration, order before *.*' },
   () => {
     says('Entries that name a resource take precedence over a later *.*.')
-    test('the key of the earlier entry writes', async () => {
-      await server.expectSealed(await server.creates(resourceTypes.deployments), keys.named)
-    }).sees('later-entry-takes-precedence')
+    test(
+      { title: 'the key of the earlier entry encrypts new data', id: 'the key of the earlier entry writes' },
+      async () => {
+        await server.expectSealed(await server.creates(resourceTypes.deployments), keys.named)
+      },
+    ).sees('later-entry-takes-precedence')
 
     test('identity in an earlier entry exempts the resource', async () => {
       await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)

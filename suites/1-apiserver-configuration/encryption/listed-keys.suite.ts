@@ -84,10 +84,16 @@ unspecified(
   () => {
     says('Unspecified: which key of a list encrypts new data.')
     for (const [provider, type] of Object.entries(roles.rotated) as [KeyedProvider, ResourceType][])
-      test(`which of two keys of ${provider} writes is recorded`, async (check) => {
-        const object = await after.creates(type)
+      test(
+        {
+          title: `observes which of two keys of ${provider} encrypts new data`,
+          id: `which of two keys of ${provider} writes is recorded`,
+        },
+        async (check) => {
+          const object = await after.creates(type)
 
-        check.observe(`the key of ${provider} that writes`, await recorded(provider, object))
-      })
+          check.observe(`the key of ${provider} that writes`, await recorded(provider, object))
+        },
+      )
   },
 )

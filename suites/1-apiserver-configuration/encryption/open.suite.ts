@@ -31,7 +31,7 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
         'a member that nobody names beside another one',
         { [`${provider}.rot13`]: {} },
       ),
-      'an unknown provider alone': formerly('a member that nobody names alone', {
+      'only an unknown provider': formerly('a member that nobody names alone', {
         [provider]: { rot13: {} },
       }),
     },
@@ -42,9 +42,13 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     aspect: 'Required, empty lists',
     cases: {
       'no entries': { resources: [] },
-      'an entry of no resources': { [`${singleEntry}.resources`]: [] },
-      'an entry of no providers': { [`${singleEntry}.providers`]: [] },
-      'a provider of no keys': { [keysAt.secretbox]: [] },
+      'an entry without resources': formerly('an entry of no resources', {
+        [`${singleEntry}.resources`]: [],
+      }),
+      'an entry without providers': formerly('an entry of no providers', {
+        [`${singleEntry}.providers`]: [],
+      }),
+      'a provider without keys': formerly('a provider of no keys', { [keysAt.secretbox]: [] }),
     },
   },
   'other-versions': {
@@ -60,7 +64,7 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     aspect: 'of ResourceConfiguration, other forms',
     cases: {
       'a resource that does not exist': names('nowheres.nobody.example'),
-      'a star alone': names('*'),
+      'only a star': formerly('a star alone', names('*')),
       'a name in every group': names('secrets.*'),
       'a name in capitals': names('ServiceAccounts'),
       'an empty name': names(''),
@@ -72,10 +76,10 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     rows: ['Key.name', 'Key.secret'],
     aspect: 'form',
     cases: {
-      'two keys of one name': {
+      'two keys with the same name': formerly('two keys of one name', {
         [`${keysAt.secretbox}.0.name`]: 'one',
         [`${keysAt.secretbox}.1.name`]: 'one',
-      },
+      }),
       'a name with a colon': { [`${keysAt.secretbox}.0.name`]: 'a:b' },
       'an empty name of a key': { [`${keysAt.secretbox}.0.name`]: '' },
       'a secret in the alphabet for URLs': { [`${keysAt.secretbox}.0.secret`]: url(secretOf(32)) },

@@ -100,8 +100,11 @@ unspecified(
     says(
       'Unspecified: the effect of a name that is listed twice, or together with or after a wildcard that covers it.',
     )
-    test.for(covered)('whether %s is accepted is recorded', async (lists) => {
-      await withLists(...lists).observes(lists.map((list) => list.join(' ')).join(' | '), {})
-    })
+    test.for(covered)(
+      { title: 'observes whether %s is accepted', id: 'whether %s is accepted is recorded' },
+      async (lists) => {
+        await withLists(...lists).observes(lists.map((list) => list.join(' ')).join(' | '), {})
+      },
+    )
   },
 )

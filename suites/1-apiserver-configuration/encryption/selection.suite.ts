@@ -43,12 +43,15 @@ must(
     says(
       'Entries are processed in order: an earlier one that names a resource takes precedence over a later wildcard.',
     )
-    test('the key of the earlier entry writes', async () => {
-      const object = await server.creates(resourceTypes.deployments)
+    test(
+      { title: 'the key of the earlier entry encrypts new data', id: 'the key of the earlier entry writes' },
+      async () => {
+        const object = await server.creates(resourceTypes.deployments)
 
-      await server.expectSealed(object, keys.name)
-      await server.expectReads(object)
-    }).sees('later-entry-takes-precedence')
+        await server.expectSealed(object, keys.name)
+        await server.expectReads(object)
+      },
+    ).sees('later-entry-takes-precedence')
   },
 )
 

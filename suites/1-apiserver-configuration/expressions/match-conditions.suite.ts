@@ -20,10 +20,10 @@ const tried = Object.fromEntries(
   }),
 )
 
-const ofResources = conditionedWebhook('resources', (request) =>
+const resourceWebhook = conditionedWebhook('resources', (request) =>
   attributes.map(({ condition }) => condition(request)),
 )
-const ofPaths = conditionedWebhook('paths', (request) =>
+const pathWebhook = conditionedWebhook('paths', (request) =>
   nonResource.conditions.map((condition) => condition(request)),
 )
 
@@ -72,18 +72,18 @@ must('authz.expressions.match-conditions', 'WebhookMatchCondition.expression', (
 must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', () => {
   says('Match conditions see each attribute of the SubjectAccessReview in version v1.')
   test('a request to a resource that meets a condition for each attribute is sent', async () => {
-    expect(await calls(ofResources, base)).toBe(1)
+    expect(await calls(resourceWebhook, base)).toBe(1)
   }).sees('expressions-lack-has')
 
   const others = Object.fromEntries(attributes.map(({ name, other }) => [name, other]))
   test
     .for(others)('a request with another %s is not sent', async (other) => {
-      expect(await calls(ofResources, other(base))).toBe(0)
+      expect(await calls(resourceWebhook, other(base))).toBe(0)
     })
     .sees('one-match-condition-suffices')
 
   test('a request to a path that meets conditions for path and verb is sent', async () => {
-    expect(await calls(ofPaths, nonResource.base)).toBe(1)
+    expect(await calls(pathWebhook, nonResource.base)).toBe(1)
   }).sees('expressions-lack-has')
 
   const paths = {
@@ -92,7 +92,7 @@ must('authz.expressions.review-attributes', 'WebhookMatchCondition.expression', 
   }
   test
     .for(paths)('a request with %s is not sent to a webhook with conditions on a path', async (other) => {
-      expect(await calls(ofPaths, other)).toBe(0)
+      expect(await calls(pathWebhook, other)).toBe(0)
     })
     .sees('one-match-condition-suffices')
 })

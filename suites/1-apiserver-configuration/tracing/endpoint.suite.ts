@@ -23,7 +23,7 @@ const tapped = sharedServer(async () => {
 must('tracing.endpoint.default', { row: 'endpoint', aspect: 'unset' }, () => {
   says('Without endpoint the collector is at localhost:4317.')
   test('exports to port 4317 without an endpoint', async () => {
-    const { traceId } = await atDefault.asksBelow('sampled')
+    const { traceId } = await atDefault.requestWithParent('sampled')
 
     expect((await atDefault.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
   }).sees('tracing-default-endpoint-differs')

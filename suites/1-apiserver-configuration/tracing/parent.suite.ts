@@ -9,7 +9,7 @@ const alpha = tracedServer({}, { version: 'apiserver.orch.io/v1alpha1' })
 must('tracing.export', 'tracing endpoint', () => {
   says('Spans are exported as OTLP over gRPC to the address in endpoint.')
   test('exports the spans of a request to the collector at the endpoint', async () => {
-    const { traceId } = await unset.asksBelow('sampled')
+    const { traceId } = await unset.requestWithParent('sampled')
 
     expect((await unset.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
   }).sees('tracing-parent-trace-not-continued')
@@ -20,7 +20,7 @@ must('tracing.export', 'tracing endpoint', () => {
       id: 'exports them where the file is of version v1alpha1, too',
     },
     async () => {
-      const { traceId } = await alpha.asksBelow('sampled')
+      const { traceId } = await alpha.requestWithParent('sampled')
 
       expect((await alpha.trace(traceId)).length, 'spans of the trace').toBeGreaterThan(0)
     },
@@ -35,7 +35,7 @@ must(
       'Without samplingRatePerMillion a request is sampled if its parent span is, and never without a parent.',
     )
     test('samples a request below a sampled span, as its child', async () => {
-      const { traceId, spanId } = await unset.asksBelow('sampled')
+      const { traceId, spanId } = await unset.requestWithParent('sampled')
 
       const parents = (await unset.trace(traceId)).map(({ parentSpanId }) => parentSpanId)
       expect(parents).toContain(spanId)
@@ -47,7 +47,7 @@ must(
         id: 'samples a request below a sampled span whoever asks',
       },
       async () => {
-        const { traceId, spanId } = await unset.asksBelow('sampled', 'nobody in particular')
+        const { traceId, spanId } = await unset.requestWithParent('sampled', 'nobody in particular')
 
         const parents = (await unset.trace(traceId)).map(({ parentSpanId }) => parentSpanId)
         expect(parents).toContain(spanId)
@@ -55,14 +55,14 @@ must(
     ).sees('tracing-parent-of-administrators-only')
 
     test('samples no request below a span that is not sampled', async () => {
-      const { traceId } = await unset.asksBelow('not-sampled')
+      const { traceId } = await unset.requestWithParent('not-sampled')
 
       expect(await unset.settled(), 'whether a later request was sampled').toBe(true)
       expect(await unset.known(traceId)).toEqual([])
     }).sees('tracing-unsampled-parent-not-followed')
 
     test('samples no request without a parent', async () => {
-      const marks = await unset.asksTimes(50)
+      const marks = await unset.requestTimes(50)
 
       expect(await unset.settled(), 'whether a later request was sampled').toBe(true)
       expect(await unset.sampled(marks)).toEqual([])

@@ -20,7 +20,7 @@ const [sampleSize, tolerance] = [1000, 104]
 must('tracing.rate.all', { rows, aspect: '1000000' }, () => {
   says('A samplingRatePerMillion of 1000000 samples every request without a parent.')
   test('samples every request at a rate of a million', async () => {
-    const marks = await always.asksTimes(certainly)
+    const marks = await always.requestTimes(certainly)
     await always.settled()
 
     expect((await always.sampled(marks)).length, `sampled of ${marks.length}`).toBe(marks.length)
@@ -40,7 +40,7 @@ must(
   () => {
     says('A samplingRatePerMillion of 0 samples no request without a parent.')
     refuses('to sample any request at a rate of 0', async () => {
-      const marks = await never.asksTimes(certainly)
+      const marks = await never.requestTimes(certainly)
       await never.settled()
 
       expect(await never.sampled(marks)).toEqual([])
@@ -51,7 +51,7 @@ must(
 must('tracing.rate.share', rows, () => {
   says('samplingRatePerMillion counts in millionths: a rate of 250000 samples one request in four.')
   test('samples about 250 of 1000 requests at a rate of 250000', async () => {
-    const marks = await quarter.asksTimes(sampleSize)
+    const marks = await quarter.requestTimes(sampleSize)
     await quarter.settled()
 
     const count = (await quarter.sampled(marks)).length
@@ -61,15 +61,15 @@ must('tracing.rate.share', rows, () => {
 
 unspecified('tracing.rate.below-a-parent', { rows, aspect: 'below a parent' }, () => {
   says('Unspecified: whether the rate or the decision of the parent applies to a request below a parent.')
-  const worlds = { 'a rate of 0': never, 'a rate of a million': always }
-  test.for(worlds)(
+  const fixtures = { 'a rate of 0': never, 'a rate of a million': always }
+  test.for(fixtures)(
     {
       title: 'the share of requests that is sampled at %s below parents is recorded',
       id: 'what is sampled at %s below parents is recorded',
     },
     async (fixture, check) => {
       for (const parent of ['sampled', 'not-sampled'] as const) {
-        const { traceId } = await fixture.asksBelow(parent)
+        const { traceId } = await fixture.requestWithParent(parent)
         await fixture.settled()
         check.observe(`below a span that is ${parent}`, (await fixture.known(traceId)).length > 0)
       }

@@ -73,7 +73,8 @@ export function startSpec(
     ...(without && { without }),
     awaits: {
       what: `the API server is watched for ${watched.join(', ')}`,
-      isTrue: () => watched.every((name) => api.watches.some(({ asked }) => asked.resource === name)),
+      isTrue: () =>
+        watched.every((name) => api.watches.some(({ asked: request }) => request.resource === name)),
     },
   }
 }

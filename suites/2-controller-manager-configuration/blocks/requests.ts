@@ -1,5 +1,5 @@
 import { becomesTrue, expect, expectSpan, nowMs } from '#kit'
-import type { ApiAsked, ApiServer, Matching } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest, ApiServer, Matching } from '#mocks/api-server/index.ts'
 import type { ManagerFixture } from './fixture.ts'
 
 /** Returns the requests to the API server since a moment, oldest first. */
@@ -7,7 +7,7 @@ export function requestsSince(
   api: ApiServer,
   fromMs: number,
   { verb, resource, name }: RequestFilter,
-): ApiAsked[] {
+): ApiServerRequest[] {
   const [plural, subresource = ''] = resource.split('/')
   const verbs = new Set<string>([verb].flat())
   // Waits filter thousands of requests a hundred times a second: the rarest condition comes first.

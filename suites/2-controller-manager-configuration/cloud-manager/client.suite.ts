@@ -8,8 +8,8 @@ import {
   test,
   untilMoment,
 } from '#kit'
-import { type ApiAsked, type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
-import { type CloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { type ApiServerRequest, type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
+import { type CloudSpec, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { electionBlock, lock } from '../../shared/manager/election.ts'
 import { createNode, createService } from '../../shared/manager/nodes.ts'
@@ -20,19 +20,19 @@ const withinMs = 30_000
 const row = 'CloudControllerManagerConfiguration members.Generic'
 const client = '/Generic/ClientConnection'
 const stated = (aspect: string, says: string) => ({
-  ...ofCloudManager,
+  ...cloudManagerRule,
   id: `manager.cloud.generic.${aspect}`,
   says,
   source: { document: 2, section: 'Top-level kinds', rows: [row], aspect } as const,
 })
 
-const isWrite = ({ verb }: ApiAsked) => verb === 'create' || verb === 'update' || verb === 'patch'
+const isWrite = ({ verb }: ApiServerRequest) => verb === 'create' || verb === 'update' || verb === 'patch'
 
 /**
  * Returns the requests of a manager with a lease and a service to update, once it has reported the balancer of the
  * service.
  */
-async function written(configuration: CloudSpec['configuration']): Promise<readonly ApiAsked[]> {
+async function written(configuration: CloudSpec['configuration']): Promise<readonly ApiServerRequest[]> {
   const before = (api: ApiServer) => {
     api.hand.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: lock.namespace } })
     createNode(api, 'node-a')
@@ -62,13 +62,16 @@ rule(
       expect([...new Set(requests.map(({ accept }) => accept))]).toEqual([acceptContentTypes])
     }).sees(ignoring(`${client}/acceptContentTypes`), 'cloud-balancers-not-made')
 
-    test('sends what it creates as contentType', async () => {
-      const contentType = 'application/yaml'
-      const requests = await written({ Generic: { ClientConnection: { contentType } } })
-      const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
+    test(
+      { title: 'sends created objects as contentType', id: 'sends what it creates as contentType' },
+      async () => {
+        const contentType = 'application/yaml'
+        const requests = await written({ Generic: { ClientConnection: { contentType } } })
+        const leases = requests.filter(({ verb, resource }) => verb === 'create' && resource === 'leases')
 
-      expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
-    }).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
+        expect([...new Set(leases.map((one) => one.contentType))]).toEqual([contentType])
+      },
+    ).sees(ignoring(`${client}/contentType`), 'cloud-balancers-not-made')
   },
 )
 
@@ -125,7 +128,7 @@ rule(
   () => {
     test(
       {
-        title: 'processes a node that lost its marks again between the period and twice the period',
+        title: 'processes a node whose labels were removed again between the period and twice the period',
         id: 'a node whose marks were lost is looked at again within those bounds',
       },
       async () => {

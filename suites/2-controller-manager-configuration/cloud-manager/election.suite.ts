@@ -1,6 +1,6 @@
 import { accepts, becomesTrue, monitorJitter, expect, becomesTrueSoon, refuses, rule, test } from '#kit'
 import { type ApiServer, fail } from '#mocks/api-server/index.ts'
-import { checkCloud, cloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { checkCloud, cloudSpec, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import {
@@ -20,7 +20,7 @@ const withinMs = 20_000
 const row = 'CloudControllerManagerConfiguration members.Generic'
 const election = '/Generic/LeaderElection'
 const stated = (aspect: string, says: string) => ({
-  ...ofCloudManager,
+  ...cloudManagerRule,
   id: `manager.cloud.generic.leader-election.${aspect}`,
   says,
   source: { document: 2, section: 'Top-level kinds', rows: [row], aspect: `election, ${aspect}` } as const,
@@ -83,7 +83,9 @@ rule(
       })
       monitorJitter(manager.processId)
       const works = (service: string) =>
-        cloud.calls('ensure-load-balancer').some(({ told }) => told.service === `default/${service}`)
+        cloud
+          .calls('ensure-load-balancer')
+          .some(({ told: parameters }) => parameters.service === `default/${service}`)
       await expectWithin(() => works('web'), { withinMs, what: 'the manager worked' })
       api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
       await becomesTrue(() => manager.program.exit !== undefined, times.renewMs + 2 * times.retryMs + 2_000)

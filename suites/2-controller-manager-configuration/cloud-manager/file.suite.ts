@@ -1,6 +1,6 @@
 import { accepts, refuses, rule, seeing } from '#kit'
 import type { ConfigurationTree } from '#kit/launch.ts'
-import { checkCloud, cloudSpec, ofCloudManager } from '../../shared/cloud-manager.ts'
+import { checkCloud, cloudSpec, cloudManagerRule } from '../../shared/cloud-manager.ts'
 import {
   expectManagerAccepted,
   expectManagerRefusal,
@@ -23,7 +23,7 @@ async function whole(changes: Readonly<Record<string, unknown>>): Promise<Manage
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.file.kind',
     says: `The cloud controller manager is configured by ${kind} of ${group}/v1alpha1, and by nothing else.`,
     source: { document: 2, section: 'Top-level kinds', rows: [kind] },

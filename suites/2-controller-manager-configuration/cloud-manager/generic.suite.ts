@@ -1,6 +1,6 @@
 import { expect, becomesTrueSoon, rule, test } from '#kit'
-import type { ApiAsked } from '#mocks/api-server/index.ts'
-import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import type { ApiServerRequest } from '#mocks/api-server/index.ts'
+import { cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { electionBlock, leaseOf, lock, writesOfLease } from '../../shared/manager/election.ts'
 import { balances, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
@@ -16,7 +16,7 @@ const silentMs = 2_000
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.generic.leads',
     says: 'Generic configures the cloud controller manager as it does the controller manager: its election and its list of controllers count.',
     source,
@@ -41,7 +41,7 @@ rule(
           what: 'a load balancer was asked for',
         })
 
-        const watched = api.journal.find(({ resource }: ApiAsked) => resource === 'services')
+        const watched = api.journal.find(({ resource }: ApiServerRequest) => resource === 'services')
         const [taken] = writesOfLease(api)
         expect(leaseOf(api)?.metadata).toMatchObject(lock)
         expect(taken?.atMs ?? Infinity, 'the lease was taken first').toBeLessThan(watched?.atMs ?? 0)

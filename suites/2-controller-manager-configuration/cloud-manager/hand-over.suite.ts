@@ -6,7 +6,7 @@ import {
   balances,
   componentOf,
   initializes,
-  startCloudMigrating,
+  startMigratingCloud,
 } from '../../shared/manager/cloud-migration.ts'
 import { holderOf, lock, times } from '../../shared/manager/election.ts'
 import { leaderName, startMigrating } from '../../shared/manager/migration.ts'
@@ -59,7 +59,7 @@ must(
         const holder = holderOf(api, leaderName)
 
         monitorJitter(first.manager.processId)
-        const { cloud } = await startCloudMigrating({
+        const { cloud } = await startMigratingCloud({
           api,
           component: componentOf('cloud-controller-manager'),
           mainLock: lockOfCloud,

@@ -1,6 +1,6 @@
 import { expect, becomesTrueSoon, rule, test } from '#kit'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { initializes, untilInitializedAgain } from '../../shared/manager/cloud-migration.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createNode, createService } from '../../shared/manager/nodes.ts'
@@ -16,27 +16,33 @@ const named = { OrchCloudShared: { ClusterName: cluster } }
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.loops',
     says: 'The cloud controller manager runs the loops of nodes, services and routes.',
     source: { document: 2, section: 'What the service does', rows: ['cloud loops'] },
   },
   () => {
-    test('a new node gets what the cloud knows of it', async () => {
-      const { api, cloud } = await startCloudManager({
-        loops: ['nodes'],
-        before: (one) => createNode(one, 'node-a', { isNew: true }),
-      })
-      const node = () =>
-        api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as { providerID?: string } | undefined
-      await expectWithin(() => node()?.providerID !== undefined, {
-        withinMs,
-        what: 'the node was initialized',
-      })
+    test(
+      {
+        title: 'a new node gets the data that the cloud has of it',
+        id: 'a new node gets what the cloud knows of it',
+      },
+      async () => {
+        const { api, cloud } = await startCloudManager({
+          loops: ['nodes'],
+          before: (one) => createNode(one, 'node-a', { isNew: true }),
+        })
+        const node = () =>
+          api.hand.get({ resource: 'nodes', name: 'node-a' })?.['spec'] as { providerID?: string } | undefined
+        await expectWithin(() => node()?.providerID !== undefined, {
+          withinMs,
+          what: 'the node was initialized',
+        })
 
-      expect(node()?.providerID).toBe('conformance://node-a')
-      expect(cloud.calls('instance-metadata')[0]?.told).toMatchObject({ node: 'node-a' })
-    }).sees('cloud-nodes-not-initialized')
+        expect(node()?.providerID).toBe('conformance://node-a')
+        expect(cloud.calls('instance-metadata')[0]?.told).toMatchObject({ node: 'node-a' })
+      },
+    ).sees('cloud-nodes-not-initialized')
 
     test(
       {
@@ -61,23 +67,29 @@ rule(
       },
     ).sees('cloud-balancers-not-made')
 
-    test('a node that left the cloud is deleted once it fell silent', async () => {
-      const { api } = await startCloudManager({
-        loops: ['nodeLifecycle'],
-        beside: { OrchCloudShared: { NodeMonitorPeriod: '1s' } },
-        answers: { 'instance-exists': () => ({ exists: false }) },
-        before: (one) => createNode(one, 'node-a', { isReady: false }),
-      })
-      const isGone = () => api.hand.get({ resource: 'nodes', name: 'node-a' }) === undefined
+    test(
+      {
+        title: 'a node that the cloud no longer has is deleted once it is not ready',
+        id: 'a node that left the cloud is deleted once it fell silent',
+      },
+      async () => {
+        const { api } = await startCloudManager({
+          loops: ['nodeLifecycle'],
+          beside: { OrchCloudShared: { NodeMonitorPeriod: '1s' } },
+          answers: { 'instance-exists': () => ({ exists: false }) },
+          before: (one) => createNode(one, 'node-a', { isReady: false }),
+        })
+        const isGone = () => api.hand.get({ resource: 'nodes', name: 'node-a' }) === undefined
 
-      await expectWithin(isGone, { withinMs, what: 'the node was deleted' })
-    }).sees('cloud-nodes-kept')
+        await expectWithin(isGone, { withinMs, what: 'the node was deleted' })
+      },
+    ).sees('cloud-nodes-kept')
   },
 )
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.configure-cloud-routes.makes',
     says: 'Where ConfigureCloudRoutes is true, the ranges of nodes are set at the provider, and else not.',
     source: { ...blocks, rows: ['ConfigureCloudRoutes'] },
@@ -100,13 +112,19 @@ rule(
         },
       })
 
-    test('a route leads to the range of a node where it is true', async () => {
-      const { cloud } = await withRoutes(true)
-      await expectWithin(() => cloud.cloud.routes.length > 0, { withinMs, what: 'a route was made' })
+    test(
+      {
+        title: 'a route leads to the range of a node when ConfigureCloudRoutes is true',
+        id: 'a route leads to the range of a node where it is true',
+      },
+      async () => {
+        const { cloud } = await withRoutes(true)
+        await expectWithin(() => cloud.cloud.routes.length > 0, { withinMs, what: 'a route was made' })
 
-      expect(cloud.cloud.routes[0]).toMatchObject({ node: 'node-a', range })
-      expect(cloud.calls('create-route')[0]?.told.cluster).toBe(cluster)
-    }).sees('cloud-routes-not-made')
+        expect(cloud.cloud.routes[0]).toMatchObject({ node: 'node-a', range })
+        expect(cloud.calls('create-route')[0]?.told.cluster).toBe(cluster)
+      },
+    ).sees('cloud-routes-not-made')
 
     test(
       {
@@ -131,7 +149,7 @@ rule(
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.cluster-name.named',
     says: 'ClusterName distinguishes the resources of this cluster at the provider from those of others.',
     source: { ...blocks, rows: ['ClusterName'] },
@@ -139,7 +157,7 @@ rule(
   () => {
     test(
       {
-        title: 'a load balancer is requested in the name of the cluster',
+        title: 'a load balancer is requested with the name of the cluster',
         id: 'a load balancer is asked for in the name of the cluster',
       },
       async () => {
@@ -150,10 +168,13 @@ rule(
             createService(one, 'web')
           },
         })
-        const asked = () => cloud.calls('ensure-load-balancer')
-        await expectWithin(() => asked().length > 0, { withinMs, what: 'a load balancer was asked for' })
+        const balancerCalls = () => cloud.calls('ensure-load-balancer')
+        await expectWithin(() => balancerCalls().length > 0, {
+          withinMs,
+          what: 'a load balancer was asked for',
+        })
 
-        expect(asked()[0]?.told.cluster).toBe(cluster)
+        expect(balancerCalls()[0]?.told.cluster).toBe(cluster)
       },
     ).sees('field-ignored-orch-cloud-shared-cluster-name')
   },

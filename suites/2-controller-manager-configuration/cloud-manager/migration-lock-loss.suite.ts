@@ -1,7 +1,7 @@
 import { becomesTrue, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { fail } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
-import { balances, startCloudMigrating } from '../../shared/manager/cloud-migration.ts'
+import { balances, startMigratingCloud } from '../../shared/manager/cloud-migration.ts'
 import { leaseExists, times } from '../../shared/manager/election.ts'
 import { leaderName } from '../../shared/manager/migration.ts'
 import { createService } from '../../shared/manager/nodes.ts'
@@ -31,7 +31,7 @@ must(
         id: 'gives them up when it cannot renew that lock',
       },
       async () => {
-        const { api, cloud, manager } = await startCloudMigrating({ component: '*' })
+        const { api, cloud, manager } = await startMigratingCloud({ component: '*' })
         await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
         await expectWithin(() => leaseExists(api, leaderName), { withinMs, what: 'the second lock was held' })
         api.on({ resource: 'leases', name: leaderName }, fail(500))

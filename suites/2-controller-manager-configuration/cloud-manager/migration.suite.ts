@@ -4,7 +4,7 @@ import {
   balances,
   componentOf,
   initializes,
-  startCloudMigrating,
+  startMigratingCloud,
 } from '../../shared/manager/cloud-migration.ts'
 import {
   heldByOther,
@@ -51,7 +51,7 @@ must(id('second-lock'), { ...place('ControllerLeaderConfiguration.name') }, () =
       id: 'only the other loop works while another instance holds it, and the listed one once none does',
     },
     async () => {
-      const { api, cloud } = await startCloudMigrating({
+      const { api, cloud } = await startMigratingCloud({
         component: '*',
         before: (one) => heldByOther(one, times.leaseMs, leaderName),
       })
@@ -90,7 +90,7 @@ must(id('second-lock'), { ...place('ControllerLeaderConfiguration.name') }, () =
 must(id('component'), place('ControllerLeaderConfiguration.component'), () => {
   says('component names the program that should run a loop; the cloud controller manager runs its own.')
   test({ title: 'runs a loop of its component', id: 'runs a loop that is its own' }, async () => {
-    const { api, cloud } = await startCloudMigrating({ component: componentOf('cloud-controller-manager') })
+    const { api, cloud } = await startMigratingCloud({ component: componentOf('cloud-controller-manager') })
     await expectWithin(() => balances(cloud), { withinMs, what: 'the listed loop worked' })
 
     await expectWithin(() => leaseExists(api, leaderName), { withinMs, what: 'the second lock was held' })
@@ -103,7 +103,7 @@ must(id('component'), place('ControllerLeaderConfiguration.component'), () => {
       id: 'does not run one that is of the controller manager',
     },
     async () => {
-      const { api, cloud } = await startCloudMigrating({ component: componentOf('controller-manager') })
+      const { api, cloud } = await startMigratingCloud({ component: componentOf('controller-manager') })
       await expectWithin(() => initializes(cloud), { withinMs, what: 'the loop of nodes worked' })
       await expectWithin(() => holderOf(api, leaderName) !== undefined, {
         withinMs,
@@ -142,7 +142,7 @@ must(
         id: 'runs a loop of the controller manager under the one lock',
       },
       async () => {
-        const { api, cloud } = await startCloudMigrating({
+        const { api, cloud } = await startMigratingCloud({
           component: componentOf('controller-manager'),
           isEnabled: false,
         })

@@ -1,7 +1,7 @@
 import { currentCheck, JitterCanary, rule, test } from '#kit'
 import { treeAt } from '#kit/launch.ts'
 import type { CloudCall } from '#mocks/cloud/index.ts'
-import { type CloudLoop, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { type CloudLoop, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectPace } from '../blocks/requests.ts'
 import { createNode } from '../../shared/manager/nodes.ts'
@@ -58,7 +58,7 @@ const periods: readonly Period[] = [
 ]
 
 for (const { field, loop, call, isReady, ...stated } of periods)
-  rule({ ...ofCloudManager, ...stated, waits: true }, () => {
+  rule({ ...cloudManagerRule, ...stated, waits: true }, () => {
     test
       .for({ 'one second': 1_000, 'two seconds': 2_000 })(
         { title: 'queries the cloud once in %s', id: 'asks the cloud once in %s' },

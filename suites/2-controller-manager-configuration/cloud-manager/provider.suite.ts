@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rule, rulesOf, test } from '#kit'
 import { merged } from '#kit/launch.ts'
 import { untagged } from '#mocks/cloud/index.ts'
-import { checkCloud, cloudSpec, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { checkCloud, cloudSpec, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
 import { cloudConfiguration } from '../../shared/controller-manager/cloud-configuration.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
@@ -18,7 +18,7 @@ const blocks = { document: 2, section: 'Cloud-related blocks' } as const
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.cloud-provider.leads',
     says: 'CloudProvider names the provider that is used, and the file by which that finds its cloud.',
     source: { ...blocks, rows: ['CloudProvider'], aspect: 'of the cloud controller manager' },
@@ -65,13 +65,13 @@ rule(
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.allow-untagged-cloud.allows',
     says: 'The manager runs on untagged instances of a cloud only where AllowUntaggedCloud is true.',
     source: { ...blocks, rows: ['AllowUntaggedCloud'] },
   },
   () => {
-    const onUntagged = async (AllowUntaggedCloud: boolean) =>
+    const startUntagged = async (AllowUntaggedCloud: boolean) =>
       cloudSpec(await checkCloud({ 'cluster-id': untagged }), {
         configuration: { OrchCloudShared: { AllowUntaggedCloud } },
       })
@@ -82,7 +82,7 @@ rule(
         id: 'an untagged cloud where it is true',
       },
       async () => {
-        await expectManagerAccepted(await onUntagged(true))
+        await expectManagerAccepted(await startUntagged(true))
       },
     ).sees(ignoring('/OrchCloudShared/AllowUntaggedCloud'))
 
@@ -92,7 +92,7 @@ rule(
         id: 'an untagged cloud where it is false',
       },
       async () => {
-        await expectManagerRefusal(await onUntagged(false), [
+        await expectManagerRefusal(await startUntagged(false), [
           'AllowUntaggedCloud',
           'allow-untagged-cloud',
           'ClusterID',

@@ -1,12 +1,12 @@
 import { becomesTrue, rule, test } from '#kit'
-import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { createNode } from '../../shared/manager/nodes.ts'
 
 const withinMs = 4_000
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     level: 'UNSPECIFIED',
     id: 'manager.cloud.allocate-node-cidrs.alone',
     says: 'Unspecified: whether ranges that others allocated are set at the provider where AllocateNodeCIDRs is false and ConfigureCloudRoutes is true.',
@@ -18,16 +18,22 @@ rule(
     },
   },
   () => {
-    test('whether a route is made to a range of another origin is recorded', async (check) => {
-      const { cloud } = await startCloudManager({
-        loops: ['routes'],
-        configuration: { OrchCloudShared: { AllocateNodeCIDRs: false } },
-        beside: { OrchCloudShared: { ConfigureCloudRoutes: true, RouteReconciliationPeriod: '1s' } },
-        before: (one) => createNode(one, 'node-a', { podCIDR: '10.77.3.0/24' }),
-      })
+    test(
+      {
+        title: 'observes whether a route to a range of another origin is created',
+        id: 'whether a route is made to a range of another origin is recorded',
+      },
+      async (check) => {
+        const { cloud } = await startCloudManager({
+          loops: ['routes'],
+          configuration: { OrchCloudShared: { AllocateNodeCIDRs: false } },
+          beside: { OrchCloudShared: { ConfigureCloudRoutes: true, RouteReconciliationPeriod: '1s' } },
+          before: (one) => createNode(one, 'node-a', { podCIDR: '10.77.3.0/24' }),
+        })
 
-      const isMade = await becomesTrue(() => cloud.cloud.routes.length > 0, withinMs)
-      check.observe('a route to a range of another origin', isMade ? 'made' : 'not made')
-    })
+        const isMade = await becomesTrue(() => cloud.cloud.routes.length > 0, withinMs)
+        check.observe('a route to a range of another origin', isMade ? 'made' : 'not made')
+      },
+    )
   },
 )

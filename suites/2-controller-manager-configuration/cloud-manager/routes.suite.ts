@@ -1,5 +1,5 @@
 import { expect, rule, test } from '#kit'
-import { ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createNode } from '../../shared/manager/nodes.ts'
 
@@ -9,7 +9,7 @@ const range = '10.77.3.0/24'
 
 rule(
   {
-    ...ofCloudManager,
+    ...cloudManagerRule,
     id: 'manager.cloud.route-reconciliation-period.mended',
     says: 'The routes of the cloud are made as the ranges of nodes are, again with each period.',
     source: { ...blocks, rows: ['RouteReconciliationPeriod'], aspect: 'routes that others change' },

@@ -1,7 +1,7 @@
 import { becomesTrue, expect, rule, test } from '#kit'
 import type { ConfigurationTree } from '#kit/launch.ts'
 import { listens } from '#harness/programs/plain-ports.ts'
-import { cloudSpec, ofCloudManager } from '../../shared/cloud-manager.ts'
+import { cloudSpec, cloudManagerRule } from '../../shared/cloud-manager.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import {
@@ -25,11 +25,11 @@ const onOneAddress = serving({ Address: '127.0.0.1' })
 const onAll = serving({ Address: '0.0.0.0' })
 const profiled = debugging(true, false)
 const contended = debugging(true, true)
-const unprofiled = debugging(false, false)
+const withoutProfiling = debugging(false, false)
 const contentionAlone = debugging(false, true)
 
 const stated = (aspect: string, says: string) => ({
-  ...ofCloudManager,
+  ...cloudManagerRule,
   id: `manager.cloud.generic.${aspect}`,
   says,
   source: { document: 2, section: 'Top-level kinds', rows: [row], aspect } as const,
@@ -94,7 +94,7 @@ rule(
         id: 'serves no profiles where it is false',
       },
       async () => {
-        expect(await statusOf(await unprofiled(), profiles.index)).toBe(404)
+        expect(await statusOf(await withoutProfiling(), profiles.index)).toBe(404)
       },
     ).sees('profiling-always', profiling)
 
@@ -105,7 +105,7 @@ rule(
       },
       async () => {
         expect(await statusOf(await profiled(), profiles.index), 'the index where it is true').toBe(200)
-        expect(await profilesBelow(await unprofiled())).toEqual([])
+        expect(await profilesBelow(await withoutProfiling())).toEqual([])
       },
     ).sees('profiling-always-below')
 

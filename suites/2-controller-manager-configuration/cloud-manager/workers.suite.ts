@@ -2,7 +2,7 @@ import { becomesTrue, expect, rule, test } from '#kit'
 import { treeAt } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { type CloudCall, stall } from '#mocks/cloud/index.ts'
-import { type CloudLoop, ofCloudManager, startCloudManager } from '../../shared/cloud-manager.ts'
+import { type CloudLoop, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { untilQuiet } from '../blocks/fixture.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
@@ -51,7 +51,7 @@ const cases: readonly Workers[] = [
 for (const { id, field, row, loop, call, give, known, also } of cases)
   rule(
     {
-      ...ofCloudManager,
+      ...cloudManagerRule,
       id,
       says: `As many objects as ${field.slice(1).replace('/', '.')} says are worked on at one time, if there are so many, and no more.`,
       source: { document: 2, section, rows: [row] },
@@ -96,7 +96,8 @@ for (const { id, field, row, loop, call, give, known, also } of cases)
                 for (let number = 0; number < many; number++) known(one, `known-${number}`)
               },
             })
-            const about = () => new Set(cloud.calls(call).map(({ told }) => told.node ?? told.service))
+            const about = () =>
+              new Set(cloud.calls(call).map(({ told: parameters }) => parameters.node ?? parameters.service))
             const isKnown = () => about().size >= many
             await expectWithin(isKnown, { withinMs, what: 'the cloud was asked about all that is known' })
             await untilQuiet(() => (loop === 'services' ? cloud.calls(call).length : 0))

@@ -60,13 +60,13 @@ interface NodeSpec {
   readonly podCIDR?: string
 }
 
-interface NodeWorld {
+interface NodeFixture {
   readonly api: ApiServer
   readonly range: () => string | undefined
 }
 
 /** Starts a manager that assigns node ranges, with one node without a range. */
-async function withNode(AllocateNodeCIDRs: boolean): Promise<NodeWorld> {
+async function withNode(AllocateNodeCIDRs: boolean): Promise<NodeFixture> {
   const api: ApiServer = await checkApi()
   api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-a' } })
   createWork(api)
@@ -114,17 +114,17 @@ must('manager.orch-cloud-shared.allocate-node-cidrs.allocates', 'AllocateNodeCID
 
 const noWay = (what: string) =>
   `The documents name no call by which ${what}, so what it does cannot be seen; the value itself is read back.`
-const elsewhere = (rules: string) =>
+const other = (rules: string) =>
   `In the controller manager nothing shows it; in the cloud controller manager, which has the same block, ${rules} judges it.`
 
 /** Only the loops of a cloud use these fields, and they belong to the other manager. */
 const cloudOnly = {
   ExternalCloudVolumePlugin: noWay('volume plugins of a cloud are called'),
   NodeSyncPeriod: noWay('nodes are listed at a provider'),
-  AllowUntaggedCloud: elsewhere('manager.cloud.allow-untagged-cloud.allows'),
-  RouteReconciliationPeriod: elsewhere('manager.cloud.route-reconciliation-period.period'),
-  ClusterName: elsewhere('manager.cloud.cluster-name.named'),
-  ConfigureCloudRoutes: elsewhere('manager.cloud.configure-cloud-routes.makes'),
+  AllowUntaggedCloud: other('manager.cloud.allow-untagged-cloud.allows'),
+  RouteReconciliationPeriod: other('manager.cloud.route-reconciliation-period.period'),
+  ClusterName: other('manager.cloud.cluster-name.named'),
+  ConfigureCloudRoutes: other('manager.cloud.configure-cloud-routes.makes'),
 }
 
 for (const [row, reason] of Object.entries(cloudOnly))

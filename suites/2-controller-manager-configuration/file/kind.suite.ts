@@ -1,4 +1,4 @@
-import { accepts, currentCheck, expect, HarnessError, refuses, rulesOf, says, seeing } from '#kit'
+import { accepts, currentCheck, expect, HarnessError, refuses, rulesOf, says, seeing, formerly } from '#kit'
 import type { ConfigurationTree } from '#kit/launch.ts'
 import {
   expectManagerAccepted,
@@ -66,7 +66,10 @@ must('manager.file.kind', { row: kind, twin }, () => {
   says(`The kind of the file is ${kind}.`)
   refuses.for({
     'a file that is empty': seeing(['empty-file-accepted'], ''),
-    'a file that is no object': seeing(['broken-file-accepted'], '{ kind: ['),
+    'a file that is not an object': formerly(
+      'a file that is no object',
+      seeing(['broken-file-accepted'], '{ kind: ['),
+    ),
   })('%s, because it has no kind', async (content) => {
     await expectManagerRefusal({ whole: () => content }, 'configuration.yaml')
   })

@@ -32,10 +32,16 @@ const open: Readonly<Record<string, ManagerSpec>> = {
 unspecified('manager.file.errors', 'error behaviour and codes', () => {
   says('Unspecified: what a controller manager does with a configuration that it cannot use.')
   for (const [what, spec] of Object.entries(open)) {
-    test(`whether a controller manager starts with ${what} is recorded`, async () => {
-      const { outcome, exitCode } = await managerOutcome(spec)
-      currentCheck().observe(what, outcome === 'refused' ? `refused with exit code ${exitCode}` : outcome)
-    })
+    test(
+      {
+        title: `observes whether a controller manager starts with ${what}`,
+        id: `whether a controller manager starts with ${what} is recorded`,
+      },
+      async () => {
+        const { outcome, exitCode } = await managerOutcome(spec)
+        currentCheck().observe(what, outcome === 'refused' ? `refused with exit code ${exitCode}` : outcome)
+      },
+    )
   }
 })
 

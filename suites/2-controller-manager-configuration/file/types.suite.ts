@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { accepts, expect, refuses, rulesOf, says, seeing, test, formerly } from '#kit'
 import { merged, treeAt } from '#kit/launch.ts'
 import {
   expectManagerAccepted,
@@ -32,18 +32,30 @@ must('manager.file.types', { row: 'column Type', overlaps: true }, () => {
   }).sees('largest-int32-refused')
 
   refuses.for({
-    'a text for a whole number': seeing(wrongNumber, [syncs, '5']),
+    'a string for a whole number': formerly('a text for a whole number', seeing(wrongNumber, [syncs, '5'])),
     'a fraction for a whole number': seeing(['wrong-type-ignored'], [syncs, 1.5]),
     'a whole number of more than 32 bits': seeing(['wrong-type-ignored'], [syncs, 2_147_483_648]),
-    'a text for a fraction': seeing(wrongNumber, [tolerance, '0.1']),
-    'a number for a text': seeing(['number-for-string-accepted'], [name, 5]),
-    'a text for true or false': seeing(['string-for-bool-accepted'], [collects, 'true']),
+    'a string for a fraction': formerly('a text for a fraction', seeing(wrongNumber, [tolerance, '0.1'])),
+    'a number for a string': formerly(
+      'a number for a text',
+      seeing(['number-for-string-accepted'], [name, 5]),
+    ),
+    'a string for true or false': formerly(
+      'a text for true or false',
+      seeing(['string-for-bool-accepted'], [collects, 'true']),
+    ),
     'a number for true or false': seeing(['wrong-type-ignored'], [collects, 1]),
     'a number for a duration': seeing(['wrong-type-ignored'], [period, 90]),
     'a duration without a unit': seeing(wrongDuration, [period, '90']),
     'a duration with an unknown unit': seeing(wrongDuration, [period, '90x']),
-    'one text for a list': seeing(['scalar-for-list-accepted'], [list, '*']),
-    'a text for a block': seeing(['wrong-type-ignored'], ['/JobController', 'none']),
+    'one string for a list': formerly(
+      'one text for a list',
+      seeing(['scalar-for-list-accepted'], [list, '*']),
+    ),
+    'a string for a block': formerly(
+      'a text for a block',
+      seeing(['wrong-type-ignored'], ['/JobController', 'none']),
+    ),
   })('%s', async ([pointer, value]) => {
     const field = String(pointer).split('/').at(-1) ?? ''
     await expectManagerRefusal(withValue(String(pointer), value), field)
@@ -65,14 +77,14 @@ must('manager.file.durations', { section: 'What the service does', row: 'duratio
       id: 'takes four spellings of a minute and a half for the same',
     },
     async () => {
-      const beside = Object.entries(spellings).reduce(
+      const further = Object.entries(spellings).reduce(
         (tree, [pointer, text]) => merged(tree, treeAt(pointer, text)),
         {},
       )
-      const shown = await (await startManager({ configuration: beside })).configuration()
+      const shown = await (await startManager({ configuration: further })).configuration()
 
-      const seen = Object.keys(spellings).map((pointer) => normalForm('duration', shown(pointer).value))
-      expect([...new Set(seen)]).toEqual([90e9])
+      const durations = Object.keys(spellings).map((pointer) => normalForm('duration', shown(pointer).value))
+      expect([...new Set(durations)]).toEqual([90e9])
     },
   ).sees('field-ignored-namespace-controller-namespace-sync-period')
 })

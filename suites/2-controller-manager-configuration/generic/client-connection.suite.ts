@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test, until } from '#kit'
 import { file } from '#kit/launch.ts'
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { parse, stringify } from 'yaml'
-import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, managerOutcome, startManager } from '../../shared/controller-manager.ts'
 import { createWork, untilWorked, workOf } from '../../shared/manager/work.ts'
 
@@ -12,7 +12,7 @@ const elected = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', r
 const user = 'judged-user'
 
 /** Returns the requests for objects, without discovery and health, which other clients send. */
-const aboutObjects = (api: ApiServer): readonly ApiAsked[] =>
+const aboutObjects = (api: ApiServer): readonly ApiServerRequest[] =>
   api.journal.filter(({ resource }) => resource !== '')
 
 must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {

@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test, until } from '#kit'
-import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, startManager } from '../../shared/controller-manager.ts'
 import { createWork, untilWorked } from '../../shared/manager/work.ts'
 
@@ -8,7 +8,7 @@ const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfig
 const elected = { leaderElect: true, leaseDuration: '4s', renewDeadline: '3s', retryPeriod: '1s' }
 
 /** Returns the requests for objects, without discovery and health, which other clients send. */
-const aboutObjects = (api: ApiServer): readonly ApiAsked[] =>
+const aboutObjects = (api: ApiServer): readonly ApiServerRequest[] =>
   api.journal.filter(({ resource }) => resource !== '')
 
 must('manager.generic.client-connection.accept-content-types.sent', 'acceptContentTypes', () => {

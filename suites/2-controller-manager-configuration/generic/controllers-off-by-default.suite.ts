@@ -1,5 +1,5 @@
 import { expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
-import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest, ApiServer } from '#mocks/api-server/index.ts'
 import { checkApi, controllerName, startManager } from '../../shared/controller-manager.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createWork, workerName, workOf, worksWithinMs } from '../../shared/manager/work.ts'
@@ -19,11 +19,14 @@ interface Listed {
   readonly list: readonly string[]
   readonly runs: readonly Name[]
   readonly sees: string
+  /** The words in the id of its check, if its title has changed. */
+  readonly formerly?: string
 }
 
 const forgotten = 'controllers-off-by-default-not-enabled-with-star'
 const cases: Readonly<Record<string, Listed>> = {
-  'a star alone': {
+  'only a star': {
+    formerly: 'a star alone',
     list: ['*'],
     runs: ['deployments', 'replicaSets'],
     sees: 'controllers-star-enables-all',
@@ -33,7 +36,8 @@ const cases: Readonly<Record<string, Listed>> = {
     runs: ['deployments', 'replicaSets', 'off'],
     sees: forgotten,
   },
-  'a star behind its name': {
+  'a star after its name': {
+    formerly: 'a star behind its name',
     list: ['off', '*', '-deployments'],
     runs: ['replicaSets', 'off'],
     sees: forgotten,
@@ -43,17 +47,20 @@ const cases: Readonly<Record<string, Listed>> = {
     runs: ['deployments', 'off'],
     sees: 'field-ignored-generic-controllers',
   },
-  'its name behind a minus and then its name': {
+  'its name after a minus, and then its name': {
+    formerly: 'its name behind a minus and then its name',
     list: ['*', '-off', 'off', '-deployments', 'deployments'],
     runs: ['replicaSets'],
     sees: 'controllers-last-item-wins',
   },
-  'its name, its name behind a minus, and two stars': {
+  'its name, its name after a minus, and two stars': {
+    formerly: 'its name, its name behind a minus, and two stars',
     list: ['-deployments', 'deployments', '*', 'off', '-off', '*'],
     runs: ['replicaSets', 'off'],
     sees: forgotten,
   },
-  'a star where all others are disabled': {
+  'a star when all others are disabled': {
+    formerly: 'a star where all others are disabled',
     list: ['-deployments', '-replicaSets', 'off', '*'],
     runs: ['off'],
     sees: forgotten,
@@ -62,9 +69,9 @@ const cases: Readonly<Record<string, Listed>> = {
 
 must('manager.generic.controllers.off-by-default', 'Controllers', () => {
   says('A name enables a controller that is off by default, with * or without it, and * alone does not.')
-  for (const [title, { list, runs, sees }] of Object.entries(cases)) {
+  for (const [title, { list, runs, sees, formerly = title }] of Object.entries(cases)) {
     test(
-      { title: `applies a list with ${title}`, id: `has the controller as listed by ${title}` },
+      { title: `applies a list with ${title}`, id: `has the controller as listed by ${formerly}` },
       async (check) => {
         check.needs('bootstrap-token-cleaner')
         const api = await checkApi()
@@ -104,7 +111,7 @@ const tokenOf = (name: string) => `bootstrap-token-${name}`
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
 /** Returns the requests of a controller for its work. */
-function workDone(api: ApiServer, worker: Name, name: string): readonly ApiAsked[] {
+function workDone(api: ApiServer, worker: Name, name: string): readonly ApiServerRequest[] {
   if (worker !== 'off') return workOf(api, worker, name)
   return api.journal.filter(
     (request) =>

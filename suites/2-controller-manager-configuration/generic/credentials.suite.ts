@@ -1,5 +1,5 @@
 import { becomesTrue, expect, rulesOf, says, test } from '#kit'
-import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest, ApiServer } from '#mocks/api-server/index.ts'
 import { createWork, untilWorked } from '../../shared/manager/work.ts'
 import { requireFields } from '../blocks/field.ts'
 import { put, sharedFixture, word } from '../blocks/fixture.ts'
@@ -35,7 +35,7 @@ const fixture = sharedFixture(() => ({
 }))
 
 /** Returns the requests for objects once all controllers have worked. */
-async function worked(): Promise<readonly ApiAsked[]> {
+async function worked(): Promise<readonly ApiServerRequest[]> {
   const { api } = await fixture()
   await untilWorked(api, 'deployments')
   const isGone = await becomesTrue(() => isDeleted(api), withinMs)
@@ -46,12 +46,12 @@ async function worked(): Promise<readonly ApiAsked[]> {
 }
 
 // A program may patch instead of update. Patches have separate content types.
-const isChange = ({ verb }: ApiAsked) => verb === 'update' || verb === 'patch'
+const isChange = ({ verb }: ApiServerRequest) => verb === 'update' || verb === 'patch'
 const isUpdated = (api: ApiServer) =>
   api.journal.some((request) => isChange(request) && request.resource === 'resourcequotas')
 
 const isDeleted = (api: ApiServer) => api.hand.get({ resource: 'configmaps', name: 'orphan' }) === undefined
-const isOfAccount = ({ user }: ApiAsked) => user?.name.startsWith('system:serviceaccount:') ?? false
+const isOfAccount = ({ user }: ApiServerRequest) => user?.name.startsWith('system:serviceaccount:') ?? false
 
 must('manager.generic.client-connection.accept-content-types.with-credentials', 'acceptContentTypes', () => {
   says('acceptContentTypes is also the Accept header of clients with the credentials of a service account.')

@@ -8,7 +8,7 @@ unspecified('manager.generic.callers', 'callers of the served port', () => {
   says('Unspecified: how the served port authenticates callers.')
   test(
     {
-      title: 'the response to a caller without credentials is recorded',
+      title: 'observes the response to a caller without credentials',
       id: 'what a caller without credentials is answered is recorded',
     },
     async (check) => {
@@ -23,13 +23,19 @@ unspecified('manager.generic.callers', 'callers of the served port', () => {
 
 unspecified('manager.events', { section: 'Events', row: 'events of the managers' }, () => {
   says('Unspecified: which events the managers emit.')
-  test('the reasons of the events of two controllers at work are recorded', async (check) => {
-    const api = await checkApi()
-    createWork(api)
-    await startManager({ api })
-    await untilWorked(api, 'deployments')
+  test(
+    {
+      title: 'observes the reasons of the events of two controllers at work',
+      id: 'the reasons of the events of two controllers at work are recorded',
+    },
+    async (check) => {
+      const api = await checkApi()
+      createWork(api)
+      await startManager({ api })
+      await untilWorked(api, 'deployments')
 
-    const reasons = api.hand.list('events').map((event) => String((event as { reason?: unknown }).reason))
-    check.observe('reasons', [...new Set(reasons)].sort().join(', ') || 'none')
-  })
+      const reasons = api.hand.list('events').map((event) => String((event as { reason?: unknown }).reason))
+      check.observe('reasons', [...new Set(reasons)].sort().join(', ') || 'none')
+    },
+  )
 })

@@ -43,8 +43,8 @@ async function resync(): Promise<Resync> {
   return { canary, firstMs: second?.atMs ?? 0, nextMs: third?.atMs ?? 0 }
 }
 
-function spread(seen: readonly Resync[]): number {
-  const all = seen.map(({ firstMs, nextMs }) => nextMs - firstMs)
+function spread(resyncs: readonly Resync[]): number {
+  const all = resyncs.map(({ firstMs, nextMs }) => nextMs - firstMs)
   return Math.max(...all) - Math.min(...all)
 }
 
@@ -58,11 +58,11 @@ must('manager.generic.min-resync-period.resyncs', 'MinResyncPeriod', () => {
     },
     async () => {
       const draw = () => Promise.all(Array.from({ length: programs }, resync))
-      const seen = await draw()
-      if (spread(seen) <= minSpreadMs) seen.push(...(await draw()))
+      const resyncs = await draw()
+      if (spread(resyncs) <= minSpreadMs) resyncs.push(...(await draw()))
 
-      for (const { canary, firstMs, nextMs } of seen) expectResyncAfter(canary, firstMs, nextMs)
-      expect(spread(seen), 'spread in milliseconds').toBeGreaterThan(minSpreadMs)
+      for (const { canary, firstMs, nextMs } of resyncs) expectResyncAfter(canary, firstMs, nextMs)
+      expect(spread(resyncs), 'spread in milliseconds').toBeGreaterThan(minSpreadMs)
     },
   ).sees(
     'field-ignored-generic-min-resync-period',

@@ -30,12 +30,18 @@ must('manager.generic.port.serves', 'Port', () => {
 
 must('manager.generic.address.serves', 'Address', () => {
   says('The manager serves on the address that is named, and on all interfaces where that is 0.0.0.0.')
-  test('serves on another address of loopback where all are meant', async () => {
-    const manager = await onAll()
+  test(
+    {
+      title: 'serves on another loopback address when all interfaces are configured',
+      id: 'serves on another address of loopback where all are meant',
+    },
+    async () => {
+      const manager = await onAll()
 
-    expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
-    expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
-  }).sees('all-interfaces-not-served')
+      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
+      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
+    },
+  ).sees('all-interfaces-not-served')
 
   test(
     {
@@ -57,7 +63,7 @@ const debugging = (enableProfiling: boolean, enableContentionProfiling: boolean)
   }))
 const profiled = debugging(true, false)
 const contended = debugging(true, true)
-const unprofiled = debugging(false, false)
+const withoutProfiling = debugging(false, false)
 const contentionAlone = debugging(false, true)
 const inDebugging = (row: string) => ({ ...source, rows: [`DebuggingConfiguration.${row}`] })
 
@@ -73,7 +79,7 @@ must('manager.generic.debugging.enable-profiling.serves', inDebugging('enablePro
   test(
     { title: 'serves no profiles when enableProfiling is false', id: 'serves none where it is false' },
     async () => {
-      expect((await (await unprofiled()).get(profiles.index)).status).toBe(404)
+      expect((await (await withoutProfiling()).get(profiles.index)).status).toBe(404)
     },
   ).sees('profiling-always', 'field-ignored-generic-debugging-enable-profiling')
 
@@ -84,7 +90,7 @@ must('manager.generic.debugging.enable-profiling.serves', inDebugging('enablePro
     },
     async () => {
       expect((await (await profiled()).get(profiles.index)).status, 'the index where it is true').toBe(200)
-      expect(await profilesBelow(await unprofiled())).toEqual([])
+      expect(await profilesBelow(await withoutProfiling())).toEqual([])
     },
   ).sees('profiling-always-below')
 })
@@ -139,7 +145,7 @@ unspecified(
     says('Unspecified: which other paths the manager serves, and who may ask.')
     test(
       {
-        title: 'the responses of /healthz, /metrics and / are recorded',
+        title: 'observes the responses of /healthz, /metrics and /',
         id: 'what /healthz, /metrics and / answer is recorded',
       },
       async (check) => {

@@ -14,9 +14,9 @@ import {
   writesOfLease,
 } from '../../shared/manager/election.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
-import { id, ofElection } from './election-rules.ts'
+import { id, electionSource } from './election-rules.ts'
 
-const { must } = rulesOf(ofElection)
+const { must } = rulesOf(electionSource)
 const takesOverWithinMs = 12_000
 
 must(id('leader-elect.first'), 'leaderElect', () => {
@@ -41,8 +41,8 @@ must(id('leader-elect.first'), 'leaderElect', () => {
     },
     async () => {
       const { api } = await startCandidate({ before: (one) => heldByOther(one, times.leaseMs) })
-      const keepsMs = times.leaseMs / 4
-      const renewing = setInterval(() => renewedByAnother(api), keepsMs)
+      const holdsForMs = times.leaseMs / 4
+      const renewing = setInterval(() => renewedByAnother(api), holdsForMs)
       try {
         expect(await becomesTrueSoon(() => firstWork(api) !== undefined, times.leaseMs)).toBe(false)
       } finally {
@@ -87,9 +87,9 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
         what: 'the manager took the lease over',
       })
 
-      const [seen] = requestsOfLease(api)
+      const [request] = requestsOfLease(api)
       const [taken] = writesOfLease(api)
-      expect((taken?.atMs ?? 0) - (seen?.atMs ?? 0)).toBeGreaterThan(times.leaseMs - slackMs)
+      expect((taken?.atMs ?? 0) - (request?.atMs ?? 0)).toBeGreaterThan(times.leaseMs - slackMs)
     },
   ).sees('lease-taken-early')
 
@@ -105,8 +105,8 @@ must(id('lease-duration.waits'), { row: 'leaseDuration', waits: true }, () => {
         withinMs: takesOverWithinMs,
         what: 'the manager asked for the lease',
       })
-      const [seen] = requestsOfLease(api)
-      await untilMoment((seen?.atMs ?? 0) + times.leaseMs / 2, 'half of the lease was over')
+      const [request] = requestsOfLease(api)
+      await untilMoment((request?.atMs ?? 0) + times.leaseMs / 2, 'half of the lease was over')
       renewedByAnother(api)
       const renewedAtMs = performance.timeOrigin + performance.now()
       await expectWithin(() => holderOf(api) !== 'somebody-else', {

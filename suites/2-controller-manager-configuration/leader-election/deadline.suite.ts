@@ -11,9 +11,9 @@ import {
 } from '../../shared/manager/election.ts'
 import { createWork, workOf } from '../../shared/manager/work.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
-import { id, ofElection } from './election-rules.ts'
+import { id, electionSource } from './election-rules.ts'
 
-const { must } = rulesOf({ ...ofElection, waits: true })
+const { must } = rulesOf({ ...electionSource, waits: true })
 // Time for several attempts, some of which fail.
 const patient = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
 // A program that confuses the two still leads long after the deadline.

@@ -1,5 +1,5 @@
 /** Common part of the rules of this group. Each check waits for its separate leases, so checks overlap. */
-export const ofElection = {
+export const electionSource = {
   document: 2,
   section: 'GenericControllerManagerConfiguration',
   capability: 'leader-leases',

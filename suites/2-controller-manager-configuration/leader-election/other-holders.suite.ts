@@ -26,9 +26,9 @@ import {
 } from '../../shared/manager/election.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createWork, workOf } from '../../shared/manager/work.ts'
-import { id, ofElection } from './election-rules.ts'
+import { id, electionSource } from './election-rules.ts'
 
-const { must } = rulesOf({ ...ofElection, waits: true, limitMs: 90_000 })
+const { must } = rulesOf({ ...electionSource, waits: true, limitMs: 90_000 })
 
 const takesOverWithinMs = 12_000
 const silentMs = 2_000

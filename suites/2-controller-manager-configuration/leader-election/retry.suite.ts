@@ -11,9 +11,9 @@ import {
 } from '../../shared/manager/election.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
 import { expectWithin } from '../../shared/manager/expect-within.ts'
-import { id, ofElection } from './election-rules.ts'
+import { id, electionSource } from './election-rules.ts'
 
-const { must } = rulesOf({ ...ofElection, waits: true })
+const { must } = rulesOf({ ...electionSource, waits: true })
 
 /** Interval between two attempts. */
 const slow = { leaseMs: 6_000, renewMs: 5_000, retryMs: 2_500 }

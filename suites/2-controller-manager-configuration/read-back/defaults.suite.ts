@@ -59,12 +59,12 @@ type ReportedConfiguration = (pointer: string) => { readonly value?: unknown }
 /** Omission itself is not documented: a program that refuses it has no default to show. */
 async function whenLeftOut(
   spec: ManagerSpec,
-  look: (shown: ReportedConfiguration) => Promise<void>,
+  expectDefault: (shown: ReportedConfiguration) => Promise<void>,
   awaits?: () => boolean,
 ): Promise<void> {
   const watched = awaits && { awaits: { what: 'the API server is watched', isTrue: awaits } }
   const { outcome, stderr, why, error } = await managerOutcome({ ...spec, ...watched }, async (manager) => {
-    await look(await manager.configuration())
+    await expectDefault(await manager.configuration())
   })
   if (outcome === 'ready') return
   if (outcome === 'refused') {

@@ -46,8 +46,8 @@ export function readBackRules({ role, prefix, leaves, programs, found, judging =
               const shown = (await manager.configuration())(pointer)
               if (shown.pointer === undefined)
                 throw new HarnessError('not-applicable', `The program never shows ${name}.`)
-              const told = found(pointer, which, manager) ?? reportedDefault(leaf, which, manager)
-              expect(normalForm(type, shown.value)).toEqual(normalForm(type, told))
+              const documented = found(pointer, which, manager) ?? reportedDefault(leaf, which, manager)
+              expect(normalForm(type, shown.value)).toEqual(normalForm(type, documented))
             }
           },
         ).sees(ignoring(pointer))

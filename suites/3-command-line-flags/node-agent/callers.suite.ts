@@ -65,13 +65,13 @@ must('agent.callers.anonymous-requests', flagRow('--anonymous-auth', 'every requ
   )
   test
     .for(requests)({ title: 'does not reject the credentials of %s', id: '%s' }, async ({ method, path }) => {
-      expect(await statusOf((await closed()).ask(path, { method }))).not.toBe(401)
+      expect(await statusOf((await closed()).send(path, { method }))).not.toBe(401)
     })
     .sees('client-certificate-refused')
 
   refuses
     .for(requests)({ title: '%s without credentials', id: '%s' }, async ({ method, path }) => {
-      expect(await statusOf((await closed()).ask(path, { method, as: 'none' }))).toBe(401)
+      expect(await statusOf((await closed()).send(path, { method, as: 'none' }))).toBe(401)
     })
     .sees('anonymous-let-in', ({ method }) =>
       method === 'GET' ? undefined : 'anonymous-let-in-with-other-verbs',

@@ -18,7 +18,10 @@ const open: NamedCases<FlagValue> = {
       'kind: OrchletConfiguration\nkind: OrchletConfiguration\napiVersion: orchlet.config.orch.io/v1beta1\n',
     ),
   ),
-  'a text where a number belongs': file('config.yaml', { ...types, maxPods: 'many' }),
+  'a string in place of a number': formerly(
+    'a text where a number belongs',
+    file('config.yaml', { ...types, maxPods: 'many' }),
+  ),
 }
 
 unspecified('agent.configuration.open', flagRow('--config', 'what is refused'), () => {

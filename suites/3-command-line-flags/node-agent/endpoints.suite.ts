@@ -25,17 +25,17 @@ must('agent.health.port', flagRow('--healthz-port', 'port'), () => {
 
 must('agent.health.address', flagRow('--healthz-bind-address', 'address'), () => {
   says('The health endpoint is served on --healthz-bind-address only.')
-  const elsewhere = sharedAgent(() => ({
+  const other = sharedAgent(() => ({
     healthAddress: '127.0.0.2',
     flags: { '--healthz-bind-address': '127.0.0.2' },
   }))
 
   test('answers on the address', async () => {
-    expect(await statusOf((await elsewhere()).health())).toBe(200)
+    expect(await statusOf((await other()).health())).toBe(200)
   }).sees('health-port-says-no')
 
   test({ title: 'does not listen on another address', id: 'does not listen on another one' }, async () => {
-    const agent = await elsewhere()
+    const agent = await other()
     expect(await listens(agent, '127.0.0.1', agent.ports.health)).toBe(false)
   }).sees('healthz-address-ignored')
 })

@@ -116,15 +116,15 @@ export async function runningOf(
 ): Promise<Container | undefined> {
   const running = () =>
     containersOf(runtime, pod).find(({ state }) => state === ContainerState.CONTAINER_RUNNING)
-  const isHopeless = idle.has(runtime) && runtime.containers.all.length === 0
-  await becomesTrue(() => running() !== undefined, isHopeless ? hopelessMs : withinMs)
+  const hasNoContainers = idle.has(runtime) && runtime.containers.all.length === 0
+  await becomesTrue(() => running() !== undefined, hasNoContainers ? withoutContainersMs : withinMs)
   if (running() === undefined) idle.add(runtime)
   return running()
 }
 
 // An agent that did not start a pod in time starts the next ones no sooner, and many checks can wait for pods.
 const idle = new WeakSet<ContainerRuntime>()
-const hopelessMs = 1_000
+const withoutContainersMs = 1_000
 
 /** Reports whether a pod runs in time. */
 export async function runs(runtime: ContainerRuntime, pod: string, withinMs?: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { targetDialect } from '../../shared/dialect.ts'
 import { expectAgentAccepted, expectAgentRefusal } from '../../shared/node-agent.ts'
-import { allowedNames, allowedPrefixes, elsewhere, forbidden, ofLikeDomain } from './labels.ts'
+import { allowedNames, allowedPrefixes, otherDomainLabels, forbidden, similarDomainLabel } from './labels.ts'
 import { sharedNode } from './node.ts'
 import { agentFlagRow as flagRow } from '../../shared/flags/place.ts'
 
@@ -21,8 +21,8 @@ const groups = {
     says: 'A node may be given any label of the own domain below the listed prefixes.',
     fault: 'node-label-prefix-refused',
   },
-  elsewhere: {
-    keys: elsewhere,
+  otherDomainLabels: {
+    keys: otherDomainLabels,
     source: flagRow('--node-labels', 'elsewhere'),
     says: 'A node may be given any label of another domain, or of none.',
     fault: 'node-label-elsewhere-refused',
@@ -54,7 +54,7 @@ must('agent.labels.forbidden', { ...flagRow('--node-labels', 'forbidden'), overl
       expectAgentRefusal({ flags: { '--node-labels': `${key}=a` } }, '--node-labels'),
     )
     .sees(
-      (key) => (key === ofLikeDomain ? ['node-label-of-like-domain-accepted'] : []),
+      (key) => (key === similarDomainLabel ? ['node-label-of-like-domain-accepted'] : []),
       'node-label-of-domain-accepted',
     )
 })

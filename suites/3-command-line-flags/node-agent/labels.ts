@@ -18,17 +18,17 @@ export const allowedNames = [
 export const allowedPrefixes = ['orchlet.orch.io/own', 'node.orch.io/own']
 
 /** Labels outside the own domain. */
-export const elsewhere = ['example.com/own', 'own', 'not-orch.io.example/own']
+export const otherDomainLabels = ['example.com/own', 'own', 'not-orch.io.example/own']
 
 /** Label whose domain only ends in the letters of an allowed one. */
-export const ofLikeDomain = 'own-node.orch.io/own'
+export const similarDomainLabel = 'own-node.orch.io/own'
 
 /** Labels of the own domain that are not allowed, by the words that complete "refuses". */
 export const forbidden = {
   'another name of the domain itself': 'orch.io/role',
   'an allowed name in another case': 'orch.io/Arch',
   'a name below another part of it': 'role.orch.io/own',
-  'a name of a domain that ends in the letters of an allowed one': ofLikeDomain,
+  'a name of a domain that ends in the letters of an allowed one': similarDomainLabel,
   'another name next to an allowed one': formerly(
     'another name beside an allowed one',
     'topology.orch.io/rack',

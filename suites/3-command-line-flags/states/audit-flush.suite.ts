@@ -60,7 +60,7 @@ must('lifecycle.ending.audit-log-is-complete', flagRow('--audit-log-path', 'at t
 
 /** Returns the status of a request on a new connection. */
 async function refusedStatus(fixture: StateFixture): Promise<number | undefined> {
-  const outcome = await prober(fixture.server, 'fresh').ask({ path: '/version', withinMs: 2_000 })
+  const outcome = await prober(fixture.server, 'fresh').send({ path: '/version', withinMs: 2_000 })
   return outcome.kind === 'answered' ? outcome.status : undefined
 }
 

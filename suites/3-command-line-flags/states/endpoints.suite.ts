@@ -14,12 +14,12 @@ must('lifecycle.endpoints.health', 'API server /livez, /healthz, /readyz', () =>
     '/healthz': seeing(['healthz-missing-over-http2'], '/healthz'),
     '/readyz': seeing(['readyz-missing-over-http2'], '/readyz'),
   })('answers %s with success', async (path) => {
-    const asked = await server()
-    const http2 = prober(asked, 'http2')
-    const outcome = await http2.ask({ path, withinMs: 10_000 })
+    const running = await server()
+    const http2 = prober(running, 'http2')
+    const outcome = await http2.send({ path, withinMs: 10_000 })
     http2.close()
 
-    expect((await asked.request({ path })).status, 'over HTTP/1.1').toBe(200)
+    expect((await running.request({ path })).status, 'over HTTP/1.1').toBe(200)
     expect(outcome, 'over HTTP/2').toMatchObject({ kind: 'answered', status: 200 })
   })
 })
@@ -40,7 +40,7 @@ unspecified(
 
 const maxShown = 200
 
-const said = (rule: string) => ({
+const restates = (rule: string) => ({
   excluded: { reason: `It repeats a row of the States table, which ${rule} checks.` },
 })
 
@@ -72,7 +72,7 @@ excluded({
   profile: 'apiserver-states',
   says: 'While requests drain, new requests get status 429 with Retry-After.',
   source: { document: 3, section: 'Errors', rows: ['During draining'] },
-  ...said('lifecycle.draining.rejects-new-requests'),
+  ...restates('lifecycle.draining.rejects-new-requests'),
 })
 
 excluded({
@@ -80,7 +80,7 @@ excluded({
   profile: 'apiserver-states',
   says: '/readyz fails immediately once the delay begins.',
   source: { document: 3, section: 'Errors', rows: ['/readyz fails immediately'] },
-  ...said('lifecycle.delaying.readyz-fails-at-once'),
+  ...restates('lifecycle.delaying.readyz-fails-at-once'),
 })
 
 excluded({

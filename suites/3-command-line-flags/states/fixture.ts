@@ -26,16 +26,16 @@ export const configMaps = `/api/v1/namespaces/${namespace}/configmaps`
 export async function startFixture(flags: Flags, withAuthorizer = false): Promise<StateFixture> {
   const etcd = await startEtcd()
   const authorizers = withAuthorizer ? await startWebhookAuthorizers() : undefined
-  const beside = authorizers === undefined ? [] : [authorizers]
+  const authorizerPeers = authorizers === undefined ? [] : [authorizers]
   try {
     const server = await launchServer({
       storage: storageOf(etcd),
       flags: { ...authorizerFlags(authorizers), ...flags },
-      peers: beside,
+      peers: authorizerPeers,
     })
     return fixtureOf(server, etcd, authorizers)
   } catch (thrown) {
-    await Promise.all([etcd, ...beside].map((peer) => peer.stop()))
+    await Promise.all([etcd, ...authorizerPeers].map((peer) => peer.stop()))
     throw thrown
   }
 }
@@ -75,8 +75,8 @@ export function prober(
   connection: 'fresh' | 'kept' | 'http2',
   pair?: KeyPair,
 ): Http1Prober | Http2Prober {
-  const asker = identity(server, pair)
-  return connection === 'http2' ? new Http2Prober(asker) : new Http1Prober({ ...asker, connection })
+  const client = identity(server, pair)
+  return connection === 'http2' ? new Http2Prober(client) : new Http1Prober({ ...client, connection })
 }
 
 /** Issues a client certificate of a user other than the administrator. */

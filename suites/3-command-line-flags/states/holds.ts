@@ -1,7 +1,7 @@
 import type { KeyPair } from '#harness/certificates/authority.ts'
 import { HarnessError, type HeldRequest, holdRequest } from '#kit'
 import type { ProbeRequest } from '#kit/clients.ts'
-import { type Etcd, type EtcdAnswers, type EtcdAsked, stall } from '#mocks/etcd/index.ts'
+import { type Etcd, type EtcdAnswers, type EtcdRequest, stall } from '#mocks/etcd/index.ts'
 import { when } from '#mocks/http/index.ts'
 import { untilAsked } from '#mocks/peer/index.ts'
 import { heldKinds, type HeldKind } from './model.ts'
@@ -35,9 +35,12 @@ export async function holdInStore(
   { name, sort = 'read', write, as, withinMs = answerWithinMs }: HeldInStore,
 ): Promise<HeldRequest> {
   const { etcd, server } = fixture
-  const isHeld = ({ key }: EtcdAsked): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
+  const isHeld = ({ key }: EtcdRequest): boolean => key.endsWith(`/configmaps/${configMapKey(name)}`)
   const stalled = stallAt(etcd, { sort, isHeld })
-  const asked = nextAsked(fixture, (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'))
+  const arrival = nextRequest(
+    fixture,
+    (one) => isHeld(one) && one.method === (sort === 'read' ? 'Range' : 'Txn'),
+  )
   const client = prober(server, 'fresh', as)
   const question: ProbeRequest =
     sort === 'read'
@@ -45,15 +48,15 @@ export async function holdInStore(
       : (write ?? { method: 'POST', path: configMaps, body: JSON.stringify(configMap(name)) })
   return holdRequest({
     name: `request ${heldKinds.store}`,
-    send: () => client.ask({ ...question, withinMs }),
-    confirmed: () => asked,
+    send: () => client.send({ ...question, withinMs }),
+    confirmed: () => arrival,
     letGo: () => stalled.release(),
   })
 }
 
 interface Stalled {
   readonly sort: 'read' | 'write'
-  readonly isHeld: (request: EtcdAsked) => boolean
+  readonly isHeld: (request: EtcdRequest) => boolean
   readonly stalled: ReturnType<typeof stall>
 }
 
@@ -66,7 +69,7 @@ function stallAt(etcd: Etcd, about: Omit<Stalled, 'stalled'>): Stalled['stalled'
   stalledAt.set(etcd, all)
   const stalled = stall()
   all.unshift({ ...about, stalled })
-  const of = (sort: Stalled['sort'], request: EtcdAsked): Stalled['stalled'] | undefined =>
+  const of = (sort: Stalled['sort'], request: EtcdRequest): Stalled['stalled'] | undefined =>
     all.find((one) => one.sort === sort && one.isHeld(request))?.stalled
   const answers: Partial<EtcdAnswers> = {
     range: (honest, request) => of('read', request)?.answer(honest) ?? honest,
@@ -81,7 +84,7 @@ function configMapKey(name: string): string {
 }
 
 /** Settles at the next request to the store. Earlier requests are ignored. */
-function nextAsked({ etcd }: StateFixture, matches: (request: EtcdAsked) => boolean): Promise<void> {
+function nextRequest({ etcd }: StateFixture, matches: (request: EtcdRequest) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = etcd.onAsked((request) => {
       if (!matches(request)) return
@@ -113,7 +116,7 @@ async function holdAtAuthorizer({ authorizers, server }: StateFixture): Promise<
   const client = prober(server, 'fresh', ordinaryUser(server, user))
   return holdRequest({
     name: `request ${heldKinds.authorizer}`,
-    send: () => client.ask({ path: `${configMaps}/sampled`, withinMs: answerWithinMs }),
+    send: () => client.send({ path: `${configMaps}/sampled`, withinMs: answerWithinMs }),
     confirmed: () => untilAsked(about, () => true, { withinMs: confirmedWithinMs }),
     letGo,
   })

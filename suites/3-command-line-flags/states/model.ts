@@ -92,8 +92,8 @@ export interface ModelRow {
   readonly says: string
 }
 
-const allNew = Object.keys(newRequestKinds) as NewRequestKind[]
-const allHeld = Object.keys(heldKinds) as HeldKind[]
+const allNewRequestKinds = Object.keys(newRequestKinds) as NewRequestKind[]
+const allHeldKinds = Object.keys(heldKinds) as HeldKind[]
 const delayed = ({ delayMs }: Ending): boolean => delayMs !== undefined
 
 /** The cells that the documents distinguish for a serving server. Start-up has separate scenarios. */
@@ -116,21 +116,21 @@ export const endingModel: readonly ModelRow[] = [
     row: 'serving: termination requested',
     state: 'delaying',
     when: delayed,
-    kinds: [...allNew, ...allHeld, ...watchKinds],
+    kinds: [...allNewRequestKinds, ...allHeldKinds, ...watchKinds],
     says: 'is still served',
   },
   {
     row: 'draining: requests in flight',
     state: 'draining',
     when: ({ retryAfter }) => retryAfter === true,
-    kinds: allNew,
+    kinds: allNewRequestKinds,
     says: 'is rejected with 429',
   },
   {
     row: 'draining: requests in flight',
     state: 'draining',
     when: ({ retryAfter }) => retryAfter === true,
-    kinds: allHeld,
+    kinds: allHeldKinds,
     says: 'is drained',
   },
   {

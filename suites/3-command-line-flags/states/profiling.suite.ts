@@ -70,11 +70,11 @@ must('flag.profiling.serves', flagRow('--profiling', 'meaning'), () => {
     },
     async () => {
       const below = ['heap', 'cmdline', 'goroutine?debug=1', 'symbol'].map((name) => `${profiles}${name}`)
-      const seen = await Promise.all(
+      const responses = await Promise.all(
         below.map(async (path) => ({ path, status: (await (await closed()).request({ path })).status })),
       )
 
-      expect(seen.filter(({ status }) => status < 400)).toEqual([])
+      expect(responses.filter(({ status }) => status < 400)).toEqual([])
     },
   ).sees('profiling-always-below')
 

@@ -9,7 +9,7 @@ import {
   samplesWithin,
 } from '#kit'
 import { type ProbeOutcome, outcomeText } from '#kit/clients.ts'
-import type { EndingSeen } from './ending/ending.ts'
+import type { ObservedEnding } from './ending/ending.ts'
 import type { SampledKind } from './ending/samplers.ts'
 import { type NewRequestKind, newRequestKinds } from './model.ts'
 
@@ -18,7 +18,7 @@ export const clockMs = 10
 /** Limit of "at once", in addition to the measuring error. The races around a signal end sooner. */
 export const atOnceMs = 500
 
-export function samplesOf(recording: EndingSeen, kind: SampledKind): readonly Sample[] {
+export function samplesOf(recording: ObservedEnding, kind: SampledKind): readonly Sample[] {
   return recording.samplers.get(kind)?.samples ?? []
 }
 
@@ -41,7 +41,7 @@ export function counted(samples: readonly Pick<Sample, 'outcome'>[]): Record<str
  * observation. Rejects as `inconclusive` without any, as a server that is only slow shows nothing.
  */
 export function samplesBetween(
-  recording: EndingSeen,
+  recording: ObservedEnding,
   kind: SampledKind,
   [fromMs, toMs]: readonly [number, number],
 ): readonly Sample[] {
@@ -61,7 +61,7 @@ export function samplesBetween(
 
 /** Expects that no sample matches. A response of the server is conclusive however busy the machine was. */
 export function expectNone(
-  recording: EndingSeen,
+  recording: ObservedEnding,
   samples: readonly Sample[],
   shows: (sample: Sample) => boolean,
 ): void {
@@ -72,12 +72,12 @@ export function expectNone(
 }
 
 /** Makes the running check inconclusive if the machine was late while an ending was played. */
-export function rejectMachineJitter({ jitterMs }: EndingSeen, mostMs?: number): void {
+export function rejectMachineJitter({ jitterMs }: ObservedEnding, mostMs?: number): void {
   rejectJitter(() => jitterMs, mostMs)
 }
 
 /** Rejects as inconclusive if a late machine can explain a late end. */
-export function expectQuiet({ jitterMs }: EndingSeen, mostMs: number): void {
+export function expectQuiet({ jitterMs }: ObservedEnding, mostMs: number): void {
   if (jitterMs <= mostMs) return
   const late = `${Math.round(jitterMs)} ms late, and more than ${Math.round(mostMs)} ms`
   throw inconclusive(`It ended no sooner, but this machine was up to ${late} prove nothing.`)
@@ -87,7 +87,7 @@ export function expectQuiet({ jitterMs }: EndingSeen, mostMs: number): void {
  * Expects the program to end within some milliseconds of the start of draining, not including the time in which it, or
  * this process, waited for a processor.
  */
-export function expectEndWithin({ canary, drainAtMs, endedAtMs }: EndingSeen, mostMs: number): void {
+export function expectEndWithin({ canary, drainAtMs, endedAtMs }: ObservedEnding, mostMs: number): void {
   const tookMs = endedAtMs - drainAtMs
   currentCheck().observe('milliseconds from draining to the end', Math.round(tookMs))
   rejectJitter(() => tookMs - canary.quietMs(drainAtMs, endedAtMs), tookMs - mostMs)
@@ -96,13 +96,13 @@ export function expectEndWithin({ canary, drainAtMs, endedAtMs }: EndingSeen, mo
 }
 
 /** Returns the longest response time of a server that had nothing else to do. */
-export function slowestSample(samplers: EndingSeen['samplers'], fromMs: number, toMs: number): number {
+export function slowestSample(samplers: ObservedEnding['samplers'], fromMs: number, toMs: number): number {
   const looks = [...samplers.values()].flatMap(({ samples }) => samplesWithin(samples, fromMs, toMs))
   return Math.max(0, ...looks.map(({ sentAtMs, doneAtMs }) => doneAtMs - sentAtMs))
 }
 
 /** Returns the documented period in which the server delays. */
-export function delaying({ signalAtMs, drainAtMs }: EndingSeen): readonly [number, number] {
+export function delaying({ signalAtMs, drainAtMs }: ObservedEnding): readonly [number, number] {
   return [signalAtMs, drainAtMs - clockMs]
 }
 
@@ -110,7 +110,7 @@ export function delaying({ signalAtMs, drainAtMs }: EndingSeen): readonly [numbe
  * Returns the period in which the server drains for certain: from the first observation on any connection, or else from
  * a little after the documented start, until the first peer releases a request.
  */
-export function draining(recording: EndingSeen): readonly [number, number] {
+export function draining(recording: ObservedEnding): readonly [number, number] {
   const { drainAtMs, releasedAtMs, endedAtMs } = recording
   return [drainingObserved(recording)?.latestMs ?? drainAtMs + atOnceMs, releasedAtMs ?? endedAtMs]
 }
@@ -119,19 +119,19 @@ export function draining(recording: EndingSeen): readonly [number, number] {
  * Returns the first observation of draining; `undefined` if no request was rejected before the peers released theirs.
  */
 export function drainingObserved(
-  seen: Pick<EndingSeen, 'samplers' | 'drainAtMs' | 'releasedAtMs'>,
+  request: Pick<ObservedEnding, 'samplers' | 'drainAtMs' | 'releasedAtMs'>,
 ): Interval | undefined {
-  const edge = firstOf(seen, seen.drainAtMs - clockMs, ({ outcome }) => !isServed(outcome))
-  return edge === undefined || edge.latestMs > (seen.releasedAtMs ?? Infinity) ? undefined : edge
+  const edge = firstOf(request, request.drainAtMs - clockMs, ({ outcome }) => !isServed(outcome))
+  return edge === undefined || edge.latestMs > (request.releasedAtMs ?? Infinity) ? undefined : edge
 }
 
 /** Returns the time at which ordinary requests were first not served, on any connection. */
-export function firstUnserved(recording: EndingSeen): Interval | undefined {
+export function firstUnserved(recording: ObservedEnding): Interval | undefined {
   return firstOf(recording, recording.signalAtMs, ({ outcome }) => !isServed(outcome))
 }
 
 function firstOf(
-  { samplers }: Pick<EndingSeen, 'samplers'>,
+  { samplers }: Pick<ObservedEnding, 'samplers'>,
   fromMs: number,
   shows: (sample: Sample) => boolean,
 ): Interval | undefined {

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { currentCheck, rejectJitter, JitterCanary, nowMs } from '#kit'
-import { notingStarts, UsedStarts, usedStartsHere } from '#kit/launch.ts'
+import { recordingStarts, UsedStarts, usedStartsHere } from '#kit/launch.ts'
 
 /** Recording of a scenario, to be judged. */
 export interface ScenarioRecording {
@@ -55,7 +55,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
   }
   const performOne = async (part: ScenarioState<Recording>, ready: Ready): Promise<void> => {
     try {
-      const recording = await notingStarts(usedBy(part.name), async () => play.script(ready))
+      const recording = await recordingStarts(usedBy(part.name), async () => play.script(ready))
       done.push(recording)
       part.resolve(recording)
     } catch (thrown) {
@@ -70,7 +70,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
       const group = queue.splice(0, queue[0]?.before === undefined ? play.atOnce : 1)
       const starts = await Promise.allSettled(
         group.map(({ name, before }) =>
-          notingStarts(usedBy(name), async () => play.start(name, specs[name as Name], before)),
+          recordingStarts(usedBy(name), async () => play.start(name, specs[name as Name], before)),
         ),
       )
       await Promise.all(

@@ -1,6 +1,6 @@
 import { currentCheck, holdSpans, jitterSpans, samplerSpans, type TimelineEntry, watchSpans } from '#kit'
 import { type EvidenceSource, ProgramEvidence } from '#kit/launch.ts'
-import type { EndingSeen } from './ending/ending.ts'
+import type { ObservedEnding } from './ending/ending.ts'
 import type { StateFixture } from './fixture.ts'
 
 // Events long before the signal are not part of the picture.
@@ -34,7 +34,7 @@ export function addServerSpans(
 }
 
 /** Shows the picture of an ending: every client and peer around the signal, with the documented transitions marked. */
-export function addEndingSpans(recording: EndingSeen): EndingSeen {
+export function addEndingSpans(recording: ObservedEnding): ObservedEnding {
   const { ending, signalAtMs, drainAtMs, endedAtMs, canary } = recording
   const documented = (atMs: number, what: string, state: string): TimelineEntry => ({
     atMs,

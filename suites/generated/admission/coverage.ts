@@ -1,4 +1,4 @@
-import { allSeen, broken, type Entry, type PluginsCase } from './model.ts'
+import { allProbed, broken, type Entry, type PluginsCase } from './model.ts'
 import { acts, settingOf } from './oracle.ts'
 
 /**
@@ -8,7 +8,7 @@ export function coverageOf(one: PluginsCase): readonly string[] {
   if (one.broken !== undefined) return [`broken: ${one.broken}`]
   const { enabled, disabled, entries } = one
   return [
-    ...allSeen.map((name) => `${name} ${acts(one, name) ? 'acts' : 'is off'}`),
+    ...allProbed.map((name) => `${name} ${acts(one, name) ? 'acts' : 'is off'}`),
     ...(isRepeated(enabled) ? ['a name enabled twice'] : []),
     ...(isRepeated(disabled) ? ['a name disabled twice'] : []),
     ...entries.map((entry) => `${entry.name} by ${sourceOf(one, entry)}`),
@@ -26,7 +26,7 @@ function sourceOf(one: PluginsCase, { name, path, configuration }: Entry): strin
 /** All possible coverage. */
 export const coverable: readonly string[] = [
   ...broken.map((each) => `broken: ${each}`),
-  ...allSeen.flatMap((name) => [`${name} acts`, `${name} is off`]),
+  ...allProbed.flatMap((name) => [`${name} acts`, `${name} is off`]),
   'a name enabled twice',
   'a name disabled twice',
   ...['PodNodeSelector', 'PodSecurity'].flatMap((name) =>

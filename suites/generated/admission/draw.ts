@@ -61,13 +61,13 @@ function caseOf({ enabled: on, disabled: off, entries: all, stray }: Drawn, brea
   }
 }
 
-const told: Arbitrary<Drawn> = record({ enabled, disabled, entries, stray: oneOf(noPlugins) })
-const legal = told.map((one) => caseOf(one))
+const plugins: Arbitrary<Drawn> = record({ enabled, disabled, entries, stray: oneOf(noPlugins) })
+const legal = plugins.map((one) => caseOf(one))
 
 /** Plugin settings of servers. Each setting that prevents a start has its turn, with legal cases in between. */
 export const pluginsCases: readonly Arbitrary<PluginsCase>[] = broken.flatMap((breaks) => [
   legal,
   legal,
   legal,
-  told.map((one) => caseOf(one, breaks)),
+  plugins.map((one) => caseOf(one, breaks)),
 ])

@@ -7,7 +7,7 @@ import { isActive, becomesActive, PluginFixture } from '../../shared/admission/p
 import { pod, podSpec } from '../../shared/admission/pod-probes.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { fileOf } from './file.ts'
-import { allSeen, type PluginsCase, type Seen } from './model.ts'
+import { allProbed, type PluginsCase, type Seen } from './model.ts'
 import { acts, rejectsPods, settingOf } from './oracle.ts'
 
 /** Starts a server with these plugin settings, and observes the plugins. */
@@ -15,8 +15,8 @@ export const judgePlugins = (cases: readonly PluginsCase[]): Promise<readonly Ca
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the plugin with the disagreement. */
-export function focused(one: PluginsCase, { asked }: Disagreement): PluginsCase | undefined {
-  const { plugin } = asked as { readonly plugin?: string }
+export function focused(one: PluginsCase, { asked: input }: Disagreement): PluginsCase | undefined {
+  const { plugin } = input as { readonly plugin?: string }
   if (plugin === undefined) return undefined
   const only = (names: readonly string[]): readonly string[] => names.filter((name) => name === plugin)
   return {
@@ -30,7 +30,7 @@ async function judgeCase(one: PluginsCase): Promise<CaseResult> {
   const peers = await startPluginPeers()
   try {
     let wrong: readonly Disagreement[] | undefined
-    const { outcome, ...seen } = await startOutcome(
+    const { outcome, ...started } = await startOutcome(
       { peers: Object.values(peers), flags: flagsOf(one) },
       async (server) => {
         wrong = one.broken === undefined ? await wrongIn(one, new PluginFixture(server, peers)) : []
@@ -38,7 +38,7 @@ async function judgeCase(one: PluginsCase): Promise<CaseResult> {
     )
     const expected = one.broken === undefined ? 'ready' : 'refused'
     if (outcome === expected) return { disagreements: wrong ?? [] }
-    const stderr = 'stderr' in seen ? seen.stderr.trim().slice(-600) : ''
+    const stderr = 'stderr' in started ? started.stderr.trim().slice(-600) : ''
     return { disagreements: [{ asked: one, expected: { outcome: expected }, actual: { outcome, stderr } }] }
   } finally {
     await stopPluginPeers(peers)
@@ -56,7 +56,7 @@ function flagsOf(one: PluginsCase): Flags {
 
 async function wrongIn(one: PluginsCase, fixture: PluginFixture): Promise<readonly Disagreement[]> {
   const about = { enabled: one.enabled, disabled: one.disabled }
-  const wrong = allSeen.map(async (plugin: Seen): Promise<Disagreement[]> => {
+  const wrong = allProbed.map(async (plugin: Seen): Promise<Disagreement[]> => {
     const expected = acts(one, plugin)
     const actual = await (expected ? becomesActive : isActive)(pluginProbes[plugin], fixture)
     return actual === expected ? [] : [{ asked: { plugin, ...about }, expected, actual }]
@@ -71,8 +71,8 @@ async function selectorOf(one: PluginsCase, fixture: PluginFixture): Promise<Dis
   const made = await fixture.attempt(`/api/v1/namespaces/${await fixture.space('plain')}/pods`, pod())
   const actual = podSpec(made)?.nodeSelector?.['from']
   if (made.outcome === 'made' && actual === expected) return []
-  const asked = { plugin: 'PodNodeSelector', entries: one.entries }
-  return [{ asked, expected: expected ?? 'no selector', actual: actual ?? made.outcome }]
+  const input = { plugin: 'PodNodeSelector', entries: one.entries }
+  return [{ asked: input, expected: expected ?? 'no selector', actual: actual ?? made.outcome }]
 }
 
 /** Compares whether a pod of the host's network is rejected in a namespace without labels. */

@@ -16,7 +16,7 @@ export type Broken = (typeof broken)[number]
 export interface PluginsCase {
   readonly enabled: readonly string[]
   readonly disabled: readonly string[]
-  /** At most one for each plugin; without any there is no file. */
+  /** At most one for each plugin; without any there is not a file. */
   readonly entries: readonly Entry[]
   readonly broken?: Broken
 }
@@ -58,4 +58,4 @@ export const seen = {
 export type Seen = (typeof seen)['onByDefault' | 'offByDefault'][number]
 
 /** All observed plugins. */
-export const allSeen: readonly Seen[] = [...seen.onByDefault, ...seen.offByDefault]
+export const allProbed: readonly Seen[] = [...seen.onByDefault, ...seen.offByDefault]

@@ -5,13 +5,13 @@ import { pluginRows } from '../../shared/admission/plugins.ts'
 import { pluginsCases } from './draw.ts'
 import { focused, judgePlugins } from './drive.ts'
 import { regressions } from './regressions.ts'
-import { allSeen, type PluginsCase } from './model.ts'
+import { allProbed, type PluginsCase } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', limitMs: limitOf(inject('settings')) })
 
 // One start and a second of observation for about fifteen requests.
-const dearness = 4
+const costDivisor = 4
 
 const plugins: Area<PluginsCase> = {
   id: 'generated.admission.plugins',
@@ -19,17 +19,20 @@ const plugins: Area<PluginsCase> = {
   regressions,
   regressionsFile: 'suites/generated/admission/regressions.ts',
   perStart: 1,
-  cost: dearness,
-  requests: ({ broken }) => (broken === undefined ? allSeen.length + 2 : 1),
+  cost: costDivisor,
+  requests: ({ broken }) => (broken === undefined ? allProbed.length + 2 : 1),
   coverage: coverageOf,
   coverable,
   judge: judgePlugins,
   focused,
 }
 
-must(plugins.id, pluginRows(allSeen, 'generated cases'), () => {
+must(plugins.id, pluginRows(allProbed, 'generated cases'), () => {
   says('Which admission plugins act, and by which configuration, follows from both lists and the file alone.')
-  test('plugins act as flags and file say', async () => {
-    await judgeCases(plugins)
-  })
+  test(
+    { title: 'plugins act as flags and file configure them', id: 'plugins act as flags and file say' },
+    async () => {
+      await judgeCases(plugins)
+    },
+  )
 })

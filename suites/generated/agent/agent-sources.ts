@@ -47,21 +47,23 @@ export interface AgentSources {
 
 /** Returns the files and flags of a case. Fields without a value are set only if a program needs them. */
 export function writeSources(one: AgentCase, places: SourceLocations): AgentSources {
-  const all = sayings(one)
+  const all = sourceCases(one)
   const inFile = (source: 'file' | 'dropIn'): object => {
     const root: Record<string, unknown> =
       source === 'file' ? { featureGates: { ...neededGates, ...one.gates.file } } : {}
-    for (const { field, said } of all) {
-      const value = said[source]
+    for (const { field, said: sourceValues } of all) {
+      const value = sourceValues[source]
       if (value !== undefined) put(root, field, withLocations(value, places))
     }
     return { ...types, ...root }
   }
   const flags = all
-    .filter(({ flag, said }) => Object.keys(said).length > 0 || !usual.has(flag))
-    .map(({ flag, said, separator }): readonly [string, FlagValue | undefined] => [
+    .filter(({ flag, said: sourceValues }) => Object.keys(sourceValues).length > 0 || !usual.has(flag))
+    .map(({ flag, said: sourceValues, separator }): readonly [string, FlagValue | undefined] => [
       flag,
-      said.flag === undefined ? undefined : flagText(withLocations(said.flag, places), separator),
+      sourceValues.flag === undefined
+        ? undefined
+        : flagText(withLocations(sourceValues.flag, places), separator),
     ])
   const byFlag = Object.entries(one.gates.flag).map(([name, on]) => `${name}=${on}`)
   return {
@@ -75,21 +77,21 @@ export function writeSources(one: AgentCase, places: SourceLocations): AgentSour
 }
 
 /** Returns the fields of a case with their values in each source, including dependent fields. */
-function sayings({ said }: AgentCase): readonly SourceCase[] {
-  const free = fields.map((field) => ({ ...field, said: said[field.flag] ?? {} }))
+function sourceCases({ said: sourceValues }: AgentCase): readonly SourceCase[] {
+  const free = fields.map((field) => ({ ...field, said: sourceValues[field.flag] ?? {} }))
   const bound = Object.entries(following).flatMap(([flag, leader]) =>
     sourcedFlags
       .filter((field) => field.flag === flag)
-      .map((field) => ({ ...field, said: followed(said[leader] ?? {}, flag) })),
+      .map((field) => ({ ...field, said: followed(sourceValues[leader] ?? {}, flag) })),
   )
   return [...free, ...bound]
 }
 
 /** Returns the fields with a documented value in effect. */
 export function sourcesOf(one: AgentCase): readonly SourceCase[] {
-  const all = sayings(one)
+  const all = sourceCases(one)
   return all
-    .filter(({ flag, said }) => Object.keys(said).length > 0 || !usual.has(flag))
+    .filter(({ flag, said: sourceValues }) => Object.keys(sourceValues).length > 0 || !usual.has(flag))
     .map((saying) => {
       const leader = all.find(({ flag }) => flag === sameAs[saying.flag])
       const byDefault = leader === undefined ? undefined : effective(leader.said, leader.default)

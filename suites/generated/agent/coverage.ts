@@ -1,10 +1,10 @@
 import { type AgentCase, fields, type SourceValues } from './model.ts'
 
 /** Returns the coverage of a case: the sources that set a field, and those that set whole stages and gates. */
-export function coverageOf({ said, gates }: AgentCase): readonly string[] {
+export function coverageOf({ said: sourceValues, gates }: AgentCase): readonly string[] {
   const named = { ...gates.file, ...gates.flag }
   return [
-    ...fields.map(({ flag }) => sourcesOf(said[flag])),
+    ...fields.map(({ flag }) => sourcesOf(sourceValues[flag])),
     ...Object.keys(gates.file)
       .filter((name) => name in gates.flag)
       .map(() => 'a gate of both'),
@@ -14,9 +14,9 @@ export function coverageOf({ said, gates }: AgentCase): readonly string[] {
   ]
 }
 
-function sourcesOf(said: SourceValues | undefined): string {
+function sourcesOf(sourceValues: SourceValues | undefined): string {
   return (
-    Object.keys(said ?? {})
+    Object.keys(sourceValues ?? {})
       .sort()
       .join(' and ') || 'nobody'
   )

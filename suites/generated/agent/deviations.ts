@@ -9,20 +9,20 @@ const otherInFile: Readonly<Record<string, string>> = {
   '--authorization-mode': sourceAt(defaults, 'L101-L103'),
 }
 
-/** Returns the departure of a dialect that explains another value of a field, and its source. */
+/** Returns the deviation of a dialect that explains another value of a field, and its source. */
 export function deviationOf(
   dialect: string,
-  { flag, said }: { readonly flag: string; readonly said: SourceValues },
+  { flag, said: sourceValues }: { readonly flag: string; readonly said: SourceValues },
 ): string | undefined {
   if (dialect !== 'kubernetes') return undefined
-  if (flag === '--log-text-split-stream' && said.flag === undefined) {
+  if (flag === '--log-text-split-stream' && sourceValues.flag === undefined) {
     const source = sourceAt('staging/src/k8s.io/component-base/logs/api/v1/options.go', 'L370')
     return `the flags, read again over the files, switch it off: ${source}`
   }
-  if (flag === '--cpu-manager-reconcile-period' && Object.keys(said).length === 0)
+  if (flag === '--cpu-manager-reconcile-period' && Object.keys(sourceValues).length === 0)
     return `it is always 10 seconds where nobody says anything: ${sourceAt(defaults, 'L175-L177')}`
   const source = otherInFile[flag]
-  if (source !== undefined && Object.keys(said).length === 0)
+  if (source !== undefined && Object.keys(sourceValues).length === 0)
     return `a configuration file brings defaults of its own: ${source}`
   return undefined
 }

@@ -6,7 +6,7 @@ import { type AgentCase, type Field, fields, type Gates, gateNames, type SourceV
  * Draws the values of a field in the sources. Each source is equally often the strongest, and weaker ones may have a
  * value, too.
  */
-function saidOf({ drawn, beneath }: Field): Arbitrary<SourceValues> {
+function sourceValuesOf({ drawn, beneath }: Field): Arbitrary<SourceValues> {
   const nothing = constant({})
   if (drawn.length === 0) return nothing
   const strongest = oneOf(drawn)
@@ -19,8 +19,8 @@ function saidOf({ drawn, beneath }: Field): Arbitrary<SourceValues> {
   )
 }
 
-const said: Arbitrary<AgentCase['said']> = record(
-  Object.fromEntries(fields.map((field) => [field.flag, saidOf(field)])),
+const sourceValues: Arbitrary<AgentCase['said']> = record(
+  Object.fromEntries(fields.map((field) => [field.flag, sourceValuesOf(field)])),
 ).map((all) => Object.fromEntries(Object.entries(all).filter(([, its]) => Object.keys(its).length > 0)))
 
 const names = [...gateNames.ALPHA, ...gateNames.BETA]
@@ -30,6 +30,6 @@ const gates: Arbitrary<Gates> = array(tuple(oneOf([...names, 'AllAlpha', 'AllBet
 
 /** Settings of a node agent in its three sources. */
 export const agentCases: Arbitrary<AgentCase> = record({
-  said,
+  said: sourceValues,
   gates: record({ file: gates, flag: gates }),
 })

@@ -36,7 +36,7 @@ async function judgeAgent(one: AgentCase): Promise<CaseResult> {
     const dropIns = join(directory, 'drop-ins')
     mkdirSync(dropIns)
     let wrong: Disagreement[] | undefined
-    const departures = new Set<string>()
+    const deviations = new Set<string>()
     const outcome = await agentOutcome(
       {
         api,
@@ -49,11 +49,11 @@ async function judgeAgent(one: AgentCase): Promise<CaseResult> {
         },
       },
       async (agent) => {
-        const fields = await wrongFields(one, agent, { ...places, ports: agent.ports }, departures)
+        const fields = await wrongFields(one, agent, { ...places, ports: agent.ports }, deviations)
         wrong = [...fields, ...(await wrongGates(one, agent))]
       },
     )
-    if (wrong !== undefined) return { disagreements: wrong, departures: [...departures] }
+    if (wrong !== undefined) return { disagreements: wrong, deviations: [...deviations] }
     const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: 'ready' }, actual }] }
   } finally {
@@ -66,7 +66,7 @@ async function wrongFields(
   one: AgentCase,
   agent: NodeAgent,
   places: SourceLocations,
-  departures: Set<string>,
+  deviations: Set<string>,
 ): Promise<Disagreement[]> {
   const { name, programs } = targetDialect()
   const { readBack } = programs['node-agent']
@@ -76,15 +76,15 @@ async function wrongFields(
   if (status !== 200)
     throw new HarnessError('untestable', `GET ${readBack.path} answered ${status}: ${body.slice(0, 300)}`)
   const configuration: unknown = JSON.parse(body)
-  return sourcesOf(one).flatMap(({ flag, field, said, default: byDefault }) => {
-    const documented = effective(said, byDefault)
+  return sourcesOf(one).flatMap(({ flag, field, said: sourceValues, default: byDefault }) => {
+    const documented = effective(sourceValues, byDefault)
     const pointer = readBack.at(field)
     if (documented === undefined || pointer === undefined) return []
     const { got, wanted } = compareValues(documented, { shown: at(configuration, pointer), places })
     if (JSON.stringify(got) === JSON.stringify(wanted)) return []
-    const known = deviationOf(name, { flag, said })
-    if (known !== undefined) departures.add(known)
-    return known === undefined ? [{ asked: { [flag]: said }, expected: wanted, actual: got }] : []
+    const known = deviationOf(name, { flag, said: sourceValues })
+    if (known !== undefined) deviations.add(known)
+    return known === undefined ? [{ asked: { [flag]: sourceValues }, expected: wanted, actual: got }] : []
   })
 }
 

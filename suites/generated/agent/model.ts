@@ -17,12 +17,12 @@ const dependent: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Fields with separate rules from which a dialect is known to depart. In a case with other fields, they would hide
- * these.
+ * Fields with separate rules from which a dialect is known to deviate. In a case with other fields, they
+ * would hide these.
  */
-const departing: ReadonlySet<string> = new Set(['--cgroup-driver'])
+const deviatingFlags: ReadonlySet<string> = new Set(['--cgroup-driver'])
 
-/** Fields with only one value that works with the check's mock API server, and values for weaker sources. */
+/** Fields with only one value that works with the check's mock API server, and values for beneath sources. */
 const only: Readonly<Record<string, { readonly value: SourcedValue; readonly beneath: SourcedValue }>> = {
   '--orch-api-content-type': { value: 'application/json', beneath: 'application/vnd.orch.protobuf' },
 }
@@ -35,13 +35,13 @@ export const following = {
 
 /** The drawn fields. Any value of each works with any value of the others. */
 export const fields: readonly Field[] = sourcedFlags
-  .filter(({ flag }) => !dependent.has(flag) && !departing.has(flag) && !(flag in following))
+  .filter(({ flag }) => !dependent.has(flag) && !deviatingFlags.has(flag) && !(flag in following))
   .map(({ values = [], near = values, ...field }) => {
     const { flag, beneath, default: byDefault } = field
     const one = only[flag]
     if (one !== undefined) return { ...field, drawn: [one.value], beneath: one.beneath }
     if (beneath !== undefined || values.length === 0) return { ...field, drawn: values.slice(0, 1) }
-    const all = [...near, ...(saysSomething(byDefault) ? [byDefault] : [])]
+    const all = [...near, ...(hasValue(byDefault) ? [byDefault] : [])]
     return { ...field, drawn: different(all) }
   })
 
@@ -49,7 +49,7 @@ export const fields: readonly Field[] = sourcedFlags
  * Reports whether a default is distinguishable from an absent value. The effect of an empty text or an empty object is
  * not documented.
  */
-function saysSomething(value: SourcedValue | undefined): value is SourcedValue {
+function hasValue(value: SourcedValue | undefined): value is SourcedValue {
   return value !== undefined && value !== '' && JSON.stringify(value) !== '{}'
 }
 

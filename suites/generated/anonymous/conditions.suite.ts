@@ -14,7 +14,7 @@ const { must } = rulesOf({
 })
 
 // One start for about eight requests.
-const dearness = 10
+const costDivisor = 10
 
 const conditions: Area<AnonymousCase> = {
   id: 'generated.anonymous.conditions',
@@ -22,7 +22,7 @@ const conditions: Area<AnonymousCase> = {
   regressions,
   regressionsFile: 'suites/generated/anonymous/regressions.ts',
   perStart: 1,
-  cost: dearness,
+  cost: costDivisor,
   requests: ({ targets }) => targets.length + 1,
   coverage: coverageOf,
   coverable,
@@ -36,7 +36,7 @@ must(conditions.id, { rows: ['enabled', 'conditions'], aspect: 'generated cases'
   )
   test(
     {
-      title: 'requests without credentials are accepted as the file says',
+      title: 'requests without credentials are accepted as the file configures',
       id: 'requests without credentials are let in as the file says',
     },
     async () => {

@@ -10,12 +10,12 @@ export function coverageOf(one: AnonymousCase): readonly string[] {
     ...targets.flatMap((target) => {
       const is = isAdmitted(one, target)
       if (is === true) return [target.includes('?') ? 'let in with a query' : 'let in']
-      return is === 'open' ? ['open'] : ['kept out', ...nearIn(conditions ?? [], pathOf(target))]
+      return is === 'open' ? ['open'] : ['kept out', ...similarConditions(conditions ?? [], pathOf(target))]
     }),
   ]
 }
 
-function nearIn(conditions: readonly string[], path: string): readonly string[] {
+function similarConditions(conditions: readonly string[], path: string): readonly string[] {
   return [
     ...(conditions.some((one) => path.startsWith(`${one}/`)) ? ['kept out below a condition'] : []),
     ...(conditions.some((one) => one !== path && one.startsWith(path)) ? ['kept out above a condition'] : []),

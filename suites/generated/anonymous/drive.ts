@@ -12,8 +12,8 @@ export const judgeAnonymous = (cases: readonly AnonymousCase[]): Promise<readonl
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the target with the disagreement. */
-export function focused(one: AnonymousCase, { asked }: Disagreement): AnonymousCase | undefined {
-  const { target } = asked as { readonly target?: string }
+export function focused(one: AnonymousCase, { asked: input }: Disagreement): AnonymousCase | undefined {
+  const { target } = input as { readonly target?: string }
   return target === undefined ? undefined : { ...one, targets: [target] }
 }
 

@@ -26,15 +26,15 @@ const selector = oneof(
 )
 
 /** Each condition is in one rule of four: a rule with all of them would select nothing. */
-const seldom = <T>(all: Arbitrary<T>): Arbitrary<T | undefined> =>
+const rarely = <T>(all: Arbitrary<T>): Arbitrary<T | undefined> =>
   oneof({ arbitrary: constant(undefined), weight: 3 }, { arbitrary: all, weight: 1 })
 
 const shared = {
   level: oneOf(['Metadata', 'None', 'Request', 'RequestResponse']),
-  users: seldom(some(Object.keys(users))),
-  userGroups: seldom(some(['crew', 'cooks', 'crew-two', 'cre'])),
-  verbs: seldom(some(['get', 'list', 'create', 'update', 'patch', 'delete'])),
-  omitStages: seldom(some(['RequestReceived', 'ResponseComplete'])),
+  users: rarely(some(Object.keys(users))),
+  userGroups: rarely(some(['crew', 'cooks', 'crew-two', 'cre'])),
+  verbs: rarely(some(['get', 'list', 'create', 'update', 'patch', 'delete'])),
+  omitStages: rarely(some(['RequestReceived', 'ResponseComplete'])),
   omitManagedFields: oneOf([undefined, true, false]),
 } as const
 

@@ -9,7 +9,7 @@ import { AuditLogReader } from '../../shared/audit/log-reader.ts'
 import { managedMetadata } from '../../shared/audit/managed-metadata.ts'
 import { auditPolicy, type PolicyRule } from '../../shared/audit/policy.ts'
 import { splitBatch } from '../split-batch.ts'
-import { eachOf } from '../concurrently.ts'
+import { mapConcurrently } from '../concurrently.ts'
 import { eventText, objectsIn, makes, type PolicyCase, type Request, stages, users } from './model.ts'
 import { ownRules, pathOf, recorded } from './oracle.ts'
 
@@ -32,9 +32,9 @@ const markOf = (at: number): string => `g${at}-`
 export async function judgePolicies(cases: readonly PolicyCase[]): Promise<readonly CaseResult[]> {
   const wholeOf = ({ whole }: PolicyCase): string => JSON.stringify(whole)
   const sorts = [...new Set(cases.map(wholeOf))]
-  const judged = await eachOf(sorts, serversAtOnce, async (sort) => {
+  const judged = await mapConcurrently(sorts, serversAtOnce, async (sort) => {
     const alike = cases.filter((one) => wholeOf(one) === sort)
-    const its = await judgeAlike(alike)
+    const its = await judgeWithEqualSettings(alike)
     return alike.map((one, at) => [one, its[at] as CaseResult] as const)
   })
   const byCase = new Map(judged.flat())
@@ -42,7 +42,7 @@ export async function judgePolicies(cases: readonly PolicyCase[]): Promise<reado
 }
 
 /** Sends the requests of cases to one server, whose policy has the rules of each for its own users. */
-async function judgeAlike(cases: readonly PolicyCase[]): Promise<readonly CaseResult[]> {
+async function judgeWithEqualSettings(cases: readonly PolicyCase[]): Promise<readonly CaseResult[]> {
   const directory = makeWorkspace('audit')
   try {
     const log = new AuditLogReader(directory)
@@ -64,14 +64,14 @@ async function judgeAlike(cases: readonly PolicyCase[]): Promise<readonly CaseRe
     } as const
     let all: readonly CaseResult[] | undefined
     const outcome = await startOutcome({ flags }, async (server) => {
-      const uris = await eachOf(cases, casesAtOnce, (one, at) => sent(one, at, server))
+      const uris = await mapConcurrently(cases, casesAtOnce, (one, at) => sent(one, at, server))
       await settled(server, log)
       const byUri = eventsOf(log)
       all = cases.map((one, at) => ({ disagreements: disagreementsOf(one, uris[at] ?? [], byUri) }))
     })
     if (all !== undefined) return all
     const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
-    return await splitBatch(cases, judgeAlike, {
+    return await splitBatch(cases, judgeWithEqualSettings, {
       asked: cases[0]?.rules,
       expected: { outcome: 'ready' },
       actual,

@@ -26,9 +26,15 @@ const policies: Area<PolicyCase> = {
 
 must(policies.id, flagRow('--audit-policy-file', 'generated cases'), () => {
   says('At which level and stages a request is recorded follows from the rules of the policy alone.')
-  test('requests are recorded as the policies say', async (check) => {
-    check.needs('token-file-csv')
-    check.needs('audit-events')
-    await judgeCases(policies)
-  })
+  test(
+    {
+      title: 'requests are recorded as the policies require',
+      id: 'requests are recorded as the policies say',
+    },
+    async (check) => {
+      check.needs('token-file-csv')
+      check.needs('audit-events')
+      await judgeCases(policies)
+    },
+  )
 })

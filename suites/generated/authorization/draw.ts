@@ -47,7 +47,7 @@ const webhook: Arbitrary<Webhook> = record({
   cachesDenied: boolean(),
 })
 
-const asked = record({
+const drawnRequests = record({
   user: oneOf(users),
   groups: uniqueArray(oneOf(groups), { maxLength: 2 }),
   isPath: nat(4),
@@ -63,9 +63,9 @@ const asked = record({
   answers: array(oneOf(answers), { minLength: 4, maxLength: 4 }),
   repeat: oneOf(['another user', 'another user', ...repeats]),
 })
-type Asked = typeof asked extends Arbitrary<infer T> ? T : never
+type DrawnRequest = typeof drawnRequests extends Arbitrary<infer T> ? T : never
 
-function attributesOf(one: Asked, at: number): Attributes {
+function attributesOf(one: DrawnRequest, at: number): Attributes {
   const {
     user,
     groups: its,
@@ -92,7 +92,7 @@ function attributesOf(one: Asked, at: number): Attributes {
 }
 
 /** Returns requests. Those that repeat the previous one meet webhooks with changed responses. */
-function requestsOf(all: readonly Asked[]): readonly Request[] {
+function requestsOf(all: readonly DrawnRequest[]): readonly Request[] {
   const requests: Request[] = []
   for (const [at, one] of all.entries()) {
     const before = requests.at(-1)
@@ -108,7 +108,7 @@ function requestsOf(all: readonly Asked[]): readonly Request[] {
   return requests
 }
 
-function changed(attributes: Attributes, repeat: Asked['repeat']): Attributes {
+function changed(attributes: Attributes, repeat: DrawnRequest['repeat']): Attributes {
   const { resource: of } = attributes
   switch (repeat) {
     case 'another group':
@@ -146,7 +146,7 @@ function changed(attributes: Attributes, repeat: Asked['repeat']): Attributes {
 /** Chains of webhooks with requests near the boundaries of their conditions. */
 export const chainCases: Arbitrary<ChainCase> = record({
   webhooks: array(webhook, { minLength: 1, maxLength: 4 }),
-  requests: array(asked, { minLength: 1, maxLength: 8, size: 'max' }),
+  requests: array(drawnRequests, { minLength: 1, maxLength: 8, size: 'max' }),
 }).map(({ webhooks, requests }) => ({
   webhooks,
   requests: requestsOf(requests).map((one) => ({ ...one, answers: one.answers.slice(0, webhooks.length) })),

@@ -17,7 +17,7 @@ import {
 import type { Answer as Said } from '#mocks/http/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { authorizationConfiguration, webhookEntry } from '../../shared/authorization/configuration.ts'
-import { eachOf } from '../concurrently.ts'
+import { mapConcurrently } from '../concurrently.ts'
 import { splitBatch } from '../split-batch.ts'
 import { isSameOutcome } from './compare-outcome.ts'
 import { webhookFields } from './file.ts'
@@ -27,7 +27,7 @@ import { type ReviewRequest, specOf, describesRequest } from './review-request.t
 
 const casesAtOnce = 8
 
-const said: Readonly<Record<WebhookAnswer, Said<SubjectAccessReview>>> = {
+const answersByKind: Readonly<Record<WebhookAnswer, Said<SubjectAccessReview>>> = {
   allow: allow(),
   deny: deny(),
   'no opinion': noOpinion(),
@@ -61,7 +61,7 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
         flags: { '--authorization-config': file('authorization.yaml', authorizationConfiguration(entries)) },
       },
       async (server) => {
-        all = await eachOf(cases, casesAtOnce, (one, at) =>
+        all = await mapConcurrently(cases, casesAtOnce, (one, at) =>
           judgeCase(one, at, named[at] ?? [], server as ApiServer, host),
         )
       },
@@ -96,19 +96,20 @@ async function judgeCase(
   for (const [index, { attributes, answers }] of one.requests.entries()) {
     const user = `c${at}.${attributes.user}`
     const parts = names.map((name) => host.webhook(name).about(user))
-    for (const [place, part] of parts.entries()) part.answer({ review: said[answers[place] ?? 'no opinion'] })
+    for (const [place, part] of parts.entries())
+      part.answer({ review: answersByKind[answers[place] ?? 'no opinion'] })
     const before = parts.map(({ journal }) => journal.length)
     const allowed = await review(server, user, attributes)
-    const asked = parts.map(({ journal }, place) => journal.length > (before[place] ?? 0))
+    const called = parts.map(({ journal }, place) => journal.length > (before[place] ?? 0))
     for (const [place, { version }] of one.webhooks.entries()) {
-      const told =
+      const reviews =
         parts[place]?.journal.slice(before[place]).map(({ review: sent }) => sent as ReviewRequest) ?? []
       const spec = specOf({ ...attributes, user }, version)
-      const other = told.find((sent) => !describesRequest(sent, spec, version))
+      const other = reviews.find((sent) => !describesRequest(sent, spec, version))
       if (other !== undefined)
         disagreements.push({ asked: { version, attributes }, expected: spec, actual: other })
     }
-    const actual: ExpectedOutcome = { decision: allowed ? 'allowed' : 'refused', asked }
+    const actual: ExpectedOutcome = { decision: allowed ? 'allowed' : 'refused', asked: called }
     const wanted = expected[index]
     if (typeof wanted === 'string') open.push({ what: wanted, value: actual.decision })
     else if (wanted !== undefined && !isSameOutcome(wanted, actual)) {

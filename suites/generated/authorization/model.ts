@@ -9,7 +9,7 @@ export const answers = [
   'another kind',
   'another version',
 ] as const
-/** One value of `evidenceKept`. */
+/** One value of `answers`. */
 export type WebhookAnswer = (typeof answers)[number]
 
 /** A webhook of the chain, with all properties that decide whether it is called and what the result is. */
@@ -53,7 +53,7 @@ export const repeats = [
   'another subresource',
   'another path',
 ] as const
-/** One value of `evidenceKept`. */
+/** One value of `repeats`. */
 export type Repeat = (typeof repeats)[number]
 
 /** One request, and the response of each webhook of the chain to it. */

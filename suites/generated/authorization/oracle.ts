@@ -8,15 +8,16 @@ type Decision = 'allow' | 'deny' | 'no opinion'
 type Memory = Map<string, Decision>
 
 /**
- * Returns the outcomes of the requests of a case, one after the other. Open ones are texts that describe what is open.
+ * Returns the outcomes of the requests of a case, one after the other. Open outcomes are strings that
+ * describe the open part.
  */
 export function outcomesOf({ webhooks, requests }: ChainCase): readonly (ExpectedOutcome | string)[] {
   const memories = webhooks.map((): Memory => new Map())
-  const seen = new Set<string>()
+  const known = new Set<string>()
   return requests.map(({ attributes, answers }) => {
     const key = JSON.stringify(attributes)
-    const outcome = through(webhooks, attributes, answers, memories, key, seen.has(key))
-    seen.add(key)
+    const outcome = through(webhooks, attributes, answers, memories, key, known.has(key))
+    known.add(key)
     return outcome
   })
 }
@@ -29,7 +30,7 @@ function through(
   key: string,
   isRepeated: boolean,
 ): ExpectedOutcome | string {
-  const asked: (boolean | undefined)[] = webhooks.map(() => false)
+  const called: (boolean | undefined)[] = webhooks.map(() => false)
   for (const [at, webhook] of webhooks.entries()) {
     const matched = matching(webhook.conditions, attributes)
     if (matched === 'false') continue
@@ -44,12 +45,13 @@ function through(
     if (matched === 'true') {
       const definite = isCertain(answers[at] ?? 'no opinion')
       // A decision that is neither allow nor deny may be cached or not.
-      asked[at] = known !== undefined ? false : isRepeated && !definite ? undefined : true
+      called[at] = known !== undefined ? false : isRepeated && !definite ? undefined : true
       if (definite) remember(memories[at], key, decision, webhook)
     }
-    if (decision !== 'no opinion') return { decision: decision === 'allow' ? 'allowed' : 'refused', asked }
+    if (decision !== 'no opinion')
+      return { decision: decision === 'allow' ? 'allowed' : 'refused', asked: called }
   }
-  return { decision: 'refused', asked }
+  return { decision: 'refused', asked: called }
 }
 
 /**

@@ -14,7 +14,7 @@ const { must } = rulesOf({
 })
 
 // One start and a second of silence for ten requests.
-const dearness = 8
+const costDivisor = 8
 
 const controllers: Area<ControllersCase> = {
   id: 'generated.manager.controllers',
@@ -22,7 +22,7 @@ const controllers: Area<ControllersCase> = {
   regressions,
   regressionsFile: 'suites/generated/controllers/regressions.ts',
   perStart: 1,
-  cost: dearness,
+  cost: costDivisor,
   requests: () => workers.length,
   coverage: coverageOf,
   coverable,
@@ -34,7 +34,10 @@ must(controllers.id, { row: 'Controllers', aspect: 'generated cases' }, () => {
   says(
     'Which controllers run follows from the list alone: the first item for a name decides, and without one the star.',
   )
-  test('controllers run as the list says', async () => {
-    await judgeCases(controllers)
-  })
+  test(
+    { title: 'controllers run as the list requires', id: 'controllers run as the list says' },
+    async () => {
+      await judgeCases(controllers)
+    },
+  )
 })

@@ -17,7 +17,7 @@ export function coverageOf(one: ControllersCase): readonly string[] {
           : 'the star between',
     ...workers.flatMap((worker) => {
       const items = list.filter((item) => item === worker || item === `-${worker}`)
-      return [repeatedAs(items), ...apartIn(list, items), `${worker} ${wordOf(runs(one, worker))}`]
+      return [repeatedAs(items), ...differenceOf(list, items), `${worker} ${wordOf(runs(one, worker))}`]
     }),
   ]
 }
@@ -31,7 +31,7 @@ function repeatedAs(items: readonly Item[]): string {
   return isOff ? 'off, then on' : 'on, then off'
 }
 
-function apartIn(list: readonly Item[], items: readonly Item[]): readonly string[] {
+function differenceOf(list: readonly Item[], items: readonly Item[]): readonly string[] {
   const [first, last] = [list.indexOf(items[0] ?? '*'), list.lastIndexOf(items.at(-1) ?? '*')]
   return items.length > 1 && last - first >= items.length ? ['another between'] : []
 }

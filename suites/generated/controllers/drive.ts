@@ -18,8 +18,11 @@ export const judgeControllers = (cases: readonly ControllersCase[]): Promise<rea
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the items of the controller with the disagreement, and one that shows that the manager works. */
-export function focused({ list }: ControllersCase, { asked }: Disagreement): ControllersCase | undefined {
-  const { controller } = asked as { readonly controller?: Worker }
+export function focused(
+  { list }: ControllersCase,
+  { asked: input }: Disagreement,
+): ControllersCase | undefined {
+  const { controller } = input as { readonly controller?: Worker }
   if (controller === undefined) return undefined
   const some = list.filter((item) => item === '*' || item.replace(/^-/, '') === controller)
   if (workers.some((worker) => runs({ list: some }, worker) === true)) return { list: some }

@@ -12,7 +12,7 @@ export const workers = [
   'EndpointSliceMirroringController',
 ] as const
 
-/** One value of `evidenceKept`. */
+/** One value of `workers`. */
 export type Worker = (typeof workers)[number]
 
 /** Controllers that are certainly enabled by default. The documents do not list them. */

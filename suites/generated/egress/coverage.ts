@@ -9,17 +9,17 @@ export function coverageOf(one: EgressCase): readonly string[] {
   const { selections, issuers } = one
   const wayOf = (name: string | undefined): string =>
     selections.find((selection) => selection.name === name)?.way ?? 'directly'
-  const beside = selections.length > 0 ? 'beside selections' : 'without a file'
+  const context = selections.length > 0 ? 'beside selections' : 'without a file'
   return [
     ...issuers.flatMap((issuer) => {
       const carrier = proxyOf(one, issuer)
-      const keys = issuer.hasKeysElsewhere ? ['keys elsewhere'] : []
+      const keys = issuer.hasOtherKeysUrl ? ['keys elsewhere'] : []
       return [
         ...keys,
-        carrier === undefined ? `an issuer ${beside}` : `an issuer by ${carrier}, ${wayOf(carrier)}`,
+        carrier === undefined ? `an issuer ${context}` : `an issuer by ${carrier}, ${wayOf(carrier)}`,
       ]
     }),
-    proxyOfStore(one) === undefined ? `the store ${beside}` : `the store by ${wayOf('etcd')}`,
+    proxyOfStore(one) === undefined ? `the store ${context}` : `the store by ${wayOf('etcd')}`,
     ...(new Set(issuers.map(({ type }) => type)).size > 2 ? ['issuers of three ways'] : []),
   ]
 }

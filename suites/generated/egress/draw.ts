@@ -27,8 +27,8 @@ const selections = uniqueArray(selection, {
 
 const issuers = array(
   record(
-    { type: oneOf(['controlplane', 'cluster']), hasKeysElsewhere: boolean() },
-    { requiredKeys: ['hasKeysElsewhere'] },
+    { type: oneOf(['controlplane', 'cluster']), hasOtherKeysUrl: boolean() },
+    { requiredKeys: ['hasOtherKeysUrl'] },
   ),
   { minLength: 1, maxLength: 5 },
 )
@@ -38,6 +38,6 @@ export const egressCases: Arbitrary<EgressCase> = record({ selections, issuers }
   selections: one.selections,
   issuers: one.issuers.map((issuer): Issuer => {
     if (proxyOf(one, issuer) !== undefined) return issuer
-    return { hasKeysElsewhere: issuer.hasKeysElsewhere }
+    return { hasOtherKeysUrl: issuer.hasOtherKeysUrl }
   }),
 }))

@@ -31,9 +31,9 @@ export const judgeEgress = (cases: readonly EgressCase[]): Promise<readonly Case
 /** Reduces a case to the issuer with the disagreement, with all selections. */
 export function focused(
   { selections, issuers }: EgressCase,
-  { asked }: Disagreement,
+  { asked: input }: Disagreement,
 ): EgressCase | undefined {
-  const { issuer } = asked as { readonly issuer?: Issuer }
+  const { issuer } = input as { readonly issuer?: Issuer }
   const its = issuers.find((one) => one === issuer)
   return its && { selections, issuers: [its] }
 }
@@ -48,8 +48,8 @@ interface PlacedIssuer {
 }
 
 async function judgeCase(one: EgressCase): Promise<CaseResult> {
-  const departures = deviationsOf(currentCheck().dialect.name, one)
-  if (departures.length > 0) return { disagreements: [], departures }
+  const deviations = deviationsOf(currentCheck().dialect.name, one)
+  if (deviations.length > 0) return { disagreements: [], deviations }
   const [host, storage] = await Promise.all([startOidcHost(), startStorage()])
   const proxies: Proxies = await startProxies(one)
   try {
@@ -64,14 +64,14 @@ async function judgeCase(one: EgressCase): Promise<CaseResult> {
         placed.map(async ({ issuer }, at) => {
           const fixture = { server: async () => server, host: async () => host, issuerOf: async () => issuer }
           const entry = new Authenticator(`issuer-${at}`, fixture)
-          const asked = { issuer: one.issuers[at] as Issuer, selections: one.selections }
-          const distrusted = distrustedProxy(one, asked.issuer, proxies)
+          const input = { issuer: one.issuers[at] as Issuer, selections: one.selections }
+          const distrusted = distrustedProxy(one, input.issuer, proxies)
           const expected = distrusted === undefined ? 'accepted' : 'refused'
           const { status } = await (distrusted === undefined
             ? entry.whoAmI(await entry.mint({ sub: 'alice' }))
             : presentOnceTried(entry, distrusted))
           const actual = outcomeOf(status)
-          if (actual !== expected) disagreements.push({ asked, expected, actual })
+          if (actual !== expected) disagreements.push({ asked: input, expected, actual })
         }),
       )
       disagreements.push(...wrongCarriers(one, proxies, placed, new URL(storage.url).host))
@@ -124,14 +124,10 @@ async function startProxies({ selections }: EgressCase): Promise<Proxies> {
 }
 
 /** Places an issuer on a separate listener, so that a proxy's journal shows the issuer of its traffic. */
-async function placeIssuer(
-  host: OidcHost,
-  name: string,
-  { hasKeysElsewhere }: Issuer,
-): Promise<PlacedIssuer> {
+async function placeIssuer(host: OidcHost, name: string, { hasOtherKeysUrl }: Issuer): Promise<PlacedIssuer> {
   const issuer = host.issuer(name, { listener: await host.listen() })
   const { origin } = new URL(issuer.url)
-  const other = hasKeysElsewhere ? (await host.listen()).origin : origin
+  const other = hasOtherKeysUrl ? (await host.listen()).origin : origin
   issuer.answer({
     discovery: (honest) => ({
       ...honest,
@@ -170,11 +166,11 @@ function wrongCarriers(
   store: string,
 ): readonly Disagreement[] {
   const about = { selections: one.selections }
-  const wrong = (asked: object, address: string, carrier: SelectionName | undefined): Disagreement[] => {
+  const wrong = (input: object, address: string, carrier: SelectionName | undefined): Disagreement[] => {
     const expected = carrier === undefined ? [] : [carrier]
     const names = Object.keys(proxies) as SelectionName[]
     const actual = names.filter((name) => dialedAddresses(proxies[name] as TunnelProxy).includes(address))
-    return actual.join() === expected.join() ? [] : [{ asked: { ...asked, ...about }, expected, actual }]
+    return actual.join() === expected.join() ? [] : [{ asked: { ...input, ...about }, expected, actual }]
   }
   return [
     ...placed.flatMap(({ discovery, keys }, at) => {

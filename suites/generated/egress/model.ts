@@ -21,12 +21,12 @@ export interface Issuer {
   /** Its `egressSelectorType`. Only existing selections are named. */
   readonly type?: 'controlplane' | 'cluster'
   /** True if its keys are at another address than its discovery document. */
-  readonly hasKeysElsewhere: boolean
+  readonly hasOtherKeysUrl: boolean
 }
 
 /** Configuration of a server's connections to its store and to issuers. */
 export interface EgressCase {
-  /** At most one for each selection; without any there is no file. */
+  /** At most one for each selection; without any there is not a file. */
   readonly selections: readonly Selection[]
   readonly issuers: readonly Issuer[]
 }

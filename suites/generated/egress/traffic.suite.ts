@@ -14,7 +14,7 @@ const { must } = rulesOf({
 })
 
 // One start for about seven requests.
-const dearness = 15
+const costDivisor = 15
 
 const traffic: Area<EgressCase> = {
   id: 'generated.egress.traffic',
@@ -22,7 +22,7 @@ const traffic: Area<EgressCase> = {
   regressions,
   regressionsFile: 'suites/generated/egress/regressions.ts',
   perStart: 1,
-  cost: dearness,
+  cost: costDivisor,
   requests: ({ issuers }) => 2 * issuers.length + 1,
   coverage: coverageOf,
   coverable,
@@ -34,7 +34,13 @@ must(traffic.id, { row: 'EgressSelection.name', aspect: 'generated cases, traffi
   says(
     'Which selection carries the traffic of issuers and of the store follows from the names of the selections and of the entries alone.',
   )
-  test('issuers and the store are reached as the file says', async () => {
-    await judgeCases(traffic)
-  })
+  test(
+    {
+      title: 'issuers and the store are reached as the file configures',
+      id: 'issuers and the store are reached as the file says',
+    },
+    async () => {
+      await judgeCases(traffic)
+    },
+  )
 })

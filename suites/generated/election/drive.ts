@@ -37,8 +37,8 @@ async function judgeCase(one: ElectionCase): Promise<CaseResult> {
     if ('renewals' in one.course) heldByOther(api, one.times.leaseMs)
     const wrong: Disagreement[] = []
     const configuration = { Generic: { LeaderElection: electionBlock(one.times) } }
-    const beside = { Generic: { Controllers: [workerName('deployments')] } }
-    const outcome = await managerOutcome({ api, configuration, beside }, async (manager) => {
+    const further = { Generic: { Controllers: [workerName('deployments')] } }
+    const outcome = await managerOutcome({ api, configuration, beside: further }, async (manager) => {
       monitorJitter(manager.processId)
       const found = 'renewals' in one.course ? await waiting(one, api) : await leading(one, api, manager)
       wrong.push(...found.map(({ expected, actual }) => ({ asked: one, expected, actual })))
@@ -56,16 +56,16 @@ type Wrong = Pick<Disagreement, 'expected' | 'actual'>
 /** Another client holds the lease: it is taken over when the last renewal is as old as the lease, and not before. */
 async function waiting({ times, course }: ElectionCase, api: ApiServer): Promise<readonly Wrong[]> {
   const renewals = 'renewals' in course ? course.renewals : []
-  const isAnothers = (): boolean => holderOf(api) === 'somebody-else'
+  const isHeldByOther = (): boolean => holderOf(api) === 'somebody-else'
   const met: ObservedEvent[] = [{ atMs: requestsOfLease(api)[0]?.atMs ?? nowMs(), what: 'sees another' }]
   for (const share of renewals) {
     const { atMs } = met.at(-1) as ObservedEvent
     await untilMoment(atMs + share * times.leaseMs, 'somebody else was to renew the lease')
-    if (!isAnothers()) break
+    if (!isHeldByOther()) break
     renewedByAnother(api)
     met.push({ atMs: nowMs(), what: 'another renews' })
   }
-  await becomesTrue(() => !isAnothers() && firstWork(api) !== undefined, leadsWithinMs)
+  await becomesTrue(() => !isHeldByOther() && firstWork(api) !== undefined, leadsWithinMs)
   const [taken] = writesOfLease(api)
   if (taken === undefined) return [{ expected: 'it takes the lease over', actual: 'it does not' }]
   const state = stateAt(times, met, taken.atMs + slackMs)
@@ -97,7 +97,7 @@ async function leading(
   const next = await renewalAfter(api, times.leaseMs)
   if (next === undefined) return [{ expected: 'the lease is renewed before it is over', actual: 'it is not' }]
   const failing = 'failing' in course ? course.failing : 'never'
-  if (failing === 'never') return keptOn(api, manager, 'later')
+  if (failing === 'never') return controllersRunningOn(api, manager, 'later')
   const failures = api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
   const renewedMs = writesOfLease(api)
     .filter(({ atMs }) => atMs <= next)
@@ -107,7 +107,7 @@ async function leading(
     failures.end()
     if ((await renewalAfter(api, times.leaseMs)) === undefined)
       return [{ expected: 'it goes on renewing', actual: 'it does not' }]
-    return keptOn(api, manager, 'later')
+    return controllersRunningOn(api, manager, 'later')
   }
   return stopped(one, api, manager, renewedMs)
 }
@@ -119,7 +119,11 @@ async function renewalAfter(api: ApiServer, withinMs: number): Promise<number | 
   return writesOfLease(api).length > before ? writesOfLease(api).at(-1)?.atMs : undefined
 }
 
-async function keptOn(api: ApiServer, manager: ControllerManager, name: string): Promise<readonly Wrong[]> {
+async function controllersRunningOn(
+  api: ApiServer,
+  manager: ControllerManager,
+  name: string,
+): Promise<readonly Wrong[]> {
   if (await works(api, manager, name)) return []
   const actual = manager.program.exit === undefined ? 'it does not work' : 'it has ended'
   return [{ expected: 'it leads on', actual }]

@@ -16,7 +16,7 @@ const { must } = rulesOf({
 })
 
 // Each request waits several seconds.
-const dearness = 60
+const costDivisor = 60
 // Candidates mostly wait, but their starts must not delay each other.
 const perStart = 2
 
@@ -26,7 +26,7 @@ const election: Area<ElectionCase> = {
   regressions,
   regressionsFile: 'suites/generated/election/regressions.ts',
   perStart,
-  cost: dearness,
+  cost: costDivisor,
   requests: () => 2,
   coverage: coverageOf,
   coverable,
@@ -40,8 +40,14 @@ must(
     says(
       'When a candidate leads and when it stops follows from what it sees of the lease and from the three durations.',
     )
-    test('candidates lead and stop as the durations say', async () => {
-      await judgeCases(election)
-    })
+    test(
+      {
+        title: 'candidates lead and stop in the configured durations',
+        id: 'candidates lead and stop as the durations say',
+      },
+      async () => {
+        await judgeCases(election)
+      },
+    )
   },
 )

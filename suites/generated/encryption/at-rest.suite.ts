@@ -14,7 +14,7 @@ const { must } = rulesOf({
 })
 
 // Two starts for about twenty requests.
-const dearness = 5
+const costDivisor = 5
 
 const atRest: Area<AtRestCase> = {
   id: 'generated.encryption.at-rest',
@@ -22,7 +22,7 @@ const atRest: Area<AtRestCase> = {
   regressions,
   regressionsFile: 'suites/generated/encryption/regressions.ts',
   perStart: 1,
-  cost: dearness,
+  cost: costDivisor,
   requests: ({ hasCustom }) => 2 * (builtIn.length + (hasCustom ? custom.length : 0)),
   coverage: coverageOf,
   coverable,
@@ -32,9 +32,15 @@ const atRest: Area<AtRestCase> = {
 
 must(atRest.id, { row: 'resources', aspect: 'of ResourceConfiguration, generated cases' }, () => {
   says('Who writes and who reads a resource in the store follows from the entries alone.')
-  test('objects are stored and read as the documents say', async (check) => {
-    check.needs('objects-of-groups')
-    check.needs('custom-resources')
-    await judgeCases(atRest)
-  })
+  test(
+    {
+      title: 'objects are stored and read as documented',
+      id: 'objects are stored and read as the documents say',
+    },
+    async (check) => {
+      check.needs('objects-of-groups')
+      check.needs('custom-resources')
+      await judgeCases(atRest)
+    },
+  )
 })

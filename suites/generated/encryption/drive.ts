@@ -14,7 +14,7 @@ import {
   resourceTypes,
 } from '../../shared/encryption/marked-objects.ts'
 import { startStorage, type Storage } from '../../shared/storage.ts'
-import { eachOf } from '../concurrently.ts'
+import { mapConcurrently } from '../concurrently.ts'
 import { fileOf } from './file.ts'
 import { type AtRestCase, builtIn, custom, type Entry } from './model.ts'
 import { providersOf, reads, writersOf } from './oracle.ts'
@@ -22,8 +22,8 @@ import { providersOf, reads, writersOf } from './oracle.ts'
 const typesAtOnce = 4
 
 /** Reduces a case to the entries that select the type with the disagreement, in both configurations. */
-export function focused(one: AtRestCase, { asked }: Disagreement): AtRestCase | undefined {
-  const { type } = asked as { readonly type?: string }
+export function focused(one: AtRestCase, { asked: input }: Disagreement): AtRestCase | undefined {
+  const { type } = input as { readonly type?: string }
   if (type === undefined) return undefined
   const about = (entries: readonly Entry[]): readonly Entry[] =>
     entries.flatMap(({ resources, providers }) => {
@@ -57,7 +57,7 @@ async function judgeCase(one: AtRestCase): Promise<CaseResult> {
   const types: readonly string[] = one.hasCustom ? [...builtIn, ...custom] : builtIn
   try {
     await withServer(storage, one.written, disagree, async (server) => {
-      const all = await eachOf(types, typesAtOnce, async (type) => {
+      const all = await mapConcurrently(types, typesAtOnce, async (type) => {
         const object = await createdOf(server, type, one.hasCustom)
         const providers = providersOf(one.written, type)
         const writers = writersOf(providers)
@@ -65,22 +65,22 @@ async function judgeCase(one: AtRestCase): Promise<CaseResult> {
         const isPlain = tracesOf(object.secret, value).length > 0
         const by = writers.find((name) => Buffer.from(value).includes(`:${name}:`))
         const expected = writers.length === 0 ? 'as it is' : `under one of ${writers.join(', ')}`
-        const isAsSaid = writers.length === 0 ? isPlain : !isPlain && by !== undefined
-        if (!isAsSaid) disagree({ type }, expected, isPlain ? 'as it is' : 'under something else')
+        const isAsExpected = writers.length === 0 ? isPlain : !isPlain && by !== undefined
+        if (!isAsExpected) disagree({ type }, expected, isPlain ? 'as it is' : 'under something else')
         const own = await readMarked(server, object)
         if (reads(providers, by) && own.tells === false)
           disagree({ type, read: 'by the same server' }, 'read', own)
-        return isAsSaid ? [{ type, object, by }] : []
+        return isAsExpected ? [{ type, object, by }] : []
       })
       written.push(...all.flat())
     })
     if (disagreements.length > 0) return { disagreements }
     await withServer(storage, one.read, disagree, async (server) => {
-      await eachOf(written, typesAtOnce, async ({ type, object, by }) => {
+      await mapConcurrently(written, typesAtOnce, async ({ type, object, by }) => {
         const expected = reads(providersOf(one.read, type), by)
-        const seen = await readMarked(server, object)
-        if (seen.tells !== expected)
-          disagree({ read: one.read, type, by: by ?? 'nobody' }, expected ? 'read' : 'not read', seen)
+        const response = await readMarked(server, object)
+        if (response.tells !== expected)
+          disagree({ read: one.read, type, by: by ?? 'nobody' }, expected ? 'read' : 'not read', response)
       })
     })
     return { disagreements }

@@ -64,7 +64,10 @@ async function playAll(
   }
 }
 
-/** Waits until the objects of each service are as the model expects after a round, and looks when they were written. */
+/**
+ * Waits until the objects of each service are as the model expects after a round, and reports when they were
+ * written.
+ */
 async function compare(
   cases: readonly EndpointsCase[],
   index: number,
@@ -81,17 +84,17 @@ async function compare(
   )
   for (const [at, one] of cases.entries())
     for (const resource of resources) {
-      const asked = { ...one, afterRound: index, resource }
+      const input = { ...one, afterRound: index, resource }
       if (!isAs(resource, at))
         found[at]?.push({
-          asked,
+          asked: input,
           expected: addressesAfter(one, index + 1),
           actual: read[resource](api, serviceOf(at)),
         })
       const first = firstWrite(api, resource, serviceOf(at), fromMs)
       if (one.rounds[index] !== undefined && first !== undefined && first < fromMs + periods[resource])
         found[at]?.push({
-          asked,
+          asked: input,
           expected: `written no sooner than ${periods[resource]} ms after the first change`,
           actual: `written after ${Math.round(first - fromMs)} ms`,
         })

@@ -60,9 +60,11 @@ const security = {
 
 const entries: Arbitrary<PluginEntry> = oneof(
   oneOf([...onByDefault, ...offByDefault]).map((name) => ({ name })),
-  oneOf([{ configuration: selector('inline') }, { path: 'file:selector.yaml' }, beside('inline')]).map(
-    (its) => ({ name: 'PodNodeSelector', ...its }),
-  ),
+  oneOf([
+    { configuration: selector('inline') },
+    { path: 'file:selector.yaml' },
+    withConfiguration('inline'),
+  ]).map((its) => ({ name: 'PodNodeSelector', ...its })),
   oneOf([{ configuration: security }, { path: 'file:security.yaml' }]).map((its) => ({
     name: 'PodSecurity',
     ...its,
@@ -70,7 +72,7 @@ const entries: Arbitrary<PluginEntry> = oneof(
   constant({ name: 'EventRateLimit', configuration: eventLimits }),
 )
 
-function beside(from: string): object {
+function withConfiguration(from: string): object {
   return { path: 'file:selector.yaml', configuration: selector(from) }
 }
 

@@ -4,9 +4,9 @@ import { authenticationConfiguration } from '../../shared/authentication/configu
 import { authenticators } from '../jwt/authenticators.ts'
 import { entryOf } from '../jwt/file.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
-import { noUrls } from '#documents/1/authentication-issuer.ts'
+import { invalidUrls } from '#documents/1/authentication-issuer.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Breaks, fileCases, mostEntries, of } from './file-case.ts'
+import { type Breaks, fileCases, maxListEntries, of } from './file-case.ts'
 import { breaksOf } from './from-table.ts'
 import { brokenExpressions } from './broken-expressions.ts'
 
@@ -23,11 +23,11 @@ const urlOf = (at: number): string => `https://issuer-${at}.example`
 const breaks: Breaks = {
   ...breaksOf(authenticationTable),
   ...Object.fromEntries(
-    Object.values(noUrls).map(({ constraint, spoilt }) => [
+    Object.values(invalidUrls).map(({ constraint, corrupted }) => [
       constraint,
       {
         about: 'url',
-        changes: (_, pick) => ({ [`${issuer}.url`]: of(spoilt('https://issuer.example/t'), pick) }),
+        changes: (_, pick) => ({ [`${issuer}.url`]: of(corrupted('https://issuer.example/t'), pick) }),
       } satisfies Breaks[string],
     ]),
   ),
@@ -98,7 +98,7 @@ const legal = record(
           nil: undefined,
         }),
       }),
-      { minLength: 1, maxLength: mostEntries },
+      { minLength: 1, maxLength: maxListEntries },
     ),
     anonymous: record(
       {
@@ -116,11 +116,11 @@ const legal = record(
     const { issuer: its, ...rest } = entryOf(authenticator, { url, certificateAuthority: '' }, orch)
     const { certificateAuthority: _, ...bare } = its
     const wellKnown = '/.well-known/openid-configuration'
-    const elsewhere = discoveryURL !== undefined && {
+    const other = discoveryURL !== undefined && {
       discoveryURL:
         discoveryURL === 'own' ? `${url}${wellKnown}` : `https://discovery-${at}.example${discoveryURL}`,
     }
-    return { issuer: { ...bare, ...elsewhere, ...severalBy(its) }, ...rest, ...byAddress(address) }
+    return { issuer: { ...bare, ...other, ...severalBy(its) }, ...rest, ...byAddress(address) }
   })
   return authenticationConfiguration({ jwt: entries, ...(anonymous && { anonymous: sensible(anonymous) }) })
 })

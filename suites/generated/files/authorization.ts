@@ -2,7 +2,7 @@ import { tuple, uniqueArray } from 'fast-check'
 import { authorizationConfiguration } from '../../shared/authorization/configuration.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 import { webhook } from '#documents/1/authorization-webhook.ts'
-import { type Breaks, fileCases, mostEntries, of } from './file-case.ts'
+import { type Breaks, fileCases, maxListEntries, of } from './file-case.ts'
 import { breaksOf, legalOf } from './from-table.ts'
 
 /** Violations of an AuthorizationConfiguration. */
@@ -28,7 +28,7 @@ const authorizers = tuple(
 
 const legal = uniqueArray(authorizers, {
   minLength: 1,
-  maxLength: mostEntries,
+  maxLength: maxListEntries,
   selector: (one) => Reflect.get(one, 'name'),
 }).map((all) => authorizationConfiguration(all))
 

@@ -32,20 +32,22 @@ async function judgeEntry({ kind, content, broken }: FileCase): Promise<CaseResu
     })
     const whole = fileContent(trusted, dialect, () => undefined) as object
     let status = 0
-    let keysAsked = 0
+    let keyRequests = 0
     const flags = { ...flagsOf(kind, whole), '--anonymous-auth': false }
     const withoutAnonymous = 'anonymous' in whole ? { ...flags, '--anonymous-auth': undefined } : flags
     const outcome = await startOutcome({ peers: [host], flags: withoutAnonymous }, async (server) => {
       const fixture = { server: async () => server as never, host: async () => host }
       const entry = new Authenticator('spoilt', fixture)
       status = (await entry.whoAmI(await entry.mint({ sub: 'alice' }))).status
-      keysAsked = await entry.keysAsked()
+      keyRequests = await entry.keyRequests()
     })
-    if (outcome.outcome === 'refused' || (outcome.outcome === 'ready' && status !== 201 && keysAsked > 0))
+    if (outcome.outcome === 'refused' || (outcome.outcome === 'ready' && status !== 201 && keyRequests > 0))
       return { disagreements: [] }
-    const asked = { kind, breaks: broken?.constraint, content }
+    const input = { kind, breaks: broken?.constraint, content }
     const expected = 'the file is refused, or a token of its first entry'
-    return { disagreements: [{ asked, expected, actual: { outcome: outcome.outcome, status, keysAsked } }] }
+    return {
+      disagreements: [{ asked: input, expected, actual: { outcome: outcome.outcome, status, keyRequests } }],
+    }
   } finally {
     await host.stop()
   }
@@ -69,7 +71,7 @@ export async function judgeReloads(
     const all: CaseResult[] = []
     for (const one of cases) {
       const { isValid, error } = await server.read(complete(one.content))
-      // The documents do not say when such a file is rejected, and its tokens are not tried here.
+      // The documents do not state when such a file is rejected, and its tokens are not tried here.
       if (isValid && one.broken?.mayStart) all.push({ disagreements: [], outcome: 'ready' })
       else all.push(judgeOutcome(one, { outcome: isValid ? 'ready' : 'refused', stderr: error }))
     }
@@ -82,40 +84,40 @@ export async function judgeReloads(
 /** Returns a function that replaces the names of open values and of adjacent files in a content. */
 async function completing(): Promise<(content: object) => object> {
   const { dialect } = currentCheck()
-  const others = await filesBeside()
+  const others = await filesOfPeers()
   return (content) => fileContent(content, dialect, (name) => others[name]) as object
 }
 
 function judgeOutcome(
   one: FileCase,
-  seen: { readonly outcome: string; readonly stderr: string },
+  request: { readonly outcome: string; readonly stderr: string },
 ): CaseResult {
-  return { ...comparedWithDocuments(one, seen), outcome: seen.outcome }
+  return { ...comparedWithDocuments(one, request), outcome: request.outcome }
 }
 
 function comparedWithDocuments(
   { kind, content, broken }: FileCase,
-  seen: { readonly outcome: string; readonly stderr: string },
+  request: { readonly outcome: string; readonly stderr: string },
 ): CaseResult {
   const { dialect } = currentCheck()
   const expected = broken === undefined ? 'ready' : 'refused'
   const known = knownDeviation(dialect.name, kind, broken?.constraint)
-  if (seen.outcome !== expected) {
-    if (known !== undefined) return { disagreements: [], departures: [known] }
-    const asked = { kind, ...(broken && { breaks: broken.constraint }), content }
+  if (request.outcome !== expected) {
+    if (known !== undefined) return { disagreements: [], deviations: [known] }
+    const input = { kind, ...(broken && { breaks: broken.constraint }), content }
     const actual = {
-      outcome: seen.outcome,
-      ...(seen.outcome !== 'ready' && { stderr: seen.stderr.trim().slice(-600) }),
+      outcome: request.outcome,
+      ...(request.outcome !== 'ready' && { stderr: request.stderr.trim().slice(-600) }),
     }
-    return { disagreements: [{ asked, expected: { outcome: expected }, actual }] }
+    return { disagreements: [{ asked: input, expected: { outcome: expected }, actual }] }
   }
   if (broken === undefined) return { disagreements: [] }
-  const names = dialect.refusalNames?.(seen.stderr, dialect.word(broken.about))
+  const names = dialect.refusalNames?.(request.stderr, dialect.word(broken.about))
   // A refusal for a possibly different reason shows nothing about the constraint.
   return names === false
     ? {
         disagreements: [],
-        open: [{ what: `why ${broken.constraint} was refused`, value: seen.stderr.trim().slice(-300) }],
+        open: [{ what: `why ${broken.constraint} was refused`, value: request.stderr.trim().slice(-300) }],
       }
     : { disagreements: [] }
 }
@@ -126,11 +128,11 @@ function flagsOf(kind: FileKind, content: object): Flags {
   return { '--audit-policy-file': file('audit.yaml', content), '--audit-log-path': '-' }
 }
 
-let beside: Promise<Readonly<Record<string, FileValue>>> | undefined
+let peerFiles: Promise<Readonly<Record<string, FileValue>>> | undefined
 
 /** Valid files that other files name. Their addresses have no listener. */
-function filesBeside(): Promise<Readonly<Record<string, FileValue>>> {
-  beside ??= issueClient({ commonName: 'api-server' }).then(({ key, certificate }) => {
+function filesOfPeers(): Promise<Readonly<Record<string, FileValue>>> {
+  peerFiles ??= issueClient({ commonName: 'api-server' }).then(({ key, certificate }) => {
     const plain = (name: string, content: string): FileValue => file(name, content, { verbatim: true })
     const cluster = { name: 'c', cluster: { server: 'https://127.0.0.1:1/' } }
     const context = { name: 'x', context: { cluster: 'c', user: 'u' } }
@@ -152,5 +154,5 @@ function filesBeside(): Promise<Readonly<Record<string, FileValue>>> {
       ),
     }
   })
-  return beside
+  return peerFiles
 }

@@ -35,7 +35,7 @@ export type Breaks = Readonly<Record<string, Break>>
 const waysToBreak = 23
 
 /** Maximum number of entries of a drawn list. */
-export const mostEntries = 4
+export const maxListEntries = 4
 
 /** Returns one of the values. Every one of them has its turn. */
 export function of<const T>(all: readonly T[], pick: number): T {
@@ -55,7 +55,7 @@ export function fileCases(
 ): readonly Arbitrary<FileCase>[] {
   const all = legal.map((content): FileCase => ({ kind, content }))
   return Object.entries(breaks).flatMap(([constraint, { changes, ...broken }], at) => {
-    const near = tuple(legal, nat(waysToBreak), nat(mostEntries - 1)).map(
+    const near = tuple(legal, nat(waysToBreak), nat(maxListEntries - 1)).map(
       ([content, pick, place]): FileCase => {
         const changed = applyChanges(content, changes(content as never, pick))
         return {

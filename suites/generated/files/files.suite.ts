@@ -17,7 +17,7 @@ import { filesPerServer, type ReloadedKind } from './reload.ts'
 import { coverableOf, coverageOf } from './coverage.ts'
 
 // Every file needs a separate start, where others send many requests to one.
-const dearness = 20
+const costDivisor = 20
 
 // With two implementations, one core has one start at a time.
 const filesStartedAtOnce = 1
@@ -40,7 +40,7 @@ function filesRule(
     regressions: regressions[kind] ?? {},
     regressionsFile: 'suites/generated/files/regressions.ts',
     perStart: 1,
-    cost: dearness,
+    cost: costDivisor,
     requests: () => 1,
     coverage: coverageOf,
     coverable: coverableOf(constraints),
@@ -58,7 +58,7 @@ function filesRule(
     () => {
       test(
         {
-          title: 'files are accepted or refused as the documents say',
+          title: 'files are accepted or refused as documented',
           id: 'files are taken or refused as the documents say',
         },
         async () => {
@@ -68,7 +68,7 @@ function filesRule(
           if (reloaded === undefined) return judgeCases(files)
           // A start with each constraint is enough, because the server reads the other files while it runs.
           const fewest = Array.isArray(cases) ? cases.length : 1
-          await judgeCases({ ...files, cost: Math.max(dearness, settings.generate / fewest) })
+          await judgeCases({ ...files, cost: Math.max(costDivisor, settings.generate / fewest) })
           await judgeReloaded(reloaded, files, settings.generate)
         },
       )

@@ -18,12 +18,12 @@ export const filesPerServer = 1_000
 const readWithinMs = 1_000
 const attempts = 5
 
-const deadEnd = { url: 'https://127.0.0.1:1', certificateAuthority: '' }
+const unreachableIssuer = { url: 'https://127.0.0.1:1', certificateAuthority: '' }
 
 /** Files with which the server starts. They differ from every drawn file. */
 const initial: Readonly<Record<ReloadedKind, () => object>> = {
   authentication: () => {
-    const { issuer, ...rest } = plainAuthenticator(deadEnd)
+    const { issuer, ...rest } = plainAuthenticator(unreachableIssuer)
     const { certificateAuthority: _, ...own } = issuer
     return authenticationConfiguration({
       jwt: [{ issuer: own, ...rest }],
@@ -92,8 +92,8 @@ export class ReloadingServer {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const result = this.#next()
       this.#write(content)
-      const seen = await result
-      if (seen !== undefined) return seen
+      const outcome = await result
+      if (outcome !== undefined) return outcome
     }
     return undefined
   }

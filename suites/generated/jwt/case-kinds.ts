@@ -77,15 +77,15 @@ function passes({ authenticator, tokens: [good] }: JwtCase): boolean {
 }
 
 /** Number of cases at a time, so that all are reached soon. */
-const atATime = 4
+const tokensPerCase = 4
 
 function inParts<T>(all: readonly T[]): readonly (readonly T[])[] {
-  const count = Math.ceil(all.length / atATime)
-  return Array.from({ length: count }, (_, at) => all.slice(at * atATime, (at + 1) * atATime))
+  const count = Math.ceil(all.length / tokensPerCase)
+  return Array.from({ length: count }, (_, at) => all.slice(at * tokensPerCase, (at + 1) * tokensPerCase))
 }
 
 // Texts that resemble values of another type.
-const likeOthers = ['7', 'true'] as const
+const valuesLikeTypes = ['7', 'true'] as const
 const verified = [true, false, 'true', 1, null] as const
 
 const kinds: readonly (readonly CaseKind[])[] = [
@@ -94,7 +94,7 @@ const kinds: readonly (readonly CaseKind[])[] = [
       (forms): CaseKind => ({
         place,
         claims,
-        ...(forms.includes('number') && { values: likeOthers }),
+        ...(forms.includes('number') && { values: valuesLikeTypes }),
         tokens: ({ claim }) => forms.map((form) => ({ named: claim, claim: form })),
       }),
     ),

@@ -10,7 +10,7 @@ import {
   withIssuer,
 } from '../../shared/authentication/configuration.ts'
 import { splitBatch } from '../split-batch.ts'
-import { eachOf } from '../concurrently.ts'
+import { mapConcurrently } from '../concurrently.ts'
 import { connectIssuer } from './issuer-connection.ts'
 import { deviationsOf } from './deviations.ts'
 import { entryOf } from './file.ts'
@@ -29,14 +29,18 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly C
   try {
     const names = uniqueNames(cases.map(({ authenticator }) => authenticator.issuer))
     const { dialect } = currentCheck()
-    const places = await eachOf(cases, casesAtOnce, async ({ authenticator, discovery, connection }, at) => {
-      const { issuer, authority, isTried } = await connectIssuer(host, names[at] ?? '', connection)
-      const entry = withIssuer(entryOf(authenticator, issuer, dialect), authority)
-      const place = serveDiscovery(host, issuer, entry, discovery)
-      const isDiscovered = (): boolean =>
-        place.signer.journal.some(({ endpoint }) => endpoint === 'discovery')
-      return { ...place, isTried: isTried ?? isDiscovered }
-    })
+    const places = await mapConcurrently(
+      cases,
+      casesAtOnce,
+      async ({ authenticator, discovery, connection }, at) => {
+        const { issuer, authority, isTried } = await connectIssuer(host, names[at] ?? '', connection)
+        const entry = withIssuer(entryOf(authenticator, issuer, dialect), authority)
+        const place = serveDiscovery(host, issuer, entry, discovery)
+        const isDiscovered = (): boolean =>
+          place.signer.journal.some(({ endpoint }) => endpoint === 'discovery')
+        return { ...place, isTried: isTried ?? isDiscovered }
+      },
+    )
     const accounts = await createSigningKey('p256', 'service-accounts')
     const entries = places.map(({ entry }) => entry)
     // Untrusted issuers come last, when a server has had the time to discover them.
@@ -57,7 +61,7 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly C
       async (server) => {
         const fixture = { server: async () => server as never, host: async () => host }
         const judged: CaseResult[] = []
-        await eachOf(order, casesAtOnce, async (at) => {
+        await mapConcurrently(order, casesAtOnce, async (at) => {
           const [one, place] = [cases[at] as JwtCase, places[at] as Tried]
           judged[at] = await judgeCase(one, new Trusting(names[at] ?? '', fixture), { host, accounts }, place)
         })
@@ -112,7 +116,7 @@ async function judgeCase(
   const readings = deviationsOf[currentCheck().dialect.name] ?? []
   for (const token of tokens) {
     const { iss, ...rest } = await issuance(token, issuer, signer, others)
-    // Another issuer can have that URL. Its token is then that of a stranger, which is judged elsewhere.
+    // Another issuer can have that URL. Its token is then one of an unknown issuer, which other cases judge.
     if (token.iss !== 'same' && others.host.issuers.some(({ url }) => url === iss)) continue
     const claims = { ...rest.claims, iss }
     const minted = await signer.mint(claims, rest.options)
@@ -141,7 +145,7 @@ async function judgeCase(
       expected: 'nothing beside discoveryURL',
       actual: strays,
     })
-  return { disagreements, open, departures: [...met] }
+  return { disagreements, open, deviations: [...met] }
 }
 
 /** Returns the entry without the certificate, which is long and not informative. */

@@ -23,18 +23,18 @@ type Claims = Readonly<Record<string, unknown>>
 
 /**
  * Returns the documented result of a token for a server with this authenticator, by document 1.
- * @param departures known departures of a dialect in reading tokens
+ * @param deviations known deviations of a dialect in reading tokens
  */
 export function expectedVerdict(
   authenticator: Authenticator,
   token: Token,
-  departures: readonly Deviation[] = [],
+  deviations: readonly Deviation[] = [],
 ): Verdict {
   try {
-    checkStandardClaims(authenticator, token, departures)
+    checkStandardClaims(authenticator, token, deviations)
     const { claims } = token
-    for (const rule of authenticator.claimRules) claimRule(rule, claims, departures)
-    const user = mapped(authenticator, claims, departures)
+    for (const rule of authenticator.claimRules) claimRule(rule, claims, deviations)
+    const user = mapped(authenticator, claims, deviations)
     for (const rule of authenticator.userRules) userRule(rule, user)
     return { user }
   } catch (thrown) {
@@ -46,10 +46,13 @@ export function expectedVerdict(
 
 /** Reports whether an issuer is trusted, by its certificate and by the name in its discovery document. */
 export function isTrusted({ discovery, connection }: Pick<JwtCase, 'discovery' | 'connection'>): boolean {
-  return distrust(discovery, connection) === undefined
+  return distrustReason(discovery, connection) === undefined
 }
 
-function distrust(discovery: Discovery = 'usual', connection: Connection = 'usual'): string | undefined {
+function distrustReason(
+  discovery: Discovery = 'usual',
+  connection: Connection = 'usual',
+): string | undefined {
   if (discovery.includes('names')) return `its discovery document ${discovery}`
   const isKnown = connection === 'usual' || connection === 'authority is the second of two'
   return isKnown ? undefined : `its issuer cannot be believed: ${connection}`
@@ -59,21 +62,21 @@ function distrust(discovery: Discovery = 'usual', connection: Connection = 'usua
 export function verdictOfCase(
   { authenticator, discovery, connection }: JwtCase,
   token: Token,
-  departures: readonly Deviation[] = [],
+  deviations: readonly Deviation[] = [],
 ): Verdict {
-  const why = distrust(discovery, connection)
-  return why === undefined ? expectedVerdict(authenticator, token, departures) : { refused: why }
+  const why = distrustReason(discovery, connection)
+  return why === undefined ? expectedVerdict(authenticator, token, deviations) : { refused: why }
 }
 
 /** Checks signature, `iss`, `exp` and `aud`. A certain result for one of them outweighs an open one for another. */
 function checkStandardClaims(
   { audiences }: Authenticator,
   { iss, exp, signature, claims }: Token,
-  departures: readonly Deviation[],
+  deviations: readonly Deviation[],
 ): void {
   if (signature !== 'by the issuer') throw new Refused(`its signature is ${signature}`)
   if (iss !== 'same') throw new Refused(`its iss: ${iss}`)
-  const isText = exp === 'as text' && departures.includes('exp may be a text')
+  const isText = exp === 'as text' && deviations.includes('exp may be a text')
   if (exp !== 'in an hour' && !isText) throw new Refused(`it expires: ${exp}`)
   const { aud } = claims
   if (aud === undefined) throw new Refused('it has no aud')
@@ -86,18 +89,18 @@ function checkStandardClaims(
   if (!elements.every((element) => typeof element === 'string')) throw new Open('aud has other elements')
 }
 
-function claimRule(rule: ClaimRule, claims: Claims, departures: readonly Deviation[]): void {
+function claimRule(rule: ClaimRule, claims: Claims, deviations: readonly Deviation[]): void {
   if ('expression' in rule) {
     if (valueOf(rule.expression, { claims }) !== true) throw new Refused('a claim rule does not hold')
     return
   }
   const { claim, requiredValue = '' } = rule
   if (!Object.hasOwn(claims, claim)) throw new Refused(`${claim} is missing`)
-  if (textIn(claims[claim], departures) !== requiredValue)
+  if (textIn(claims[claim], deviations) !== requiredValue)
     throw new Refused(`${claim} is not what is required`)
 }
 
-function mapped(authenticator: Authenticator, claims: Claims, departures: readonly Deviation[]): User {
+function mapped(authenticator: Authenticator, claims: Claims, deviations: readonly Deviation[]): User {
   const { username, groups, uid, extra } = authenticator
   const undecided: Open[] = []
   // A mapping that rejects decides, even if another one is open.
@@ -111,9 +114,9 @@ function mapped(authenticator: Authenticator, claims: Claims, departures: readon
     }
   }
   const user = {
-    username: settle(() => nameOf(username, claims, departures), ''),
-    uid: settle(() => (uid === undefined ? '' : uidOf(uid, claims, departures)), ''),
-    groups: settle(() => (groups === undefined ? [] : groupsOf(groups, claims, departures)), []),
+    username: settle(() => nameOf(username, claims, deviations), ''),
+    uid: settle(() => (uid === undefined ? '' : uidOf(uid, claims, deviations)), ''),
+    groups: settle(() => (groups === undefined ? [] : groupsOf(groups, claims, deviations)), []),
     extra: Object.fromEntries(
       extra.flatMap(({ key, value }) => {
         const values = settle(() => extraOf(value, claims), [])
@@ -125,8 +128,8 @@ function mapped(authenticator: Authenticator, claims: Claims, departures: readon
   return user
 }
 
-function nameOf(username: Prefixed, claims: Claims, departures: readonly Deviation[]): string {
-  const name = textOf(username, claims, 'the user name', departures)
+function nameOf(username: Prefixed, claims: Claims, deviations: readonly Deviation[]): string {
+  const name = textOf(username, claims, 'the user name', deviations)
   if ('claim' in username && username.claim === 'email') emailVerified(claims)
   const whole = 'claim' in username ? username.prefix + name : name
   if (name === '') throw new Open('an empty user name')
@@ -138,34 +141,34 @@ function emailVerified({ email_verified: verified = true }: Claims): void {
   if (verified !== true) throw new Refused('the address is not verified')
 }
 
-function uidOf(uid: Plain, claims: Claims, departures: readonly Deviation[]): string {
+function uidOf(uid: Plain, claims: Claims, deviations: readonly Deviation[]): string {
   if ('claim' in uid && !Object.hasOwn(claims, uid.claim)) throw new Open('the claim of the uid is missing')
-  const value = textOf(uid, claims, 'the uid', departures)
+  const value = textOf(uid, claims, 'the uid', deviations)
   if (value === '') throw new Open('an empty uid')
   return value
 }
 
-function textOf(source: Plain, claims: Claims, what: string, departures: readonly Deviation[]): string {
+function textOf(source: Plain, claims: Claims, what: string, deviations: readonly Deviation[]): string {
   const found = sourceValue(source, claims)
-  const value = 'claim' in source ? textIn(found, departures) : found
+  const value = 'claim' in source ? textIn(found, deviations) : found
   if (typeof value !== 'string') throw new Refused(`${what} is no text`)
   return value
 }
 
-function textIn(value: unknown, departures: readonly Deviation[]): unknown {
-  return value === null && departures.includes('null is an empty text') ? '' : value
+function textIn(value: unknown, deviations: readonly Deviation[]): unknown {
+  return value === null && deviations.includes('null is an empty text') ? '' : value
 }
 
 function sourceValue(source: Plain, claims: Claims): unknown {
   return 'claim' in source ? claims[source.claim] : valueOf(source.expression, { claims })
 }
 
-/** Empty text, empty list and null mean none, in either form (ruling of the documents' silent places). */
-function groupsOf(groups: Prefixed, claims: Claims, departures: readonly Deviation[]): readonly string[] {
+/** An empty string, an empty list and null mean none, in either form. The documents do not state it. */
+function groupsOf(groups: Prefixed, claims: Claims, deviations: readonly Deviation[]): readonly string[] {
   const value = sourceValue(groups, claims)
   const isClaim = 'claim' in groups
   if (isClaim && value === undefined) return []
-  if (isClaim && value === '' && departures.includes('an empty text is a group')) return [groups.prefix]
+  if (isClaim && value === '' && deviations.includes('an empty text is a group')) return [groups.prefix]
   const names = listOf(value, 'the groups')
   if (names.includes('')) throw new Open('an empty text among the groups')
   return isClaim ? names.map((name) => groups.prefix + name) : names

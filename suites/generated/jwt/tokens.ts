@@ -14,7 +14,7 @@ interface Drawn {
 
 /** Returns the case of a draw: a token that meets all requirements, and tokens that differ from it. */
 export function resolved({ authenticator, filler, tokens, ...place }: Drawn): JwtCase {
-  const claims = asAsked(authenticator, filler)
+  const claims = asRequested(authenticator, filler)
   // Claims that other users have, and that are not mapped here.
   const unmapped = { groups: ['strangers'], uid: 'stranger' }
   const good: Token = {
@@ -32,7 +32,7 @@ export function resolved({ authenticator, filler, tokens, ...place }: Drawn): Jw
 }
 
 /** Returns claims with which a token is accepted, as far as one set of claims allows. */
-function asAsked(
+function asRequested(
   authenticator: Authenticator,
   [first, second]: readonly [number, number],
 ): Record<string, unknown> {

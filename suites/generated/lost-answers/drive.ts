@@ -26,7 +26,7 @@ export function firstSeconds(): Promise<void> {
  * Loses one request of a start after the other. The documents do not state what a program does then, so the outcomes are
  * recorded; but it becomes ready or ends with an error, and neither crashes nor hangs.
  */
-export async function loseEach({ start, peer }: LossyStart): Promise<void> {
+export async function loseEachResponse({ start, peer }: LossyStart): Promise<void> {
   const accepted = await start(undefined)
   expect(accepted.outcome, `the start with all responses of the ${peer}`).toMatchObject({ outcome: 'ready' })
   expect(accepted.requests, `requests to the ${peer}`).toBeGreaterThan(0)
@@ -35,8 +35,8 @@ export async function loseEach({ start, peer }: LossyStart): Promise<void> {
     const { outcome } = await start(lost)
     const text = `the start with ${lostText(lost)} of the ${peer}: ${outcome.why ?? outcome.error ?? ''}`
     expect(outcome.outcome, text).toBeOneOf(['ready', 'refused'])
-    const seen = `${lost.loss}: ${outcome.outcome}`
-    outcomes.set(seen, (outcomes.get(seen) ?? 0) + 1)
+    const label = `${lost.loss}: ${outcome.outcome}`
+    outcomes.set(label, (outcomes.get(label) ?? 0) + 1)
   }
   const kinds = [...outcomes.keys()].toSorted()
   currentCheck().observe(`outcomes of starts that lose one response of the ${peer}`, kinds)

@@ -4,7 +4,7 @@ import { fail, hangUp, type KmsAnswers, silence, startKmsPlugin } from '#mocks/k
 import { startOtlpCollector } from '#mocks/otlp-collector/index.ts'
 import { startServer } from '../../shared/api-server.ts'
 import { encryptionConfiguration, kmsFlags, stores } from '../../shared/encryption/configuration.ts'
-import { askForMarked, resourceTypes } from '../../shared/encryption/marked-objects.ts'
+import { createMarkedObject, resourceTypes } from '../../shared/encryption/marked-objects.ts'
 import { tracesOf } from '../../shared/encryption/traces.ts'
 import { startStorage } from '../../shared/storage.ts'
 import { tracingFlag } from '../../shared/tracing/server.ts'
@@ -50,7 +50,7 @@ export async function kmsPlugin(): Promise<CallingProgram> {
     calls: () => plugin.journal.filter(({ method, probe }) => method === 'Encrypt' && probe !== true).length,
     lose: (loss) => plugin.answer({ encryptV1: lostOnce(loss) as KmsAnswers['encryptV1'] }),
     use: async () => {
-      const { object, status } = await askForMarked(server, resourceTypes.secrets)
+      const { object, status } = await createMarkedObject(server, resourceTypes.secrets)
       const stored = (await storage.keys.entries()).filter(({ key }) => key.endsWith(object.name))
       if (stored.some(({ value }) => tracesOf(object.secret, value).length > 0)) return 'stored in plaintext'
       if (stored.length > 0) return 'encrypted'

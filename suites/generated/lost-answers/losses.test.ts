@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { atRequest, losses, lossesOf } from './losses.ts'
+import { atRequest, losses, possibleLosses } from './losses.ts'
 
 test('all losses of each request are tried, once each, up to a bound', () => {
-  const all = lossesOf(5, Infinity, 1)
+  const all = possibleLosses(5, Infinity, 1)
 
   expect(all.map(({ number }) => number)).toEqual(
     [1, 2, 3, 4, 5].flatMap((number) => losses.map(() => number)),
   )
   expect(new Set(all.map(({ number, loss }) => `${number} ${loss}`)).size).toBe(5 * losses.length)
-  expect(lossesOf(100_000, Infinity, 1).length).toBe(60 * losses.length)
+  expect(possibleLosses(100_000, Infinity, 1).length).toBe(60 * losses.length)
 })
 
 test('a sample is spread over the requests, has several losses, and depends on the seed alone', () => {
-  const sample = lossesOf(40, 3, 7)
+  const sample = possibleLosses(40, 3, 7)
 
-  expect(sample).toEqual(lossesOf(40, 3, 7))
-  expect(sample).not.toEqual(lossesOf(40, 3, 8))
+  expect(sample).toEqual(possibleLosses(40, 3, 7))
+  expect(sample).not.toEqual(possibleLosses(40, 3, 8))
   expect(new Set(sample.map(({ number }) => number)).size).toBe(3)
   expect(new Set(sample.map(({ loss }) => loss)).size).toBeGreaterThan(1)
-  expect(lossesOf(0, 3, 1)).toEqual([])
+  expect(possibleLosses(0, 3, 1)).toEqual([])
 })
 
 test('exactly one request is lost', () => {

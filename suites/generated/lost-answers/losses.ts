@@ -12,7 +12,7 @@ export interface LostAnswer {
 
 // A start without a fault takes a second or more, so a run tries some, and --thorough all of a bounded number.
 const sampleSize = 3
-const mostNumbers = 60
+const maxNumbers = 60
 
 /** Delay of a lost response, in milliseconds: longer than a poll, shorter than the usual timeouts. */
 export const delayMs = 1_500
@@ -23,12 +23,12 @@ export const delayMs = 1_500
  */
 export function chosenLosses(requests: number): readonly LostAnswer[] {
   const { thorough, seed } = currentCheck().settings
-  return lossesOf(requests, thorough ? Infinity : sampleSize, seed)
+  return possibleLosses(requests, thorough ? Infinity : sampleSize, seed)
 }
 
 /** Returns at most `most` of all losses, spread over the requests. */
-export function lossesOf(requests: number, most: number, seed: number): readonly LostAnswer[] {
-  const count = Math.min(requests, mostNumbers)
+export function possibleLosses(requests: number, most: number, seed: number): readonly LostAnswer[] {
+  const count = Math.min(requests, maxNumbers)
   const all = Array.from({ length: count * losses.length }, (_, index): LostAnswer => {
     const loss = losses[(index + Math.floor(index / losses.length)) % losses.length] ?? 'error'
     return { number: Math.floor(index / losses.length) + 1, loss }
@@ -49,10 +49,10 @@ export function sampleOf<Loss>(losses: readonly Loss[], count: number, seed: num
 
 /** Counts requests, and calls a function for the one with the number. */
 export function atRequest(number: number): () => boolean {
-  let seen = 0
+  let count = 0
   return () => {
-    seen += 1
-    return seen === number
+    count += 1
+    return count === number
   }
 }
 

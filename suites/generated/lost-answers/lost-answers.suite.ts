@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { rulesOf, says, test } from '#kit'
 import { agentFlagRow, flagRow } from '../../shared/flags/place.ts'
 import { agentStart, managerStart } from './api.ts'
-import { type LossyStart, loseEach } from './drive.ts'
+import { type LossyStart, loseEachResponse } from './drive.ts'
 import { issuerStart, kmsStart, proxyStart, runtimeStart } from './starts.ts'
 import { storeStart } from './store.ts'
 
@@ -91,6 +91,6 @@ for (const [name, { place, program, peer, id = 'each response of a start', start
   unspecified(`generated.lost-answers.${name}`, place, () => {
     says(`Unspecified: the outcome of a start of ${program} that loses one response of ${peer}.`)
     const title = `${program} that loses a response of ${peer} becomes ready or ends with an error`
-    test({ title, id }, () => loseEach(start))
+    test({ title, id }, () => loseEachResponse(start))
   })
 }

@@ -1,10 +1,10 @@
-import { startEtcd, after, type EtcdAnswers, type EtcdAsked, fail, hangUp } from '#mocks/etcd/index.ts'
+import { startEtcd, after, type EtcdAnswers, type EtcdRequest, fail, hangUp } from '#mocks/etcd/index.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import { storageOf } from '../../shared/storage.ts'
 import { firstSeconds, type LossyStart } from './drive.ts'
 import { atRequest, delayMs, type LostAnswer } from './losses.ts'
 
-type Lose = <Value>(honest: Value, request: EtcdAsked) => Value | Promise<Value>
+type ChangeResponse = <Value>(honest: Value, request: EtcdRequest) => Value | Promise<Value>
 
 /** A start of an API server that loses a response of its store. */
 export const storeStart: LossyStart = {
@@ -12,7 +12,7 @@ export const storeStart: LossyStart = {
   start: async (lost) => {
     const etcd = await startEtcd()
     try {
-      if (lost !== undefined) etcd.answer(losing(lost))
+      if (lost !== undefined) etcd.answer(lossyAnswers(lost))
       let requests = 0
       const outcome = await startOutcome({ storage: storageOf(etcd) }, async () => {
         await firstSeconds()
@@ -26,7 +26,7 @@ export const storeStart: LossyStart = {
 }
 
 /** Returns responses of which one is lost, whatever its method. */
-function losing({ number, loss }: LostAnswer): Partial<EtcdAnswers> {
+function lossyAnswers({ number, loss }: LostAnswer): Partial<EtcdAnswers> {
   const isLost = atRequest(number)
   const faults = {
     error: fail('UNAVAILABLE'),
@@ -34,6 +34,7 @@ function losing({ number, loss }: LostAnswer): Partial<EtcdAnswers> {
     delay: after(delayMs),
     cut: hangUp,
   } as const
-  const lose: Lose = (honest, request) => (isLost() ? (faults[loss] as Lose)(honest, request) : honest)
+  const lose: ChangeResponse = (honest, request) =>
+    isLost() ? (faults[loss] as ChangeResponse)(honest, request) : honest
   return { range: lose, put: lose, deleteRange: lose, txn: lose, leaseGrant: lose, status: lose }
 }

@@ -12,8 +12,8 @@ export const judgeNodes = (cases: readonly NodeCase[]): Promise<readonly CaseRes
   Promise.all(cases.map(judgeCase))
 
 /** Reduces a case to the label or the taint with the disagreement. */
-export function focused(one: NodeCase, { asked }: Disagreement): NodeCase | undefined {
-  const { label, taint } = asked as { readonly label?: string; readonly taint?: Taint }
+export function focused(one: NodeCase, { asked: input }: Disagreement): NodeCase | undefined {
+  const { label, taint } = input as { readonly label?: string; readonly taint?: Taint }
   const nothing = { labels: [], taints: [], gates: [] }
   if (label !== undefined) return { ...nothing, labels: one.labels.filter(({ key }) => key === label) }
   if (taint !== undefined) return { ...nothing, taints: [taint] }
@@ -30,7 +30,7 @@ async function judgeCase(one: NodeCase): Promise<CaseResult> {
     const expected = one.broken === undefined ? 'ready' : 'refused'
     if (outcome.outcome === expected) return { disagreements: wrong }
     const known = deviationOf(targetDialect().name, one)
-    if (known !== undefined) return { disagreements: [], departures: [known] }
+    if (known !== undefined) return { disagreements: [], deviations: [known] }
     const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
     return { disagreements: [{ asked: one, expected: { outcome: expected }, actual }] }
   } finally {

@@ -15,7 +15,7 @@ const { must } = rulesOf({
 })
 
 // One start for a few requests.
-const dearness = 15
+const costDivisor = 15
 
 const lists: Area<NodeCase> = {
   id: 'generated.agent.lists',
@@ -23,7 +23,7 @@ const lists: Area<NodeCase> = {
   regressions,
   regressionsFile: 'suites/generated/node/regressions.ts',
   perStart: 1,
-  cost: dearness,
+  cost: costDivisor,
   requests: ({ labels, taints, broken }) => (broken === undefined ? labels.length + taints.length : 1),
   coverage: coverageOf,
   coverable,
@@ -38,8 +38,14 @@ must(
     says(
       'A node has the labels and taints of the lists, and an agent refuses labels of its own domain that are not allowed, and unknown gates.',
     )
-    test('nodes are registered as the lists say', async () => {
-      await judgeCases(lists)
-    })
+    test(
+      {
+        title: 'nodes are registered with the labels and taints of the lists',
+        id: 'nodes are registered as the lists say',
+      },
+      async () => {
+        await judgeCases(lists)
+      },
+    )
   },
 )

@@ -7,7 +7,7 @@ export function coverageOf(one: PodsCase): readonly string[] {
   return one.rounds.flatMap(({ restarts, actions }, index) => {
     const [from, to] = [runningAfter(one, index), runningAfter(one, index + 1)]
     const keys = [...new Set(actions.map(keyOf))]
-    const seen = keys.flatMap((key) => {
+    const transitions = keys.flatMap((key) => {
       const [source] = key.split('-')
       const [old, next] = [from[key], to[key]]
       if (old === undefined && next === undefined) return []
@@ -25,7 +25,7 @@ export function coverageOf(one: PodsCase): readonly string[] {
     })
     for (const key of Object.keys(from)) before.add(key)
     return [
-      ...seen,
+      ...transitions,
       ...(restarts ? ['restart'] : []),
       ...(unchangedIn(one, index).length > 0 ? ['unchanged next to a change'] : []),
     ]

@@ -10,7 +10,7 @@ export type PodName = (typeof podNames)[number]
 export interface PodAction {
   readonly source: PodSource
   readonly pod: PodName
-  /** The image. 0 is no pod. */
+  /** The image. 0 is not a pod. */
   readonly version: 0 | 1 | 2
 }
 

@@ -37,7 +37,7 @@ must(
   { row: 'node agent: sources of pod specifications', aspect: 'generated cases, changes and restarts' },
   () => {
     says('The containers that run are those of the present pods of files and URL, whatever was there before.')
-    test({ title: 'containers run as the sources have them', id: 'containers-run' }, async () => {
+    test({ title: 'containers run as the sources specify', id: 'containers-run' }, async () => {
       await judgeCases(pods)
     })
   },

@@ -7,7 +7,7 @@ import { contentOf, file, writePrivate } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { startOutcome } from '../../shared/api-server.ts'
 import {
-  askForMarked,
+  createMarkedObject,
   type MarkedObject,
   readMarked,
   resourceTypes,
@@ -18,7 +18,7 @@ import type { Entry } from '../encryption/model.ts'
 import { type ReloadCase, resources, sentinel } from './model.ts'
 import { isReadUnder, writersUnder } from './oracle.ts'
 
-const lookEveryMs = 300
+const pollEveryMs = 300
 
 /** An object of a case, with the name of the key that wrote it; `undefined` if it is not encrypted. */
 interface Written {
@@ -84,31 +84,31 @@ async function compare(
   await untilLoaded(index, server, storage)
   for (const [at, one] of cases.entries()) {
     const under = Math.min(index, one.files.length - 1)
-    const asked = { ...one, underFile: index }
+    const input = { ...one, underFile: index }
     const writers = writersUnder(one, under)
     const type = resourceTypes[resources[at] ?? sentinel]
-    const { object, status } = await askForMarked(server, type)
+    const { object, status } = await createMarkedObject(server, type)
     if (status >= 400) {
-      found[at]?.push({ asked, expected: 'it is stored', actual: `status ${status}` })
+      found[at]?.push({ asked: input, expected: 'it is stored', actual: `status ${status}` })
       continue
     }
     const { value, by } = await writerOf(storage, object, one)
     const isPlain = value.includes(object.secret)
-    const isAsSaid = writers.length === 0 ? isPlain : !isPlain && by !== undefined && writers.includes(by)
-    if (!isAsSaid)
+    const isAsExpected = writers.length === 0 ? isPlain : !isPlain && by !== undefined && writers.includes(by)
+    if (!isAsExpected)
       found[at]?.push({
-        asked,
+        asked: input,
         expected: writers.length === 0 ? 'unencrypted' : `under ${writers.join(' or ')}`,
         actual: isPlain ? 'unencrypted' : `under ${by ?? 'another key'}`,
       })
     for (const { object: earlier, by: key } of written[at] ?? []) {
       const isRead = isReadUnder(one, under, key)
-      const seen = await readMarked(server, earlier)
-      if (seen.tells !== isRead)
+      const response = await readMarked(server, earlier)
+      if (response.tells !== isRead)
         found[at]?.push({
-          asked: { ...asked, writtenBy: key ?? 'no key' },
+          asked: { ...input, writtenBy: key ?? 'no key' },
           expected: isRead ? 'read' : 'not read',
-          actual: seen,
+          actual: response,
         })
     }
     written[at]?.push({ object, by: isPlain ? undefined : by })
@@ -118,13 +118,13 @@ async function compare(
 /** Waits until the writer of the sentinel is that of the file, for as long as the target may take to reload. */
 async function untilLoaded(index: number, server: ApiServer, storage: Storage): Promise<void> {
   const { reloadMs } = inject('settings').target.limits
-  const look = async (): Promise<boolean> => {
-    const { object, status } = await askForMarked(server, resourceTypes[sentinel])
+  const check = async (): Promise<boolean> => {
+    const { object, status } = await createMarkedObject(server, resourceTypes[sentinel])
     if (status < 400 && (await valueOf(storage, object)).includes(`:${sentinelKey(index)}:`)) return true
-    await sleep(lookEveryMs)
+    await sleep(pollEveryMs)
     return false
   }
-  await until(look, { withinMs: reloadMs, what: `file ${index} is in effect` }).catch(() => {})
+  await until(check, { withinMs: reloadMs, what: `file ${index} is in effect` }).catch(() => {})
 }
 
 async function valueOf({ keys }: Storage, { name }: MarkedObject): Promise<Buffer> {

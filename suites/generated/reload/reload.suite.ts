@@ -31,7 +31,7 @@ must(reload.id, flagRow('--encryption-provider-config-automatic-reload', 'genera
     'The present file alone decides who writes and who reads a resource, whichever files were loaded before.',
   )
   test(
-    { title: 'objects are stored and read as the present file says', id: 'present-file' },
+    { title: 'objects are stored and read as the present file configures', id: 'present-file' },
     async (check) => {
       check.needs('objects-of-groups')
       await judgeCases(reload)

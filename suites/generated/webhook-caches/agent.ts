@@ -63,7 +63,7 @@ export async function freshAgentSubject({ name }: CacheKind): Promise<CacheSubje
       reviews(api, resource).filter(({ token, user }) => (isToken ? token : user) === subject).length,
     answers: (reply) => void replies.set(subject, reply),
     isAccepted: async () => {
-      const status = await statusOf(agent.ask(path, { as, ...(isToken && { token: subject }) }))
+      const status = await statusOf(agent.send(path, { as, ...(isToken && { token: subject }) }))
       return status !== 'no answer' && status < 400
     },
   }

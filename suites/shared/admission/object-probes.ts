@@ -171,10 +171,10 @@ export const objectProbes = {
   MutatingAdmissionWebhook: webhook('Mutating'),
   NamespaceAutoProvision: async (fixture) => {
     const space = freshName('nowhere')
-    if (!isMade(await intoNowhere(fixture, space))) return false
+    if (!isMade(await createInMissingNamespace(fixture, space))) return false
     return (await fixture.server.request({ path: `/api/v1/namespaces/${space}` })).status === 200
   },
-  NamespaceExists: async (fixture) => !isMade(await intoNowhere(fixture)),
+  NamespaceExists: async (fixture) => !isMade(await createInMissingNamespace(fixture)),
   NamespaceLifecycle: namespaceLifecycle,
   NodeRestriction: nodeRestriction,
   OwnerReferencesPermissionEnforcement: ownerReferences,
@@ -206,6 +206,9 @@ export const objectProbes = {
   ValidatingAdmissionWebhook: webhook('Validating'),
 } satisfies Record<string, PluginProbe>
 
-function intoNowhere(fixture: PluginFixture, space = freshName('nowhere')): Promise<CreateResult> {
+function createInMissingNamespace(
+  fixture: PluginFixture,
+  space = freshName('nowhere'),
+): Promise<CreateResult> {
   return fixture.attempt(configMaps(space), configMap())
 }

@@ -95,12 +95,12 @@ export async function isActive(probe: PluginProbe, fixture: PluginFixture): Prom
 async function probeUntil(probe: PluginProbe, fixture: PluginFixture, withinMs: number): Promise<boolean> {
   const giveUpAtMs = performance.now() + withinMs
   let acts = false
-  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let polledAtMs = Number.NEGATIVE_INFINITY
   await until(
     async () => {
       const now = performance.now()
-      if (now - lookedAtMs < pollIntervalMs) return false
-      lookedAtMs = now
+      if (now - polledAtMs < pollIntervalMs) return false
+      polledAtMs = now
       acts = await probe(fixture)
       return acts || now > giveUpAtMs
     },

@@ -61,11 +61,11 @@ export function pluginServer(
       ...(storage && { storage: await storage() }),
     }
   })
-  const worlds = new WeakMap<ApiServer, PluginFixture>()
+  const fixtures = new WeakMap<ApiServer, PluginFixture>()
   return async () => {
-    const [running, asked] = [await server(), await peers()]
-    const fixture = worlds.get(running) ?? new PluginFixture(running, asked)
-    worlds.set(running, fixture)
+    const [running, plugins] = [await server(), await peers()]
+    const fixture = fixtures.get(running) ?? new PluginFixture(running, plugins)
+    fixtures.set(running, fixture)
     return fixture
   }
 }

@@ -98,10 +98,10 @@ export async function sendRequests(
   atOnce = 8,
 ): Promise<readonly string[]> {
   const left = [...paths]
-  const askSome = async (): Promise<void> => {
+  const sendSomeRequests = async (): Promise<void> => {
     for (let path = left.shift(); path !== undefined; path = left.shift()) await server.request({ path })
   }
-  await Promise.all(Array.from({ length: atOnce }, askSome))
+  await Promise.all(Array.from({ length: atOnce }, sendSomeRequests))
   return paths
 }
 

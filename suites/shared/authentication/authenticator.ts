@@ -15,7 +15,7 @@ import type {
   OidcEndpoint,
   OidcHost,
   OidcIssuer,
-  OidcSeen,
+  OidcRequest,
 } from '#mocks/oidc-issuer/index.ts'
 import { audience } from './configuration.ts'
 import type { AuthenticatorFixture } from './authenticators.ts'
@@ -69,7 +69,7 @@ export class Authenticator {
   /** Returns the user of a token, once the server knows the issuer. */
   async whoAmI(token: string): Promise<CallerIdentity> {
     const caller = await this.present(token)
-    if (caller.status === 201 || (await this.keysAsked()) > 0) return caller
+    if (caller.status === 201 || (await this.keyRequests()) > 0) return caller
     this.#trusted ??= this.#untilTrusted()
     await this.#trusted
     return this.present(token)
@@ -88,13 +88,13 @@ export class Authenticator {
 
   /** Returns the whole response to a request with a token, as text. */
   async answerTo(token: string): Promise<string> {
-    return (await this.#ask(token)).body
+    return (await this.#send(token)).body
   }
 
   /** Returns the status of a rejection and, if the response is a status object, its reason and message. */
   async refusalOf(token: string): Promise<object> {
     await this.whoAmI(token)
-    const { status, body } = await this.#ask(token)
+    const { status, body } = await this.#send(token)
     const { reason, message } = statusIn(body)
     return { status, ...(reason !== undefined && { reason }), ...(message !== undefined && { message }) }
   }
@@ -129,7 +129,7 @@ export class Authenticator {
    */
   async expectRefused(token: string): Promise<void> {
     expectUnauthenticated(await this.whoAmI(token))
-    if ((await this.keysAsked()) === 0) {
+    if ((await this.keyRequests()) === 0) {
       throw new HarnessError(
         'untestable',
         'The token was refused, but the issuer’s keys were never fetched, so not because of it.',
@@ -146,11 +146,11 @@ export class Authenticator {
    * Expects that a token is rejected because the issuer itself is not trusted, although the server has requested its
    * discovery document.
    */
-  async expectIssuerRefused(asked: OidcIssuer, token: string): Promise<void> {
+  async expectIssuerRefused(issuer: OidcIssuer, token: string): Promise<void> {
     await this.server()
-    await until(() => asked.journal.some(({ endpoint }) => endpoint === 'discovery'), {
+    await until(() => issuer.journal.some(({ endpoint }) => endpoint === 'discovery'), {
       withinMs: issuersMs(),
-      what: `the discovery document of ${asked.name} was asked for`,
+      what: `the discovery document of ${issuer.name} was asked for`,
     })
     expectUnauthenticated(await this.present(token))
   }
@@ -171,11 +171,11 @@ export class Authenticator {
   }
 
   /** Returns the number of requests for the keys of this authenticator's tokens. */
-  async keysAsked(): Promise<number> {
+  async keyRequests(): Promise<number> {
     return (await this.#asked('keys')).length
   }
 
-  async #ask(token: string): Promise<HttpAnswer> {
+  async #send(token: string): Promise<HttpAnswer> {
     const path = '/apis/authentication.orch.io/v1/selfsubjectreviews'
     return (await this.server()).request({ method: 'POST', path, token, body: {} })
   }
@@ -183,7 +183,7 @@ export class Authenticator {
   /** Sends tokens until the server fetches the keys; false on a timeout. */
   async #untilTrusted(): Promise<boolean> {
     const sinceMs = nowMs()
-    while ((await this.keysAsked()) === 0) {
+    while ((await this.keyRequests()) === 0) {
       const discoveredMs = (await this.#asked('discovery')).at(-1)?.atMs ?? Infinity
       const giveUpAtMs = Math.min(sinceMs + issuersMs(), Math.max(sinceMs, discoveredMs) + keysWithinMs)
       if (nowMs() > giveUpAtMs) return false
@@ -194,7 +194,7 @@ export class Authenticator {
   }
 
   /** Returns the requests to this authenticator's issuers. */
-  async #asked(kind: OidcEndpoint): Promise<readonly OidcSeen[]> {
+  async #asked(kind: OidcEndpoint): Promise<readonly OidcRequest[]> {
     const { issuers } = await this.#world.host()
     const own = await this.issuer()
     return issuers

@@ -94,7 +94,7 @@ interface NamedSpec {
 /** Declares one server for authenticators, in the order of the list, with the host of their issuers. */
 export function authenticatorServer(
   all: readonly NamedSpec[],
-  { version, beside }: SharedServerOptions = {},
+  { version, beside: further }: SharedServerOptions = {},
 ): AuthenticatorFixture {
   const prepared = shared(
     () => prepare(all),
@@ -102,7 +102,7 @@ export function authenticatorServer(
   )
   const server = sharedServer(async () => {
     const { host, jwt } = await prepared()
-    const { flags, peers = [], ...rest } = (await beside?.(host)) ?? {}
+    const { flags, peers = [], ...rest } = (await further?.(host)) ?? {}
     const content = authenticationConfiguration({ jwt: [...jwt.values()] }, version)
     return {
       ...rest,

@@ -3,7 +3,7 @@ import { currentCheck } from '#kit'
 import { makeWorkspace, writePrivate } from '#kit/launch.ts'
 
 /** Returns the environment of a program on a host that trusts only the given certificates (PEM). */
-export async function hostTrusting(certificates: string): Promise<Readonly<Record<string, string>>> {
+export async function hostWithTrust(certificates: string): Promise<Readonly<Record<string, string>>> {
   currentCheck().needs('ssl-cert-file')
   const path = join(makeWorkspace('host'), 'roots.crt')
   writePrivate(path, certificates)

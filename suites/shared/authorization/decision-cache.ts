@@ -19,7 +19,7 @@ export async function expectKept(
   otherwise: Answer<SubjectAccessReview>,
   ttlMs: number,
 ): Promise<void> {
-  await untilConclusive(async () => expectKeptOnce(await fresh(), otherwise, ttlMs))
+  await untilConclusive(async () => expectCachedOnce(await fresh(), otherwise, ttlMs))
 }
 
 /**
@@ -45,7 +45,7 @@ export async function expectStillKept(
   })
 }
 
-async function expectKeptOnce(
+async function expectCachedOnce(
   judged: JudgedCaller,
   otherwise: Answer<SubjectAccessReview>,
   ttlMs: number,

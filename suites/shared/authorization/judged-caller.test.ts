@@ -15,9 +15,9 @@ const unanswered = ['/hang', 1_500] as const
 const judged = <T>(body: (caller: JudgedCaller) => Promise<T>): Promise<T> =>
   asCheck(async () => body(judgedCaller(await startServer({}), host, 'own')))
 
-async function ask(name: string, user: string): Promise<void> {
-  const asked = { apiVersion: 'authorization.orch.io/v1', kind: 'SubjectAccessReview', spec: { user } }
-  await post(host.webhook(name).clientConfig(), asked)
+async function send(name: string, user: string): Promise<void> {
+  const review = { apiVersion: 'authorization.orch.io/v1', kind: 'SubjectAccessReview', spec: { user } }
+  await post(host.webhook(name).clientConfig(), review)
 }
 
 test('a caller is allowed for a response, and refused for a forbidden one', async () => {
@@ -45,12 +45,12 @@ test('an unauthenticated caller has no decision', async () => {
 
 test('an outcome counts the webhook calls about this caller during the request', async () => {
   const outcome = await judged(async (caller) => {
-    await ask('own', caller.caller.name)
-    const coming = caller.outcome(...unanswered)
-    await ask('own', caller.caller.name)
-    await ask('own', 'somebody else')
-    await ask(lastName, caller.caller.name)
-    return coming
+    await send('own', caller.caller.name)
+    const pendingOutcome = caller.outcome(...unanswered)
+    await send('own', caller.caller.name)
+    await send('own', 'somebody else')
+    await send(lastName, caller.caller.name)
+    return pendingOutcome
   })
 
   expect(outcome).toEqual({ decision: 'unanswered', calls: 1, passedOn: true })
@@ -59,9 +59,9 @@ test('an outcome counts the webhook calls about this caller during the request',
 test('a decision without a webhook call is distinguished from one with a call', async () => {
   await judged(async (caller) => {
     expect(await caller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: false })
-    expect(() => caller.mustHaveBeenAsked()).toThrow(/never asked about/)
-    await ask('own', caller.caller.name)
-    expect(() => caller.mustHaveBeenAsked()).not.toThrow()
+    expect(() => caller.requireRequest()).toThrow(/never asked about/)
+    await send('own', caller.caller.name)
+    expect(() => caller.requireRequest()).not.toThrow()
   })
 })
 

@@ -1,7 +1,7 @@
 import { HarnessError } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import {
-  type AccessSeen,
+  type AuthorizationRequest,
   allow,
   noOpinion,
   type SubjectAccessReview,
@@ -61,12 +61,12 @@ export class JudgedCaller {
   }
 
   /** Returns the calls of a webhook, by default the caller's own, about this caller. */
-  asked(webhook = this.#webhook): readonly AccessSeen[] {
+  asked(webhook = this.#webhook): readonly AuthorizationRequest[] {
     return this.#host.webhook(webhook).about(this.caller.name).journal
   }
 
   /** Ends the check unless the caller's webhook was called: otherwise the result has another cause. */
-  mustHaveBeenAsked(otherwise: 'untestable' | 'inconclusive' = 'untestable'): void {
+  requireRequest(otherwise: 'untestable' | 'inconclusive' = 'untestable'): void {
     if (this.asked().length > 0) return
     throw new HarnessError(otherwise, `The webhook was never asked about ${this.caller.name}.`)
   }

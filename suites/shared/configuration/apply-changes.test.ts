@@ -25,7 +25,7 @@ test('appends to a list and creates missing mappings', () => {
 })
 
 test.each(['jwt.1.issuer', 'jwt.0.issuer.url.host', 'jwt.0.issuer.audiences.5'])(
-  'rejects %s, which leads nowhere',
+  'rejects %s, a path that does not exist',
   (path) => {
     expect(() => applyChanges(document, { [path]: 'x' })).toThrow(path)
   },

@@ -54,7 +54,7 @@ test('a change with an invalid path does not start a server', async () => {
 test.each([
   ['well', 'ready'],
   ['refuse', 'refused with exit code 1'],
-])('what a server makes of an open variant is recorded: %s', async (behave, value) => {
+])('the start with an unspecified variant is recorded: %s', async (behave, value) => {
   const observations = await asCheck(
     async (check) => {
       await files.observes('a variant', {})

@@ -48,11 +48,11 @@ export function configurationFile(accepted: AcceptedFile): Variants
 export function configurationFile<P extends Peer>(
   accepted: AcceptedFile | AcceptedFileAround<P>,
 ): Variants | VariantsAround<P> {
-  const { kind, beside = {} } = accepted
+  const { kind, beside: further = {} } = accepted
   const written = (content: object, flags: Flags, peers: readonly Peer[] = []): ServerSpec => ({
     peers,
     flags: {
-      ...(typeof beside === 'function' ? beside() : beside),
+      ...(typeof further === 'function' ? further() : further),
       ...configurationFlag(kind, content),
       ...flags,
     },

@@ -54,9 +54,12 @@ export function kindRules(kind: Kind): void {
 function bothVersions({ area, name, files, refusedBy = [] }: Kind): void {
   must(`${area}.file.versions`, { row: 'identical fields', aspect: name }, () => {
     says(`${name} exists in v1 and in v1alpha1, with the same fields in both.`)
-    accepts('every field under v1alpha1', async () => {
-      await files.accepts({ apiVersion: apiVersions.v1alpha1 })
-    }).sees(...refusedBy)
+    accepts(
+      { title: 'a file with every field under v1alpha1', id: 'every field under v1alpha1' },
+      async () => {
+        await files.accepts({ apiVersion: apiVersions.v1alpha1 })
+      },
+    ).sees(...refusedBy)
   })
 }
 
@@ -108,10 +111,13 @@ function kindRule({ area, name, versions, members, neighbour, files, twin }: Kin
       await files.refuses({ kind: undefined, apiVersion: apiVersion() }, 'kind')
     }).sees('kind-missing-accepted')
 
-    refuses('another kind of the same version', async () => {
-      // If the file is read as another kind, the error can be the kind or its fields.
-      await files.refuses({ kind: neighbour, apiVersion: apiVersion() }, [neighbour, firstMember])
-    }).sees('kind-not-compared')
+    refuses(
+      { title: 'a file with another kind of the same version', id: 'another kind of the same version' },
+      async () => {
+        // If the file is read as another kind, the error can be the kind or its fields.
+        await files.refuses({ kind: neighbour, apiVersion: apiVersion() }, [neighbour, firstMember])
+      },
+    ).sees('kind-not-compared')
 
     refuses
       .for(unknown)('%s', async (kind) => {

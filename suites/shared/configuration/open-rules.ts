@@ -34,8 +34,8 @@ export function openRules<Variant>(
       () => {
         for (const [what, one] of Object.entries(cases)) {
           const { value, id = what } = caseOf(one)
-          const titleOf = (words: string): string => `whether a server starts with ${words} is recorded`
-          test({ title: titleOf(what), id: titleOf(id) }, async () => {
+          const title = `observes whether a server starts with ${what}`
+          test({ title, id: `whether a server starts with ${id} is recorded` }, async () => {
             await files.observes(what, value)
           })
         }

@@ -11,7 +11,7 @@ const secretboxTagBytes = 16
  * Opens `nonce ‖ ciphertext ‖ tag` of AES in Galois/counter mode. Throws if the key, the context or a byte differs.
  */
 export function openAesGcm(sealed: Uint8Array, key: Uint8Array, context: string): Uint8Array {
-  mustHold(sealed, gcmNonceBytes + gcmTagBytes, 'AES-GCM')
+  checkLength(sealed, gcmNonceBytes + gcmTagBytes, 'AES-GCM')
   const end = sealed.length - gcmTagBytes
   const name = `aes-${(key.length * 8) as 256}-gcm` as const
   const decipher = createDecipheriv(name, key, sealed.subarray(0, gcmNonceBytes), {
@@ -25,7 +25,7 @@ export function openAesGcm(sealed: Uint8Array, key: Uint8Array, context: string)
  * Opens `IV ‖ ciphertext` of AES in cipher block chaining mode with PKCS #7 padding. Throws if the padding is wrong.
  */
 export function openAesCbc(sealed: Uint8Array, key: Uint8Array): Uint8Array {
-  mustHold(sealed, 2 * cbcBlockBytes, 'AES-CBC')
+  checkLength(sealed, 2 * cbcBlockBytes, 'AES-CBC')
   const name = `aes-${key.length * 8}-cbc`
   const decipher = createDecipheriv(name, key, sealed.subarray(0, cbcBlockBytes))
   return Buffer.concat([decipher.update(sealed.subarray(cbcBlockBytes)), decipher.final()])
@@ -33,7 +33,7 @@ export function openAesCbc(sealed: Uint8Array, key: Uint8Array): Uint8Array {
 
 /** Opens `nonce ‖ box` of XSalsa20 and Poly1305 (secretbox of NaCl); throws for another key or byte. */
 export function openSecretbox(sealed: Uint8Array, key: Uint8Array): Uint8Array {
-  mustHold(sealed, secretboxNonceBytes + secretboxTagBytes, 'secretbox')
+  checkLength(sealed, secretboxNonceBytes + secretboxTagBytes, 'secretbox')
   const nonce = sealed.subarray(0, secretboxNonceBytes)
   try {
     return xsalsa20poly1305(key, nonce).decrypt(sealed.subarray(secretboxNonceBytes))
@@ -42,7 +42,7 @@ export function openSecretbox(sealed: Uint8Array, key: Uint8Array): Uint8Array {
   }
 }
 
-function mustHold(sealed: Uint8Array, bytes: number, method: string): void {
+function checkLength(sealed: Uint8Array, bytes: number, method: string): void {
   if (sealed.length >= bytes) return
   throw new RangeError(`${method}: ${sealed.length} bytes are too few, it takes ${bytes}`)
 }

@@ -193,7 +193,7 @@ function newMarked(type: ResourceType): MarkedObject {
 }
 
 /** Requests the creation of an object with a secret text, which the server may refuse to store. */
-export async function askForMarked(
+export async function createMarkedObject(
   server: ApiServer,
   type: ResourceType,
 ): Promise<{ readonly object: MarkedObject; readonly status: number }> {

@@ -88,15 +88,15 @@ test('a plain value has no body', () => {
 test('an envelope of version 1 is opened with the key decrypted by the plugin', async () => {
   const wrapped = Buffer.from('wrapped key')
   const body = Buffer.concat([Uint8Array.of(0, wrapped.length), wrapped, hex(bodies.aesgcm)])
-  const asked: string[] = []
+  const calls: string[] = []
   const plugin = (encrypted: Uint8Array): Uint8Array => {
-    asked.push(text(encrypted))
+    calls.push(text(encrypted))
     return key
   }
   const label = { version: 'v1', name: 'plugin' } as const
   const plain = await openKms(orchForm, label, stored('orch:enc:kms:v1:plugin:', body), plugin)
 
-  expect([text(plain), asked]).toEqual([secret, ['wrapped key']])
+  expect([text(plain), calls]).toEqual([secret, ['wrapped key']])
 })
 
 test.for([
@@ -114,15 +114,15 @@ test.for([
       field(4, Buffer.concat([field(1, Buffer.from('a.example')), field(2, Buffer.from('note'))])),
       Uint8Array.of(5 << 3, 1),
     ])
-    const asked: unknown[] = []
+    const calls: unknown[] = []
     const plugin = (encrypted: Uint8Array, keyId?: string): Uint8Array => {
-      asked.push([text(encrypted), keyId])
+      calls.push([text(encrypted), keyId])
       return key
     }
     const entry = stored(`${mark}kms:v2:plugin:`, body)
     const plain = await openKms(form, { version: 'v2', name: 'plugin' }, entry, plugin)
 
-    expect([text(plain), asked]).toEqual([secret, [['wrapped seed', 'key 7']]])
+    expect([text(plain), calls]).toEqual([secret, [['wrapped seed', 'key 7']]])
   },
 )
 
@@ -131,7 +131,7 @@ test.for([
   ['v1', Uint8Array.of(0, 9, 1)],
   ['v2', Uint8Array.of()],
   ['v2', Buffer.from('no message')],
-] as const)('an envelope of %s that is none is not opened', async ([version, body]) => {
+] as const)('a value that is not an envelope of %s is not opened', async ([version, body]) => {
   const entry = stored(`orch:enc:kms:${version}:plugin:`, body)
 
   await expect(openKms(orchForm, { version, name: 'plugin' }, entry, () => key)).rejects.toThrow(

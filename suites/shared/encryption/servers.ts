@@ -32,15 +32,15 @@ export class EncryptedServer {
     defineResourceType(await this.server(), type),
   )
 
-  /** @param entries entries of `resources`; without any there is no file */
+  /** @param entries entries of `resources`; without any there is not a file */
   constructor(
     storage: () => Promise<Storage>,
     entries: readonly object[],
-    beside: () => ServerSpec | Promise<ServerSpec> = () => ({}),
+    further: () => ServerSpec | Promise<ServerSpec> = () => ({}),
   ) {
     this.storage = storage
     this.server = sharedServer(async () => {
-      const { flags, ...rest } = await beside()
+      const { flags, ...rest } = await further()
       const encryption =
         entries.length === 0 ? {} : { '--encryption-provider-config': encryptionFile(entries) }
       return { ...rest, storage: await storage(), flags: { ...encryption, ...flags } }
@@ -71,9 +71,9 @@ export class EncryptedServer {
 
   /** Expects an error response for the object, without its secret text. */
   async expectCannotRead(object: MarkedObject): Promise<void> {
-    const { status, tells } = await readMarked(await this.server(), object)
+    const { status, tells: message } = await readMarked(await this.server(), object)
     expect(status, `the status of GET ${object.path}`).toBeGreaterThanOrEqual(400)
-    expect(tells, 'whether the answer holds the secret text').toBe(false)
+    expect(message, 'whether the answer holds the secret text').toBe(false)
   }
 
   /** Expects the stored object to contain the name of the key, and not the secret text. */

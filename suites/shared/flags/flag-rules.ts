@@ -69,18 +69,21 @@ function declareHelp({ program, idPrefix }: FlagTable, source: Source, row: Flag
     says(
       `The help names ${flag}${hasType ? `, of type ${type}` : ''}${documented === undefined ? '' : `, default ${documented}`}.`,
     )
-    test('names the flag', async () => {
+    test({ title: 'the help lists the flag', id: 'names the flag' }, async () => {
       expect((await helpOf(program)).entry(flag), `the help has an entry for ${flag}`).toBeDefined()
     }).sees(`help-omits-${name}`)
 
     if (hasType) {
-      test('shows the meaning of its type', async () => {
-        expect(normalType(type, (await helpOf(program)).entry(flag))).toBe(type)
-      }).sees(`help-type-wrong-${name}`)
+      test(
+        { title: 'the help shows the type of the flag', id: 'shows the meaning of its type' },
+        async () => {
+          expect(normalType(type, (await helpOf(program)).entry(flag))).toBe(type)
+        },
+      ).sees(`help-type-wrong-${name}`)
     }
 
     if (documented === undefined) return
-    test('shows its default', async () => {
+    test({ title: 'the help shows the default of the flag', id: 'shows its default' }, async () => {
       const spelled = targetDialect().text(documented)
       expect(normalDefault(spelled, (await helpOf(program)).entry(flag))).toBe(spelled)
     }).sees(`help-default-wrong-${name}`)

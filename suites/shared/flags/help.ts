@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { currentCheck } from '#kit'
-import { dialectOf, needsPresent, type Role, RunningProgram, spawnProgram } from '#kit/launch.ts'
+import { dialectOf, requirePresent, type Role, RunningProgram, spawnProgram } from '#kit/launch.ts'
 import { type HelpEntry, readHelp } from './help-text.ts'
 
 export { type HelpEntry, normalDefault, normalType } from './help-text.ts'
@@ -51,7 +51,7 @@ async function print(role: Role): Promise<Printed> {
   const text = program.stdout.text
   const entries = readHelp(text)
   const entry: Help['entry'] = (flag) => {
-    needsPresent(dialect, role, 'flag', flag)
+    requirePresent(dialect, role, 'flag', flag)
     return entries.get(dialect.word(flag))
   }
   return { help: { exitCode: exit.code, text, entry }, running }

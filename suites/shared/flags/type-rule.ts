@@ -40,14 +40,14 @@ export function declareType(
   { program, idPrefix, expectAccepted, expectRefusal }: FlagTable,
   source: Source,
   row: FlagRow,
-  { accepted, beside = () => ({ flags: row.needs ?? {} }) }: TypeJudging,
+  { accepted, beside: further = () => ({ flags: row.needs ?? {} }) }: TypeJudging,
 ): void {
   const { flag, type, legal, isNeeded, refusals, about = flag } = row
   const name = flag.slice(2)
   // A fault that refuses a value of every start would break everything and show nothing.
   const refusing = isNeeded === true ? [] : (refusals ?? [`value-refused-${name}`])
   const startedWith = async (value: FlagValue | undefined): Promise<FlagSpec> => {
-    const spec = await beside()
+    const spec = await further()
     return { ...spec, flags: { ...spec.flags, ...(value !== undefined && { [flag]: value }) } }
   }
   must(

@@ -20,9 +20,9 @@ export function declareValues(
   const name = flag.slice(2)
   // Words have a fault that refuses the last of them, and numbers one that refuses any.
   const refusing = type.startsWith('int') ? `value-refused-${name}` : `legal-value-refused-${name}`
-  for (const { id, says: sentence, legal = [], near, with: beside = {}, about = flag, ...more } of rules) {
+  for (const { id, says: sentence, legal = [], near, with: needed = {}, about = flag, ...more } of rules) {
     const { opens, apartFrom } = more
-    const given = legal.length === 0 ? [beside] : legal.map((value) => ({ ...beside, [flag]: value }))
+    const given = legal.length === 0 ? [needed] : legal.map((value) => ({ ...needed, [flag]: value }))
     const expectEach = given.map((flags) => accepted(flags, apartFrom))
     must(id, { ...source, program }, () => {
       says(sentence)
@@ -32,7 +32,7 @@ export function declareValues(
 
       refuses
         .for(flagValuesOf(near))('%s', async (value) => {
-          await expectRefusal({ flags: { ...beside, [flag]: value }, ...(opens && { opens }) }, about)
+          await expectRefusal({ flags: { ...needed, [flag]: value }, ...(opens && { opens }) }, about)
         })
         .sees(`values-unchecked-${name}`)
     })

@@ -32,7 +32,7 @@ function createCloudWork(api: ApiServer): void {
 }
 
 /** Starts a cloud controller manager with two loops, of which that of services is listed as migrating. */
-export async function startCloudMigrating(spec: CloudMigrationSpec): Promise<CloudFixture> {
+export async function startMigratingCloud(spec: CloudMigrationSpec): Promise<CloudFixture> {
   const { component, isEnabled = true, mainLock = lock.name, api, before } = spec
   return startCloudManager({
     loops: ['services', 'nodes'],
@@ -59,11 +59,13 @@ export async function startCloudMigrating(spec: CloudMigrationSpec): Promise<Clo
 
 /** Reports whether the loop of services has processed a service. */
 export const balances = (cloud: MockCloud, service = 'web'): boolean =>
-  cloud.calls('ensure-load-balancer').some(({ told }) => told.service === `default/${service}`)
+  cloud
+    .calls('ensure-load-balancer')
+    .some(({ told: parameters }) => parameters.service === `default/${service}`)
 
 /** Reports whether the loop of nodes has processed a node. */
 export const initializes = (cloud: MockCloud, node = 'node-new'): boolean =>
-  cloud.calls('instance-metadata').some(({ told }) => told.node === node)
+  cloud.calls('instance-metadata').some(({ told: parameters }) => parameters.node === node)
 
 /** Shows after a silence that the loop of nodes still works, so that the absence of an action in it is conclusive. */
 export async function untilInitializedAgain(api: ApiServer, cloud: MockCloud): Promise<void> {

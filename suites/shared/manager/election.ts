@@ -1,7 +1,7 @@
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 import { dialectOf } from '#kit/launch.ts'
 import { inject } from 'vitest'
-import type { ApiAsked, ApiServer, StoredObject } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest, ApiServer, StoredObject } from '#mocks/api-server/index.ts'
 import { checkApi, startManager } from '../controller-manager.ts'
 import { ignoring } from '../controller-manager/leaves.ts'
 import { createWork, workerName, workOf } from './work.ts'
@@ -120,19 +120,19 @@ export function holderOf(api: ApiServer, name: string = lock.name): unknown {
 }
 
 /** Returns the requests for a lease. */
-export function requestsOfLease(api: ApiServer, name: string = lock.name): readonly ApiAsked[] {
+export function requestsOfLease(api: ApiServer, name: string = lock.name): readonly ApiServerRequest[] {
   return api.journal.filter(
     (request) => request.resource === 'leases' && (request.name === name || isOf(request, name)),
   )
 }
 
 /** Returns the writes to a lease, with any method. */
-export function writesOfLease(api: ApiServer, name: string = lock.name): readonly ApiAsked[] {
+export function writesOfLease(api: ApiServer, name: string = lock.name): readonly ApiServerRequest[] {
   return requestsOfLease(api, name).filter(({ verb }) => ['create', 'update', 'patch'].includes(verb))
 }
 
 /** Returns the first request of the candidate that only a leader sends. */
-export function firstWork(api: ApiServer): ApiAsked | undefined {
+export function firstWork(api: ApiServer): ApiServerRequest | undefined {
   return workOf(api, 'deployments')[0]
 }
 
@@ -142,7 +142,7 @@ export async function untilLeading({ api }: Candidate, withinMs = 15_000): Promi
   await expectWithin(leads, { withinMs, what: 'the manager led and worked' })
 }
 
-function isOf({ body }: ApiAsked, name: string): boolean {
+function isOf({ body }: ApiServerRequest, name: string): boolean {
   const { metadata } = (body ?? {}) as { metadata?: { name?: string } }
   return metadata?.name === name
 }

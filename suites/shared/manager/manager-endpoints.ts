@@ -13,8 +13,10 @@ export async function profilesBelow(manager: ControllerManager): Promise<readonl
   const paths = ['heap', 'goroutine', 'cmdline', 'symbol', 'profile?seconds=1'].map(
     (name) => `${profiles.index}${name}`,
   )
-  const seen = await Promise.all(paths.map(async (path) => ({ path, status: await statusOf(manager, path) })))
-  return seen.filter(({ status }) => status > 0 && status < 400).map(({ path }) => path)
+  const responses = await Promise.all(
+    paths.map(async (path) => ({ path, status: await statusOf(manager, path) })),
+  )
+  return responses.filter(({ status }) => status > 0 && status < 400).map(({ path }) => path)
 }
 
 /** Returns the configured port of a manager. */

@@ -11,7 +11,7 @@ test.each([
   expect(nanoseconds(text)).toBe(ns)
 })
 
-test.each(['', '90', '1 s', 's'])('"%s" is none', (text) => {
+test.each(['', '90', '1 s', 's'])('"%s" is not a duration', (text) => {
   expect(nanoseconds(text)).toBe(text)
 })
 

@@ -1,4 +1,4 @@
-import type { ApiAsked, ApiServer } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest, ApiServer } from '#mocks/api-server/index.ts'
 import { controllerName } from '../controller-manager.ts'
 import { deployment, replicaSet } from './objects.ts'
 import { expectWithin } from './expect-within.ts'
@@ -26,7 +26,7 @@ export function createWork(api: ApiServer, name = 'work'): void {
 }
 
 /** Returns the requests with which a controller has processed its object. */
-export function workOf(api: ApiServer, worker: Worker, name = 'work'): readonly ApiAsked[] {
+export function workOf(api: ApiServer, worker: Worker, name = 'work'): readonly ApiServerRequest[] {
   const owner = worker === 'deployments' ? `${name}-deployment` : `${name}-replica-set`
   return api.journal.filter(
     ({ verb, resource, body }) =>

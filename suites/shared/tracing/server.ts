@@ -20,7 +20,7 @@ export function tracingFlag(
 }
 
 // Exporters with OpenTelemetry's variables send soon, and drop nothing when a check sends many requests.
-const hasty = { OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '65536' }
+const fastExport = { OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '65536' }
 
 /** Longest time from a request to the arrival of its spans: one batch of the slowest usual exporter. */
 export const arrivesWithinMs = 6_000
@@ -55,7 +55,7 @@ class TracedServer {
   }
 
   /** Sends requests without a parent, several at a time, each with a unique mark, and returns the marks. */
-  async asksTimes(times: number): Promise<readonly string[]> {
+  async requestTimes(times: number): Promise<readonly string[]> {
     currentCheck().needs('spans-name-requests')
     const run = randomBytes(6).toString('hex')
     const marks = Array.from({ length: times }, (_, index) => `m${run}-${index}-`)
@@ -71,7 +71,7 @@ class TracedServer {
    * Sends one request below a parent span, as the administrator or as a user of that name, and returns the ids of that
    * span.
    */
-  async asksBelow(
+  async requestWithParent(
     parent: Parent,
     user?: string,
   ): Promise<{ readonly traceId: string; readonly spanId: string }> {
@@ -117,11 +117,11 @@ class TracedServer {
     const traces: string[] = []
     const arrived = async (): Promise<boolean> => {
       await this.asks(`${since}-settled-`)
-      const { traceId } = await this.asksBelow('sampled')
+      const { traceId } = await this.requestWithParent('sampled')
       traces.push(traceId)
       const { spans } = await this.#collector()
-      const told = (await this.sampled([`${since}-settled-`])).length > 0
-      return told || spans.some((span) => traces.includes(span.traceId))
+      const isSettled = (await this.sampled([`${since}-settled-`])).length > 0
+      return isSettled || spans.some((span) => traces.includes(span.traceId))
     }
     return until(arrived, { withinMs: arrivesWithinMs, what: 'a later span arrived' }).then(
       () => true,
@@ -163,7 +163,7 @@ export function tracedServer(
   const server = sharedServer(async () => {
     const running = await collector()
     const endpoint = port === 0 ? { endpoint: running.endpoint } : {}
-    return { peers: [running], flags: tracingFlag({ ...endpoint, ...members }, version), env: hasty }
+    return { peers: [running], flags: tracingFlag({ ...endpoint, ...members }, version), env: fastExport }
   })
   return new TracedServer(server, collector)
 }

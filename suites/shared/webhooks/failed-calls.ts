@@ -38,11 +38,11 @@ const page = '<!doctype html><title>Sign in</title><p>Please sign in.</p>'
 const html = () => new Response(page, { headers: { 'content-type': 'text/html' } })
 
 /**
- * Returns responses that are not a review; `ofAnotherKind` and `mistyped` would accept a caller if a server does not
+ * Returns responses that are not a review; `withOtherKind` and `mistyped` would accept a caller if a server does not
  * validate them.
  */
 export function malformedReviews<R extends Review>(
-  wrong: Readonly<Record<'ofAnotherKind' | 'mistyped', Answer<R>>>,
+  wrong: Readonly<Record<'withOtherKind' | 'mistyped', Answer<R>>>,
   faults: Readonly<Record<'kind' | 'types', string>> = {
     kind: 'answer-kind-unchecked',
     types: 'answer-types-unchecked',
@@ -52,7 +52,10 @@ export function malformedReviews<R extends Review>(
     'breaks off': { answer: malformed },
     'is empty': { answer: status(200) },
     'is a web page': { answer: html },
-    'is of another kind': seeing([faults.kind], { answer: wrong.ofAnotherKind }),
-    'says allowed as a text': seeing([faults.types], { answer: wrong.mistyped }),
+    'is of another kind': seeing([faults.kind], { answer: wrong.withOtherKind }),
+    'says allowed as a string': formerly(
+      'says allowed as a text',
+      seeing([faults.types], { answer: wrong.mistyped }),
+    ),
   } satisfies NamedCases<FailedAnswer<R>>
 }

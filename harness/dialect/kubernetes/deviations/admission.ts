@@ -3,7 +3,7 @@ import { apiserver, sourceAt } from './source.ts'
 
 const config = `${apiserver}/pkg/admission/config.go`
 
-/** Departures of Kubernetes 1.34 in the configuration of admission plugins. */
+/** Deviations of Kubernetes 1.34 in the configuration of admission plugins. */
 export const admissionDeviations: readonly Deviation[] = [
   {
     check: 'admission.entry.name-registered/refuses-*',

@@ -3,7 +3,7 @@ import { apiserver, sourceAt } from './source.ts'
 
 const options = `${apiserver}/pkg/server/options/audit.go`
 
-/** Departures of Kubernetes 1.34 in audit events. */
+/** Deviations of Kubernetes 1.34 in audit events. */
 export const auditDeviations: readonly Deviation[] = [
   {
     check: 'flag.audit-log-path.all-requests/requests-are-in-the-log-of-a-server-without-a-policy',

@@ -5,7 +5,7 @@ const validation = `${apiserver}/pkg/apis/apiserver/validation/validation.go`
 const pathCharacters = 'staging/src/k8s.io/apimachinery/pkg/util/validation/validation.go'
 const options = 'pkg/kubeapiserver/options/authentication.go'
 
-/** Departures of Kubernetes 1.34 in the authentication file and the authentication flags. */
+/** Deviations of Kubernetes 1.34 in the authentication file and the authentication flags. */
 export const authenticationDeviations: readonly Deviation[] = [
   {
     check: 'authn.file.required-jwt/*',

@@ -5,7 +5,7 @@ const validation = `${apiserver}/pkg/apis/apiserver/validation/validation.go`
 const defaults = `${apiserver}/pkg/apis/apiserver/v1/defaults.go`
 const options = 'pkg/kubeapiserver/options/authentication.go'
 
-/** Departures in the AuthorizationConfiguration file and in the flags of authorization. */
+/** Deviations in the AuthorizationConfiguration file and in the flags of authorization. */
 export const authorizationDeviations: readonly Deviation[] = [
   {
     check: 'authz.webhook.required/refuses-a-file-without-authorizedttl',

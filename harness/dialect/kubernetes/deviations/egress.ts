@@ -8,7 +8,7 @@ const plainHttp =
 const untyped =
   'The file is decoded into the kind, which fills in apiVersion and kind where they are missing.'
 
-/** Departures in the files of egress selection and tracing. */
+/** Deviations in the files of egress selection and tracing. */
 export const egressDeviations: readonly Deviation[] = [
   {
     check: 'egress.required.egressselections/refuses-a-file-without-egressselections',

@@ -3,7 +3,7 @@ import { apiserver, sourceAt } from './source.ts'
 
 const overlap = 'encryption.resources.overlap-between-entries'
 
-/** Departures in the content of encryption files. */
+/** Deviations in the content of encryption files. */
 export const encryptionDeviations: readonly Deviation[] = [
   ...[16, 24].map((bytes) => ({
     check: `encryption.aescbc.key-length/refuses-a-key-of-${bytes}-bytes`,

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-/** Departures of Kubernetes in the accepted values of the API server's flags. */
+/** Deviations of Kubernetes in the accepted values of the API server's flags. */
 export const flagDeviations: readonly Deviation[] = [
   {
     check: 'flag.service-account-signing-endpoint.discovery/*',

@@ -15,7 +15,10 @@ import { nodeAgentDeviations } from './node-agent.ts'
 import { servingDeviations } from './serving.ts'
 import { tokenDeviations } from './tokens.ts'
 
-/** Departures of Kubernetes from the documents, each seen on a running program; without a range, from 1.33 to 1.36. */
+/**
+ * Deviations of Kubernetes from the documents, each seen on a running program; without a range, from 1.33 to
+ * 1.36.
+ */
 export const kubernetesDeviations: readonly Deviation[] = [
   ...admissionDeviations,
   ...authenticationDeviations,

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-/** Departures in providers that are backed by key management plugins. */
+/** Deviations in providers that are backed by key management plugins. */
 export const kmsDeviations: readonly Deviation[] = [
   {
     check: 'kms.file.least/accepts-a-name-and-an-endpoint-without-any-other-field-or-flag',

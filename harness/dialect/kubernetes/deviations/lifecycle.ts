@@ -17,7 +17,7 @@ const whileStalled = [
   'lifecycle.starting.without-grace/*',
 ]
 
-/** Departures of Kubernetes in start-up, shutdown and the limits of requests. */
+/** Deviations of Kubernetes in start-up, shutdown and the limits of requests. */
 export const lifecycleDeviations: readonly Deviation[] = [
   {
     check: 'lifecycle.starting.livez-within-grace/answers-livez-with-success-while-the-grace-period-runs',

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { sourceAt } from './source.ts'
 
-/** Departures in the effects of the blocks of the controllers. */
+/** Deviations in the effects of the blocks of the controllers. */
 export const managerBlockDeviations: readonly Deviation[] = [
   {
     check:

@@ -3,7 +3,7 @@ import { sourceAt } from './source.ts'
 
 const limit = 'manager.generic.leader-election.renew-deadline.at-most-lease-duration'
 
-/** Departures of kube-controller-manager, each seen on a running one. */
+/** Deviations of kube-controller-manager, each seen on a running one. */
 export const managerDeviations: readonly Deviation[] = [
   {
     check:

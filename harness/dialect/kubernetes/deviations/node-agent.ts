@@ -3,7 +3,7 @@ import { openshiftAt, sourceAt } from './source.ts'
 
 const source = 'https://github.com/kubernetes/kubernetes/blob/v1.34.0'
 
-/** Departures of the kubelet of Kubernetes 1.34 from the documents. */
+/** Deviations of the kubelet of Kubernetes 1.34 from the documents. */
 export const nodeAgentDeviations: readonly Deviation[] = [
   {
     check: 'agent.flag.qos-reserved.values/refuses-it-without-its-gate',

@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-/** Departures of Kubernetes in listening, TLS and connections. */
+/** Deviations of Kubernetes in listening, TLS and connections. */
 export const servingDeviations: readonly Deviation[] = [
   {
     check: 'flag.tls-cipher-suites.tls13/refuses-the-suites-that-are-not-listed',

@@ -3,7 +3,7 @@ import { apiserver, sourceAt } from './source.ts'
 
 const oidc = `${apiserver}/plugin/pkg/authenticator/token/oidc/oidc.go`
 
-/** Departures in judging the tokens of JWT authenticators. */
+/** Deviations in judging the tokens of JWT authenticators. */
 export const tokenDeviations: readonly Deviation[] = [
   {
     check: 'authn.jwt.exp-is-a-number-in-the-future/refuses-a-token-whose-exp-is-a-text',

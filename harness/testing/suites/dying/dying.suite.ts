@@ -33,7 +33,7 @@ rule({ ...mortal, id: 'dying.probed', says: 'A client that observes gets an answ
     const { authority, admin } = credentials
     const identity = { ca: authority.certificate, cert: admin.certificate, key: admin.key }
     const prober = new Http1Prober({ url, ...identity, connection: 'fresh' })
-    expect(await prober.ask({ path: '/segv' })).toMatchObject({ kind: 'answered' })
+    expect(await prober.send({ path: '/segv' })).toMatchObject({ kind: 'answered' })
   })
 })
 

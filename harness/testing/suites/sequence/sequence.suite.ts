@@ -11,9 +11,9 @@ rule({ id: 'sequence.breaks', level: 'MUST', says: 'The last answer is another o
 
     expect(await request('/status/202')).toMatchObject({ status: 202 })
 
-    const [judged, beside] = [await request('/status/418'), await request('/')]
+    const [judged, other] = [await request('/status/418'), await request('/')]
 
-    expect(beside.body).toBe('ok')
+    expect(other.body).toBe('ok')
     expect(judged.status).toBe(200)
   })
 })

@@ -7,6 +7,6 @@ test.each([
   [7n, '7'],
   [[1n, 'dev'], '[1,"dev"]'],
   [undefined, 'null'],
-])('%s is a text', (value, text) => {
+])('the string of %s is %s', (value, text) => {
   expect(asText(value)).toBe(text)
 })

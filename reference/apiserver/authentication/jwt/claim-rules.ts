@@ -82,6 +82,6 @@ async function checkExpressionRule(
   if (value === true) return
   if (value !== false && fault('claim-rule-non-boolean-accepted')) return
   if (value === false && fault('claim-rule-expression-ignored')) return
-  const told = message !== '' && !fault('claim-rule-message-omitted') ? message : 'not met'
-  throw new AuthenticationError(`claim validation rule ${JSON.stringify(expression)}: ${told}`)
+  const reason = message !== '' && !fault('claim-rule-message-omitted') ? message : 'not met'
+  throw new AuthenticationError(`claim validation rule ${JSON.stringify(expression)}: ${reason}`)
 }

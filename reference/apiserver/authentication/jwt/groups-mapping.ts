@@ -34,8 +34,8 @@ function texts(value: unknown, byClaim: boolean): string[] {
     if (strings.length < value.length && !fault('groups-non-strings-skipped')) return refuse()
     return freedom('empty-groups-dropped') ? strings.filter((group) => group !== '') : strings
   }
-  const forgiving = byClaim ? 'groups-claim-type-ignored' : 'groups-expression-type-ignored'
-  return fault(forgiving) ? [] : refuse()
+  const ignoringFault = byClaim ? 'groups-claim-type-ignored' : 'groups-expression-type-ignored'
+  return fault(ignoringFault) ? [] : refuse()
 }
 
 function withPrefix(groups: readonly string[], prefix: string): string[] {

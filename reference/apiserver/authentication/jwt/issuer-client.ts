@@ -112,15 +112,15 @@ function send(
   headers: Readonly<Record<string, string>>,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = request(target, {
+    const outgoing = request(target, {
       headers: { accept: 'application/json', ...headers },
       // Used only without an agent.
       createConnection: () => socket,
       signal: AbortSignal.timeout(timeoutMs),
     })
-    asked.on('response', resolve)
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('response', resolve)
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 

@@ -30,13 +30,13 @@ function isMeantFor(aud: unknown, audiences: readonly string[]): boolean {
   if (named.some((entry) => audiences.includes(entry))) {
     const extra = named.some((entry) => !audiences.includes(entry))
     const missing = audiences.some((entry) => !named.includes(entry))
-    const spoilt =
+    const corrupted =
       (!audiences.slice(0, 1).some((entry) => named.includes(entry)) &&
         fault('only-first-audience-compared')) ||
       (!audiences.includes(named[0] ?? '') && fault('only-first-aud-element-compared')) ||
       (missing && fault('all-audiences-required')) ||
       (extra && fault('further-aud-elements-refused'))
-    return !spoilt
+    return !corrupted
   }
   if (aud === undefined) return fault('aud-missing-accepted')
   if (typeof aud === 'string') {

@@ -37,7 +37,7 @@ export function serviceAccountTokens(
       const audiences = matchingAudiences(parsed, wanted, settings)
       if (audiences === undefined) throw fail(`it is not for ${JSON.stringify(wanted)}`)
       const gone = await missingObject(token, account, objects)
-      if (gone !== undefined && settings.looksUp()) throw fail(gone)
+      if (gone !== undefined && settings.usesLookup()) throw fail(gone)
       const { namespace, account: reference } = account
       const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
       const identity = user(accountUsername(namespace, reference.name), { uid: reference.uid ?? '', groups })

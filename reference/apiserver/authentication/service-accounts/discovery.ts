@@ -41,8 +41,8 @@ export function issuerDiscoveryRoutes(
   const path = url === undefined ? '' : url.pathname.replace(/\/+$/, '')
   const documents = [...new Set([wellKnown, `${path}${wellKnown}`])].map((at) => route('GET', at, document))
   const keySetRoute = route('GET', keysPath, async () => ({ status: 200, body: await keySet(keys) }))
-  return [...documents, keySetRoute].map((served) => (ask) => {
-    const answer = served(ask)
+  return [...documents, keySetRoute].map((served) => (request) => {
+    const answer = served(request)
     return answer !== undefined && fault('issuer-discovery-missing') ? undefined : answer
   })
 }

@@ -58,12 +58,12 @@ test('signs tokens with the keys and the limit of the external signer', async ()
   await server.ready()
   const as = server.admin
   const accounts = '/api/v1/namespaces/x/serviceaccounts'
-  await server.ask('POST', accounts, { as, body: { metadata: { name: 'robot' } } })
+  await server.send('POST', accounts, { as, body: { metadata: { name: 'robot' } } })
   const spec = { expirationSeconds: 86_400 }
-  const issued = await server.ask('POST', `${accounts}/robot/token`, { as, body: { spec } })
+  const issued = await server.send('POST', `${accounts}/robot/token`, { as, body: { spec } })
   const answer = JSON.parse(issued.body) as { spec: object; status: { token: string } }
   const { token } = answer.status
-  const me = await server.ask('POST', '/apis/authentication.orch.io/v1/selfsubjectreviews', {
+  const me = await server.send('POST', '/apis/authentication.orch.io/v1/selfsubjectreviews', {
     token,
     body: {},
   })

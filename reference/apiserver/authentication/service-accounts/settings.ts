@@ -11,7 +11,7 @@ export interface ServiceAccountSettings {
   /** Reports whether tokens injected into pods live longer; called when one is issued. */
   readonly extendsInjected: () => boolean
   /** Reports whether a token must still be in storage; called when one is not. */
-  readonly looksUp: () => boolean
+  readonly usesLookup: () => boolean
   readonly jwksUri: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function serviceAccountSettings(
     apiAudiences,
     longestMs: limit ?? signerLimitMs,
     extendsInjected: () => extendsInjected(flags),
-    looksUp: () => looksUp(flags),
+    usesLookup: () => usesLookup(flags),
     jwksUri: flags.string('service-account-jwks-uri'),
   }
 }
@@ -57,7 +57,7 @@ function extendsInjected(flags: FlagValues): boolean {
   return flags.bool(flag) || fault('token-extension-false-ignored')
 }
 
-function looksUp(flags: FlagValues): boolean {
+function usesLookup(flags: FlagValues): boolean {
   const flag = 'service-account-lookup'
   if (!flags.isSet(flag)) return !fault('service-account-lookup-default-off')
   if (flags.bool(flag)) return !fault('service-account-lookup-true-ignored')

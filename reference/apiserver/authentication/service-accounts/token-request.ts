@@ -19,16 +19,16 @@ export function tokenRequestRoute(
   { sign }: KeySource,
   objects: ObjectReader,
 ): Route {
-  return (ask) => {
-    const place = resourcePath(ask.path)
+  return (request) => {
+    const place = resourcePath(request.path)
     const isIt = place?.group === '' && place.resource === 'serviceaccounts' && place.subresource === 'token'
-    if (!isIt || ask.method !== 'POST') return undefined
+    if (!isIt || request.method !== 'POST') return undefined
     if (sign === undefined || settings.issuers.length === 0) {
       return Promise.reject(new ApiError(404, 'no tokens are issued here'))
     }
     const { namespace, name } = place
     const issue = async () => {
-      const spec = member(await jsonBody(ask), 'spec')
+      const spec = member(await jsonBody(request), 'spec')
       const account = await objects.get('serviceaccounts', namespace, name)
       if (account === undefined) throw new ApiError(404, `serviceaccounts ${JSON.stringify(name)} not found`)
       const bound = await boundObject(spec, namespace, objects)
@@ -100,6 +100,6 @@ async function boundObject(
 }
 
 function audiencesOf({ audiences }: Json, { apiAudiences }: ServiceAccountSettings): readonly string[] {
-  const asked = Array.isArray(audiences) ? audiences.map(String) : []
-  return asked.length > 0 ? asked : apiAudiences
+  const wantedAudiences = Array.isArray(audiences) ? audiences.map(String) : []
+  return wantedAudiences.length > 0 ? wantedAudiences : apiAudiences
 }

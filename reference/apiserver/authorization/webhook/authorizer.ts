@@ -51,10 +51,10 @@ export class WebhookAuthorizer implements ChainLink {
         return this.#failed(`match condition: ${error.message}`, 'condition-error-policy-inverted')
       }
     }
-    return this.#cache.get(spec) ?? this.#ask(spec)
+    return this.#cache.get(spec) ?? this.#sendReview(spec)
   }
 
-  async #ask(spec: ReviewSpec): Promise<Decision> {
+  async #sendReview(spec: ReviewSpec): Promise<Decision> {
     const { timeoutMs, name } = this.#settings
     const version = this.#sentVersion()
     const singular =

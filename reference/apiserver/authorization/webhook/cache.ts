@@ -6,7 +6,7 @@ import type { WebhookSettings } from './settings.ts'
 interface Entry {
   readonly decision: Decision
   /** Time on a monotonic clock in milliseconds. */
-  bestBefore: number
+  expiresAt: number
 }
 
 type Entries = Map<string, Entry>
@@ -32,8 +32,8 @@ export class DecisionCache {
     if (entry === undefined) return undefined
     const { decision } = entry
     const isAllow = decision.verdict === 'allow'
-    if (entry.bestBefore >= performance.now()) {
-      if (fault('cache-time-extended-by-use')) entry.bestBefore = performance.now() + this.#ttl(decision)
+    if (entry.expiresAt >= performance.now()) {
+      if (fault('cache-time-extended-by-use')) entry.expiresAt = performance.now() + this.#ttl(decision)
       return decision
     }
     return fault(isAllow ? 'authorized-ttl-endless' : 'unauthorized-ttl-endless') ? decision : undefined
@@ -46,7 +46,7 @@ export class DecisionCache {
     if (spec.resourceAttributes !== undefined && decision.verdict !== 'allow')
       if (fault('denial-of-objects-not-cached')) return
     if (this.#own.has(this.#key(spec)) && fault('expired-decision-not-cached-again')) return
-    const entry = { decision, bestBefore: performance.now() + ttl }
+    const entry = { decision, expiresAt: performance.now() + ttl }
     this.#purge(this.#own)
     this.#own.set(this.#key(spec), entry)
     this.#purge(shared)
@@ -119,6 +119,6 @@ export class DecisionCache {
   #purge(entries: Entries): void {
     if (entries.size < 10_000) return
     const now = performance.now()
-    for (const [key, { bestBefore }] of entries) if (bestBefore < now) entries.delete(key)
+    for (const [key, { expiresAt }] of entries) if (expiresAt < now) entries.delete(key)
   }
 }

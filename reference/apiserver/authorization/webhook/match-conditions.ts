@@ -5,9 +5,9 @@ import type { ReviewSpec } from './review.ts'
 /** Reports whether all conditions are true for a request. Throws an ExpressionError if one fails and none is false. */
 export function matches(conditions: readonly Expression[], request: object): boolean {
   const outcomes = conditions.map((condition, index) => {
-    const seen = outcome(condition, request)
-    const isError = index > 0 && typeof seen !== 'boolean'
-    return isError && fault('later-match-conditions-unchecked') ? true : seen
+    const result = outcome(condition, request)
+    const isError = index > 0 && typeof result !== 'boolean'
+    return isError && fault('later-match-conditions-unchecked') ? true : result
   })
   const first = outcomes.find((each) => each !== true)
   const several = outcomes.length > 1

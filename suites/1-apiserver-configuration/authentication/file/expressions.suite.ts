@@ -115,8 +115,14 @@ must('authn.file.expression-cel', 'CEL expressions', () => {
     .sees(({ fault }) => `${fault}-broken-expression-accepted`)
 
   refuses
-    .for(later)('every token if the expression of %s is no CEL', async ({ changes }) => {
-      await expectRejectsTokens(files, changes('claims.sub ==='))
-    })
+    .for(later)(
+      {
+        title: 'every token if the expression of %s is not CEL',
+        id: 'every token if the expression of %s is no CEL',
+      },
+      async ({ changes }) => {
+        await expectRejectsTokens(files, changes('claims.sub ==='))
+      },
+    )
     .sees(({ fault }) => `${fault}-broken-expression-accepted`)
 })

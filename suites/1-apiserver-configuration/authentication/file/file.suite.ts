@@ -44,7 +44,7 @@ must(
   { section: 'What the service does', row: 'typed object', aspect: 'bool', twin: anonymousTwin },
   () => {
     says('The file is a typed object: a field of type bool holds true or false, not a text.')
-    refuses('a text where a bool belongs', async () => {
+    refuses({ title: 'a string in place of a boolean', id: 'a text where a bool belongs' }, async () => {
       await anonymousFiles.refuses({ 'anonymous.enabled': 'true' }, 'enabled')
     }).sees('string-for-bool-accepted')
   },

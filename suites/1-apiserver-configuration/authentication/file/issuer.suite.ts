@@ -2,7 +2,7 @@ import { refuses, rulesOf, says } from '#kit'
 import { completeFile, completeTwin } from '../../../shared/authentication/complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
-import { noUrls } from '#documents/1/authentication-issuer.ts'
+import { invalidUrls } from '#documents/1/authentication-issuer.ts'
 
 const { must } = rulesOf({
   document: 1,
@@ -22,9 +22,9 @@ const distant = { 'first and last': [0, 2], 'second and last': [1, 2] } as const
 must('authn.file.issuer-url-form', issuer('url'), () => {
   says('issuer.url has the form https://host or https://host/path.')
   refuses
-    .for(noUrls)('a url %s', async ({ spoilt }) => {
+    .for(invalidUrls)('a url %s', async ({ corrupted }) => {
       await files.refuses(
-        (host) => ({ 'jwt.1.issuer.url': spoilt(host.issuer('expressions').url)[0] }),
+        (host) => ({ 'jwt.1.issuer.url': corrupted(host.issuer('expressions').url)[0] }),
         'url',
       )
     })

@@ -83,7 +83,9 @@ openRules('authn.file.open-', section, files, {
     aspect: 'required',
     cases: {
       'a claim validation rule without any field': { [claimRule]: {} },
-      'two claim validation rules for one claim': { [`${claimRule}.claim`]: 'marker' },
+      'two claim validation rules for the same claim': formerly('two claim validation rules for one claim', {
+        [`${claimRule}.claim`]: 'marker',
+      }),
     },
   },
   'empty-prefix': {

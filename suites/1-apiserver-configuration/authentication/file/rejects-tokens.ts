@@ -20,18 +20,20 @@ export async function expectRejectsTokens(files: VariantsAround<OidcHost>, chang
   // A separate issuer, because its journal must show whether this server fetched the keys.
   const issuer = host.issuer(`kept-out-${++fresh}`)
   const variant = await files.spec({ ...changes, [`jwt.${entries.expressions}.issuer.url`]: issuer.url })
-  let seen: CallerIdentity | undefined
+  let identified: CallerIdentity | undefined
   const { outcome } = await startOutcome(variant, async (server) => {
     await untilTrusted(server, files)
     const verified = async (): Promise<boolean> => {
-      seen = await whoAmI(server, { token: await issuer.mint() })
-      return seen.status === 201 || issuer.journal.some(({ endpoint }) => endpoint === 'keys')
+      identified = await whoAmI(server, { token: await issuer.mint() })
+      return identified.status === 201 || issuer.journal.some(({ endpoint }) => endpoint === 'keys')
     }
     await until(verified, { withinMs: issuersMs(), what: `the keys of ${issuer.name} were fetched` })
-    seen = await whoAmI(server, { token: await issuer.mint() })
+    identified = await whoAmI(server, { token: await issuer.mint() })
   })
-  const isKeptOut = outcome === 'refused' || (seen !== undefined && isUnauthenticated(seen))
-  expect(isKeptOut ? 'kept out' : { outcome, seen }, 'the bearer of a token of that entry').toBe('kept out')
+  const isKeptOut = outcome === 'refused' || (identified !== undefined && isUnauthenticated(identified))
+  expect(isKeptOut ? 'kept out' : { outcome, seen: identified }, 'the bearer of a token of that entry').toBe(
+    'kept out',
+  )
 }
 
 async function untilTrusted(server: ApiServer, files: VariantsAround<OidcHost>): Promise<void> {

@@ -36,9 +36,12 @@ must(
       'A claim validation expression with a set-equivalence test on claims.aud checks audiences more strictly.',
     )
     const equivalent = {
-      'holds all audiences in their order': several,
-      'holds all audiences in another order': several.toReversed(),
-      'holds an audience twice': [...several, 'north'],
+      'contains all audiences in their order': formerly('holds all audiences in their order', several),
+      'contains all audiences in another order': formerly(
+        'holds all audiences in another order',
+        several.toReversed(),
+      ),
+      'contains an audience twice': formerly('holds an audience twice', [...several, 'north']),
     }
 
     accepts

@@ -6,7 +6,7 @@ import { tokens } from '../token-servers.ts'
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
 /** Fetches the discovery document from another place, whose document names the issuer. */
-const elsewhere =
+const otherPlace =
   (place: (name: string) => string): AuthenticatorSpec =>
   (plain, issuer, { neighbour }) => {
     const other = neighbour('place')
@@ -15,9 +15,9 @@ const elsewhere =
   }
 
 const { wellKnown, exact, directory, otherServer, ofItself } = tokens.authenticators('discovery-url', {
-  wellKnown: elsewhere((name) => `/${name}/.well-known/openid-configuration`),
-  exact: elsewhere((name) => `/${name}/documents/oidc.json`),
-  directory: elsewhere((name) => `/${name}/documents/`),
+  wellKnown: otherPlace((name) => `/${name}/.well-known/openid-configuration`),
+  exact: otherPlace((name) => `/${name}/documents/oidc.json`),
+  directory: otherPlace((name) => `/${name}/documents/`),
   otherServer: async (plain, issuer, { host, neighbour }) => {
     const listener = await host.listen()
     const place = neighbour('place', listener)
@@ -45,10 +45,10 @@ must('authn.jwt.discovery-url-replaces-location', 'discoveryURL', () => {
     .for(places)('fetches the document from a discoveryURL %s', async (authenticator) => {
       const [issuer, place] = [await authenticator.issuer(), await authenticator.neighbour('place')]
       const user = await authenticator.userOf(await place.mint({ iss: issuer.url, sub: 'alice' }))
-      const askedOf = place.journal.filter(({ endpoint }) => endpoint !== 'keys').map(({ what }) => what)
+      const requestsOf = place.journal.filter(({ endpoint }) => endpoint !== 'keys').map(({ what }) => what)
 
       expect(user).toMatchObject({ username: 'alice' })
-      expect(new Set(askedOf).size, 'the number of places that were asked').toBe(1)
+      expect(new Set(requestsOf).size, 'the number of places that were asked').toBe(1)
       expect(issuer.journal.map(({ what }) => what)).toEqual([])
     })
     .sees('discovery-asked-at-url-too')

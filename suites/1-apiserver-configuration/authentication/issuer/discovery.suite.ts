@@ -10,18 +10,18 @@ const path = '/.well-known/openid-configuration'
 
 /** Returns an issuer whose discovery document names another issuer. */
 const naming =
-  (lie: (url: string) => string | undefined): AuthenticatorSpec =>
+  (answer: (url: string) => string | undefined): AuthenticatorSpec =>
   (plain, issuer) => {
-    issuer.answer({ discovery: (honest) => ({ ...honest, issuer: lie(honest.issuer) as string }) })
+    issuer.answer({ discovery: (honest) => ({ ...honest, issuer: answer(honest.issuer) as string }) })
     return plain
   }
 
 /** Returns the methods and paths of the requests for the discovery document of the issuer. */
-const askedAt = ({ journal }: OidcIssuer): readonly string[] => [
+const requestsTo = ({ journal }: OidcIssuer): readonly string[] => [
   ...new Set(
     journal
       .filter(({ endpoint }) => endpoint !== 'keys')
-      .map(({ method, path: asked }) => `${method} ${asked}`),
+      .map(({ method, path: requestPath }) => `${method} ${requestPath}`),
   ),
 ]
 
@@ -29,7 +29,7 @@ const {
   deep,
   bare,
   slash,
-  keysElsewhere,
+  keysAtOtherUrl,
   keysOfAnotherServer,
   honest,
   withSlash,
@@ -44,7 +44,7 @@ const {
   bare: (plain, _issuer, { host }) => withIssuer(plain, { url: host.issuer('').url }),
   slash: (plain, _issuer, { host }) =>
     withIssuer(plain, { url: host.issuer('discovery-slash', { spell: (url) => `${url}/` }).url }),
-  keysElsewhere: (plain, issuer, { neighbour }) => {
+  keysAtOtherUrl: (plain, issuer, { neighbour }) => {
     const keys = neighbour('keys')
     issuer.answer({
       discovery: (honest) => ({ ...honest, jwks_uri: keys.keysAt('/discovery/own-keys.json') }),
@@ -68,19 +68,31 @@ must('authn.jwt.discovery-location', 'issuer.url / issuer.discoveryURL', () => {
   says(
     'The discovery document is fetched by GET from issuer.url followed by /.well-known/openid-configuration.',
   )
-  test('asks below the path of a url with a path', async () => {
-    const [issuer, user] = [await deep.issuer(), await deep.user({ sub: 'alice' })]
+  test(
+    {
+      title: 'requests the document below the path of a url with a path',
+      id: 'asks below the path of a url with a path',
+    },
+    async () => {
+      const [issuer, user] = [await deep.issuer(), await deep.user({ sub: 'alice' })]
 
-    expect(user).toMatchObject({ username: 'alice' })
-    expect(askedAt(issuer)).toEqual([`GET ${new URL(issuer.url).pathname}${path}`])
-  }).sees('discovery-deep-path-cut')
+      expect(user).toMatchObject({ username: 'alice' })
+      expect(requestsTo(issuer)).toEqual([`GET ${new URL(issuer.url).pathname}${path}`])
+    },
+  ).sees('discovery-deep-path-cut')
 
-  test('asks below the host of a url without a path', async () => {
-    const [issuer, user] = [await bare.issuer(), await bare.user({ sub: 'alice' })]
+  test(
+    {
+      title: 'requests the document below the host of a url without a path',
+      id: 'asks below the host of a url without a path',
+    },
+    async () => {
+      const [issuer, user] = [await bare.issuer(), await bare.user({ sub: 'alice' })]
 
-    expect(user).toMatchObject({ username: 'alice' })
-    expect(askedAt(issuer)).toContain(`GET ${path}`)
-  }).sees('discovery-of-bare-host-asks-oauth-metadata')
+      expect(user).toMatchObject({ username: 'alice' })
+      expect(requestsTo(issuer)).toContain(`GET ${path}`)
+    },
+  ).sees('discovery-of-bare-host-asks-oauth-metadata')
 })
 
 unspecified(
@@ -90,12 +102,12 @@ unspecified(
     says('Whether a slash at the end of issuer.url stays in the location of the discovery document is open.')
     test(
       {
-        title: 'observes where a url with a slash at its end is called',
+        title: 'observes which path is requested for a url with a slash at its end',
         id: 'observes where a url with a slash at its end is asked',
       },
       async (check) => {
         const { status } = await slash.whoAmI(await slash.mint())
-        check.observe('discovery of a url that ends in a slash', askedAt(await slash.issuer()))
+        check.observe('discovery of a url that ends in a slash', requestsTo(await slash.issuer()))
         check.observe('status for a token of that issuer', status)
       },
     )
@@ -105,7 +117,7 @@ unspecified(
 must('authn.jwt.keys-location', { row: 'issuer.url / issuer.discoveryURL', aspect: 'payload' }, () => {
   says('The signing keys are fetched from the location that the discovery document names.')
   const places = {
-    'from the named location': keysElsewhere,
+    'from the named location': keysAtOtherUrl,
     'that another server serves': seeing(['keys-of-another-server-not-fetched'], keysOfAnotherServer),
   }
 
@@ -120,7 +132,7 @@ must('authn.jwt.keys-location', { row: 'issuer.url / issuer.discoveryURL', aspec
     .sees('many-entries-take-nobody')
 
   refuses('a token that is signed with a key from the usual location', async () => {
-    await keysElsewhere.expectRefused(await keysElsewhere.mint({}, { algorithm: 'ES256' }))
+    await keysAtOtherUrl.expectRefused(await keysAtOtherUrl.mint({}, { algorithm: 'ES256' }))
   }).sees('signature-not-verified')
 })
 
@@ -135,14 +147,14 @@ must(
       expect(await honest.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
     }).sees('many-entries-take-nobody')
 
-    const liars = {
+    const wrongDocuments = {
       'with a slash at its end': seeing(['discovery-issuer-slash-ignored'], withSlash),
       'in upper case': seeing(['discovery-issuer-case-ignored'], inUpperCase),
       'as another host': seeing(['discovery-issuer-not-compared'], otherHost),
       'left out': formerly('not at all', seeing(['discovery-issuer-missing-accepted'], unnamed)),
     }
 
-    refuses.for(liars)(
+    refuses.for(wrongDocuments)(
       {
         title: 'a token of an issuer whose discovery document has the issuer %s',
         id: 'a token of an issuer that its discovery document names %s',

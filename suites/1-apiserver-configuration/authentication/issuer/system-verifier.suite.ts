@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { accepts, expect, refuses, rulesOf, says } from '#kit'
-import { hostTrusting } from '../../../shared/authentication/system-roots.ts'
+import { hostWithTrust } from '../../../shared/authentication/system-roots.ts'
 import { withIssuer } from '../../../shared/authentication/configuration.ts'
 import { AuthenticatorServers } from '../../../shared/authentication/authenticators.ts'
 
@@ -9,7 +9,7 @@ const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', 
 const unset = { certificateAuthority: undefined }
 
 const servers = new AuthenticatorServers({
-  beside: async ({ certificateAuthority }) => ({ env: await hostTrusting(certificateAuthority) }),
+  beside: async ({ certificateAuthority }) => ({ env: await hostWithTrust(certificateAuthority) }),
 })
 const { known, stranger, replaced } = servers.authenticators('system-verifier', {
   known: (plain) => withIssuer(plain, unset),
@@ -41,9 +41,15 @@ must(
       await stranger.expectConnectionRefused()
     }).sees('system-verifier-trusts-everyone')
 
-    refuses('a token of an issuer that only the host trusts where another authority is set', async () => {
-      await known.untilKnown()
-      await replaced.expectConnectionRefused()
-    }).sees('system-roots-trusted-beside-certificate-authority')
+    refuses(
+      {
+        title: 'a token of an issuer that only the host trusts if another authority is configured',
+        id: 'a token of an issuer that only the host trusts where another authority is set',
+      },
+      async () => {
+        await known.untilKnown()
+        await replaced.expectConnectionRefused()
+      },
+    ).sees('system-roots-trusted-beside-certificate-authority')
   },
 )

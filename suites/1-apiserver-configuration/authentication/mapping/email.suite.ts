@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { accepts, expect, refuses, rulesOf, says, seeing, test, formerly } from '#kit'
 import { withMappings } from '../../../shared/authentication/configuration.ts'
 import { tokens } from '../token-servers.ts'
 
@@ -52,7 +52,7 @@ must('authn.jwt.email-claim-needs-verification', { row: 'username', aspect: 'ema
 })
 
 const notBooleans = {
-  'the text true': seeing(['email-verified-text-accepted'], 'true'),
+  'the string true': formerly('the text true', seeing(['email-verified-text-accepted'], 'true')),
   'a number': 1,
   'a list': [true],
   null: null,
@@ -89,7 +89,11 @@ must('authn.jwt.email-check-equals-expression', { row: 'username', aspect: 'equi
     )
     .sees('many-entries-take-nobody')
 
-  const others = { 'that is false': false, 'that is the text true': 'true', 'that is null': null }
+  const others = {
+    'that is false': false,
+    'that is the string true': formerly('that is the text true', 'true'),
+    'that is null': null,
+  }
 
   refuses
     .for(others)(

@@ -67,9 +67,12 @@ must(
       expect(await dashed.groups({ teams: ['dev'] })).toEqual(['-dev'])
     }).sees('groups-prefix-omitted')
 
-    test('gives no group for an empty text', async () => {
-      expect(await prefixed.groups({ teams: '' })).toEqual([])
-    }).sees('groups-empty-string-kept')
+    test(
+      { title: 'gives no group for an empty string', id: 'gives no group for an empty text' },
+      async () => {
+        expect(await prefixed.groups({ teams: '' })).toEqual([])
+      },
+    ).sees('groups-empty-string-kept')
 
     test('gives no group for an empty list', async () => {
       expect(await prefixed.groups({ teams: [] })).toEqual([])

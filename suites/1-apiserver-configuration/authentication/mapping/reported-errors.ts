@@ -27,17 +27,20 @@ export async function expectReported(
     'token review': review ?? '',
     output: printed().slice(before),
   })
-  const tellersOf = (told: string): string[] =>
-    Object.entries(places()).flatMap(([place, said]) => (bare(said).includes(bare(told)) ? [place] : []))
-  const tellers = (): string[] => tellersOf(text)
-  await until(() => tellers().length > 0, { withinMs: reportTimeoutMs, what: 'someone was told' }).catch(
-    () => {},
-  )
-  expect({ text, tellers: tellers() }, 'who was told the text').toEqual({
+  const placesNaming = (message: string): string[] =>
+    Object.entries(places()).flatMap(([place, ownMessage]) =>
+      bare(ownMessage).includes(bare(message)) ? [place] : [],
+    )
+  const placesWithMessage = (): string[] => placesNaming(text)
+  await until(() => placesWithMessage().length > 0, {
+    withinMs: reportTimeoutMs,
+    what: 'someone was told',
+  }).catch(() => {})
+  expect({ text, placesWithMessage: placesWithMessage() }, 'who was told the text').toEqual({
     text,
-    tellers: expect.arrayContaining([expect.any(String)]),
+    placesWithMessage: expect.arrayContaining([expect.any(String)]),
   })
-  if (untold !== undefined) expect(tellersOf(untold), `who was told "${untold}"`).toEqual([])
+  if (untold !== undefined) expect(placesNaming(untold), `who was told "${untold}"`).toEqual([])
 }
 
 function bare(text: string): string {

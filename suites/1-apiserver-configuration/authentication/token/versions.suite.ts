@@ -82,9 +82,9 @@ must('authn.jwt.same-in-both-versions', 'identical fields', () => {
     .for(cases)(
       { title: 'a token with %s under v1alpha1', id: 'under v1alpha1 a token with %s' },
       async ({ pair: [v1, v1alpha1], claims }) => {
-        const [expected, seen] = await Promise.all([v1, v1alpha1].map((each) => statusOf(each, claims)))
+        const [expected, actual] = await Promise.all([v1, v1alpha1].map((each) => statusOf(each, claims)))
 
-        expect(seen).toEqual(expected)
+        expect(actual).toEqual(expected)
       },
     )
     .sees('version-v1alpha1-refused')

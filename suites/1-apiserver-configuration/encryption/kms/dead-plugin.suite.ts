@@ -7,7 +7,7 @@ import {
   secretKey,
   stores,
 } from '../../../shared/encryption/configuration.ts'
-import { askForMarked, resourceTypes } from '../../../shared/encryption/marked-objects.ts'
+import { createMarkedObject, resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 import { EncryptedServer, sharedStorage } from '../../../shared/encryption/servers.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'
 
@@ -49,7 +49,7 @@ const server = new EncryptedServer(sharedStorage(), [], async () => {
 const gone = shared(async () => {
   const running = await server.server()
   await (await dying()).stop()
-  return askForMarked(running, resourceTypes.secrets)
+  return createMarkedObject(running, resourceTypes.secrets)
 })
 
 must('kms.dead-plugin-spares-others', { row: 'kms', aspect: 'next to an unreachable plugin' }, () => {
@@ -67,7 +67,7 @@ must('kms.dead-plugin-spares-others', { row: 'kms', aspect: 'next to an unreacha
           400,
         )
 
-        const { object, status } = await askForMarked(await server.server(), type)
+        const { object, status } = await createMarkedObject(await server.server(), type)
         expect(status, 'the status of an object of another provider').toBe(201)
         await server.expectSealed(object)
         await server.expectReads(object)

@@ -3,7 +3,7 @@ import type { KmsAnswers } from '#mocks/kms-plugin/index.ts'
 import { expectNotStored } from '../../../shared/encryption/at-rest.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import type { KmsUse } from './servers.ts'
-import { askForMarked, type MarkedObject } from '../../../shared/encryption/marked-objects.ts'
+import { createMarkedObject, type MarkedObject } from '../../../shared/encryption/marked-objects.ts'
 
 /** Expects that nothing is stored although the plugin was called. */
 export async function expectNoWrite(
@@ -13,10 +13,10 @@ export async function expectNoWrite(
 ): Promise<void> {
   const before = await use.calls('Encrypt')
   await withAnswers(use, answers, async () => {
-    const asked = await askForMarked(await server.server(), use.type)
+    const created = await createMarkedObject(await server.server(), use.type)
 
     expect((await use.calls('Encrypt')).length, 'calls to encrypt').toBeGreaterThan(before.length)
-    await expectNotStored(await server.storage(), asked)
+    await expectNotStored(await server.storage(), created)
   })
 }
 

@@ -14,7 +14,7 @@ const versions = [
 const largeBytes = 20_000
 const maxKeyBytes = 1_000
 
-const spokenAsOther = { v1: 'kms-v1-spoken-as-v2', newer: 'kms-v2-spoken-as-v1' } as const
+const otherVersionFaults = { v1: 'kms-v1-spoken-as-v2', newer: 'kms-v2-spoken-as-v1' } as const
 
 const at = kmsFixtures('envelope', {
   v1: { type: resourceTypes.secrets, version: 'v1' },
@@ -108,7 +108,7 @@ must(
           const form = { version: place === 'v1' ? 'v1' : 'v2', name: use.name } as const
           expect(await openEnvelope(keys, await first.storage(), object, form)).toEqual(['as it is'])
         },
-      ).sees(spokenAsOther[place])
+      ).sees(otherVersionFaults[place])
     }
   },
 )
@@ -128,18 +128,18 @@ must('kms.api-version.spoken', 'apiVersion', () => {
 
         expect([...spoken]).toEqual([place === 'v1' ? 'v1' : 'v2'])
       },
-    ).sees(spokenAsOther[place])
+    ).sees(otherVersionFaults[place])
   }
 })
 
 unspecified('kms.endpoint.wire', { section: 'Endpoints', row: 'KMS provider' }, () => {
   says('Unspecified: the wire shape of the calls.')
   test.for(cases)(
-    { title: 'what a plugin of %s receives is recorded', id: 'what a plugin of %s is asked is recorded' },
+    { title: 'observes the requests to a plugin of %s', id: 'what a plugin of %s is asked is recorded' },
     async (place, check) => {
       await second.expectReads(await place.creates())
-      const asked = (await place.plugin()).journal.map(({ service, method }) => `${service} ${method}`)
-      check.observe('the calls', [...new Set(asked)].toSorted())
+      const calls = (await place.plugin()).journal.map(({ service, method }) => `${service} ${method}`)
+      check.observe('the calls', [...new Set(calls)].toSorted())
     },
   )
 })

@@ -114,7 +114,7 @@ unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', 
       id: 'what the server says of a plugin of version 1 that fails is recorded',
     },
     async (check) => {
-      const answers = await healthBeside(v1, onEveryCall(locked))
+      const answers = await healthWith(v1, onEveryCall(locked))
       check.observe('answers within 3 s', answers)
     },
   )
@@ -125,27 +125,28 @@ unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', 
       id: 'what the server says of a plugin of the newer version that is not well is recorded',
     },
     async (check) => {
-      check.observe('answers within 3 s', await healthBeside(at('newer'), unhealthy()))
+      check.observe('answers within 3 s', await healthWith(at('newer'), unhealthy()))
     },
   )
 })
 
 // Servers may query a plugin rarely. This is the time that the checks can spare.
-const noticedWithinMs = 3_000
+const detectedWithinMs = 3_000
 
 /** Returns the status of each endpoint with such a plugin, once one has changed or the time is over. */
-async function healthBeside(
+async function healthWith(
   use: KmsUse,
-  told: Partial<KmsAnswers>,
+  answers: Partial<KmsAnswers>,
 ): Promise<Readonly<Record<string, number>>> {
   const plugin = await use.plugin()
   const api = await first.server()
-  plugin.answer(told)
-  const seen: Record<string, number> = {}
+  plugin.answer(answers)
+  const statuses: Record<string, number> = {}
   await becomesTrue(async () => {
-    for (const path of ['/livez', '/readyz', '/healthz']) seen[path] = (await api.request({ path })).status
-    return Object.values(seen).some((status) => status !== 200)
-  }, noticedWithinMs)
+    for (const path of ['/livez', '/readyz', '/healthz'])
+      statuses[path] = (await api.request({ path })).status
+    return Object.values(statuses).some((status) => status !== 200)
+  }, detectedWithinMs)
   plugin.reset()
-  return seen
+  return statuses
 }

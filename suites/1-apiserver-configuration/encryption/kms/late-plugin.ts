@@ -1,9 +1,13 @@
 import { untilConclusive, expect, assertNotLate, nowMs } from '#kit'
-import { after, type KmsAsked } from '#mocks/kms-plugin/index.ts'
+import { after, type KmsRequest } from '#mocks/kms-plugin/index.ts'
 import { expectNotStored } from '../../../shared/encryption/at-rest.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import type { KmsUse } from './servers.ts'
-import { askForMarked, type MarkedObject, readMarked } from '../../../shared/encryption/marked-objects.ts'
+import {
+  createMarkedObject,
+  type MarkedObject,
+  readMarked,
+} from '../../../shared/encryption/marked-objects.ts'
 
 /** Delays of the responses of a plugin, in milliseconds. */
 export interface Lateness<Read extends string> {
@@ -49,7 +53,7 @@ export class LatePlugin<Read extends string> {
     await this.#prepared()
     await untilConclusive(async () => {
       const fromMs = nowMs()
-      const { status } = await askForMarked(await this.#server.server(), this.#use.type)
+      const { status } = await createMarkedObject(await this.#server.server(), this.#use.type)
       if (status !== 201) assertNotLate(fromMs + timeoutMs, 'The write')
       expect(status, 'the status of the write').toBe(201)
       expect(nowMs() - fromMs, 'how long it took').toBeGreaterThanOrEqual(this.#lateness.write - earlyMs)
@@ -60,9 +64,9 @@ export class LatePlugin<Read extends string> {
   async expectCannotStore(): Promise<void> {
     await this.#prepared()
     const before = await this.#use.calls('Encrypt')
-    const asked = await askForMarked(await this.#server.server(), this.#use.type)
+    const created = await createMarkedObject(await this.#server.server(), this.#use.type)
     expect(await this.#use.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(before.length)
-    await expectNotStored(await this.#server.storage(), asked)
+    await expectNotStored(await this.#server.storage(), created)
   }
 
   async #late(read: Read): Promise<DelayedObject> {
@@ -79,28 +83,28 @@ export class LatePlugin<Read extends string> {
   /** Stores the objects and records their encrypted keys while the plugin is still quick. */
   async #prepare(): Promise<ReadonlyMap<string, DelayedObject>> {
     const use = this.#use
-    const lates = new Map<string, DelayedObject>()
+    const delayedObjects = new Map<string, DelayedObject>()
     const delays = new Map<string | undefined, number>()
     for (const [read, ms] of Object.entries<number>(this.#lateness.reads)) {
       const object = await use.creates()
       const before = await use.calls('Decrypt')
       await this.#server.expectReads(object)
-      const [asked] = (await use.calls('Decrypt')).slice(before.length)
-      expect(asked, 'the call to decrypt').toBeDefined()
-      delays.set(asked?.ciphertext, ms)
-      const same = async () => (await use.calls('Decrypt')).filter((c) => c.ciphertext === asked?.ciphertext)
-      lates.set(read, { object, calls: async () => (await same()).length })
+      const [call] = (await use.calls('Decrypt')).slice(before.length)
+      expect(call, 'the call to decrypt').toBeDefined()
+      delays.set(call?.ciphertext, ms)
+      const same = async () => (await use.calls('Decrypt')).filter((c) => c.ciphertext === call?.ciphertext)
+      delayedObjects.set(read, { object, calls: async () => (await same()).length })
     }
     const plugin = await use.plugin()
-    const late = <Honest>(honest: Honest, request: KmsAsked) =>
-      after<Honest, KmsAsked>(delays.get(request.ciphertext) ?? 0)(honest, request)
+    const late = <Honest>(honest: Honest, request: KmsRequest) =>
+      after<Honest, KmsRequest>(delays.get(request.ciphertext) ?? 0)(honest, request)
     plugin.answer({
       encrypt: after(this.#lateness.write),
       encryptV1: after(this.#lateness.write),
       decrypt: late,
       decryptV1: late,
     })
-    return lates
+    return delayedObjects
   }
 }
 
@@ -133,10 +137,10 @@ export async function expectLateRead(
 /** Expects that the plugin is called and the object is not read. */
 export async function expectTimeout(server: EncryptedServer, late: DelayedObject): Promise<void> {
   const before = await late.calls()
-  const { status, tells } = await readMarked(await server.server(), late.object)
+  const { status, tells: message } = await readMarked(await server.server(), late.object)
   expect(await late.calls(), 'calls to decrypt').toBeGreaterThan(before)
   expect(status, `the status of GET ${late.object.path}`).toBeGreaterThanOrEqual(400)
-  expect(tells, 'whether the answer holds the secret text').toBe(false)
+  expect(message, 'whether the answer holds the secret text').toBe(false)
 }
 
 // A timer may fire this much early.

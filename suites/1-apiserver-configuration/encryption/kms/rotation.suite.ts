@@ -4,7 +4,7 @@ import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', overlaps: true })
 // The documents give no time for a server to notice a new key. This is the time that the checks can spare.
-const noticedWithinMs = 4_000
+const detectedWithinMs = 4_000
 
 const at = kmsFixtures('rotation', {
   v1: { type: resourceTypes.roles, version: 'v1' },
@@ -46,5 +46,5 @@ must('kms.rotation.old-data', { row: 'providers', aspect: 'after a plugin change
 /** Reports whether the plugin receives an encrypt call for a new key before anything new is written. */
 async function isNoticed(place: KmsUse): Promise<boolean> {
   const before = (await place.calls('Encrypt')).length
-  return becomesTrue(async () => (await place.calls('Encrypt')).length > before, noticedWithinMs)
+  return becomesTrue(async () => (await place.calls('Encrypt')).length > before, detectedWithinMs)
 }

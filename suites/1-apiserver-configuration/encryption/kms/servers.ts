@@ -1,5 +1,5 @@
 import { currentCheck, HarnessError, sharedByName } from '#kit'
-import type { KmsAsked, KmsKeys, KmsPlugin } from '#mocks/kms-plugin/index.ts'
+import type { KmsRequest, KmsKeys, KmsPlugin } from '#mocks/kms-plugin/index.ts'
 import type { ServerSpec } from '../../../shared/api-server.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { EncryptedServer, sharedStorage } from '../../../shared/encryption/servers.ts'
@@ -30,7 +30,7 @@ export interface KmsUse {
   readonly name: string
   plugin(): Promise<KmsPlugin>
   /** Returns the encrypt or decrypt calls of the plugin, without probes. */
-  calls(method: 'Encrypt' | 'Decrypt'): Promise<readonly KmsAsked[]>
+  calls(method: 'Encrypt' | 'Decrypt'): Promise<readonly KmsRequest[]>
   /** Stores a new object through the first server. */
   creates(): Promise<MarkedObject>
 }

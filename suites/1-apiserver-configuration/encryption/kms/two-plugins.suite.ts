@@ -49,7 +49,7 @@ must('kms.keys.of-one-plugin', { row: 'providers', aspect: 'two plugins whose an
       for (let count = 0; count < objects; count += 1) made.push(await one.creates(), await another.creates())
       for (const object of made) await second.expectReads(object)
 
-      const [ofOne, ofAnother] = [await asked(one), await asked(another)]
+      const [ofOne, ofAnother] = [await decryptedKeys(one), await decryptedKeys(another)]
       if (![...ofOne].some((ciphertext) => ofAnother.has(ciphertext))) {
         throw new HarnessError('untestable', 'The plugins were asked for no two keys that look alike.')
       }
@@ -58,6 +58,6 @@ must('kms.keys.of-one-plugin', { row: 'providers', aspect: 'two plugins whose an
 })
 
 /** Returns the encrypted keys in decrypt calls to a plugin. */
-async function asked(place: KmsUse): Promise<ReadonlySet<string | undefined>> {
+async function decryptedKeys(place: KmsUse): Promise<ReadonlySet<string | undefined>> {
   return new Set((await place.calls('Decrypt')).map(({ ciphertext }) => ciphertext))
 }

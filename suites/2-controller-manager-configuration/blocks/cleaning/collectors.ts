@@ -36,9 +36,9 @@ const fixture = (fields: Readonly<Record<string, unknown>>, watched: readonly st
 export const isThere = (api: ApiServer, resource: string, name = 'orphan') =>
   api.hand.get({ resource, name }) !== undefined
 
-/** Managers by what their garbage collectors delete. */
+/** Managers, by the objects that their garbage collectors delete. */
 export const collecting = fixture({ [enabled]: true })
 export const idle = fixture({ [enabled]: false }, [])
-// Of two resources of one group the cluster has one. It has the other in another group.
+// The cluster has one of two resources of a group. The other one is in another group.
 const named = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
 export const ignoringJobs = fixture({ [enabled]: true, [ignored]: named })

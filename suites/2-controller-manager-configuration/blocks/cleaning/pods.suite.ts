@@ -67,9 +67,9 @@ fieldRule(
   },
   () => {
     test
-      .for(collecting)(`leaves %s of ${terminated} terminated pods`, async ([most, seen]) => {
+      .for(collecting)(`leaves %s of ${terminated} terminated pods`, async ([most, request]) => {
         requireFields(threshold)
-        const { api } = await seen()
+        const { api } = await request()
         await becomesTrue(() => left(api) <= most, withinMs)
 
         // The document does not state how many pods are deleted once collection has started.
@@ -80,9 +80,9 @@ fieldRule(
     test
       .for(keeping)(
         { title: 'deletes no pod if there are exactly %s', id: 'deletes no pod where there are just %s' },
-        async ([most, seen]) => {
+        async ([most, request]) => {
           requireFields(threshold)
-          const { api } = await seen()
+          const { api } = await request()
           await untilMoment(nowMs() + idleMs, 'a collector would have begun')
 
           expect(requestsSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual(
@@ -107,9 +107,9 @@ fieldRule(
     test
       .for(collecting)(
         { title: 'leaves %s terminated pods after others terminated later', id: 'leaves-%s-of-later' },
-        async ([most, seen]) => {
+        async ([most, request]) => {
           requireFields(threshold)
-          const { api } = await seen()
+          const { api } = await request()
           await becomesTrue(() => left(api) <= most, withinMs)
           expect(named(api, 'running-'), 'the pods that run').toHaveLength(terminated)
           for (const { metadata } of named(api, 'running-'))
@@ -132,9 +132,9 @@ fieldRule(
   },
   () => {
     test
-      .for(disabling)('deletes no pod at %s', async ({ seen }) => {
+      .for(disabling)('deletes no pod at %s', async ({ seen: request }) => {
         requireFields(threshold)
-        const { api } = await seen()
+        const { api } = await request()
         await untilMoment(nowMs() + idleMs, 'a collector would have begun')
 
         expect(requestsSince(api, 0, { verb: ['delete', 'deletecollection'], resource: 'pods' })).toEqual([])

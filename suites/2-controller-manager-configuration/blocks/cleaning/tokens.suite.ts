@@ -53,7 +53,7 @@ function putTokens(api: ApiServer): void {
 const nameOf = (days: number) => `unused-for-${days}-days`
 const names = (api: ApiServer) => api.hand.list('secrets', 'default').map(({ metadata }) => metadata.name)
 
-const worlds = Object.fromEntries(
+const fixtures = Object.fromEntries(
   Object.entries(periods).map(([name, [value]]) => [
     name,
     sharedFixture(() => ({
@@ -79,7 +79,7 @@ fieldRule(
         'fifty days': 'fifty days',
       } as const)('deletes the tokens that were unused for longer than %s', async (which, check) => {
         requireFields(period)
-        const { api } = await worlds[which]!()
+        const { api } = await fixtures[which]!()
         const kept = periods[which][1].map(nameOf)
         await becomesTrue(() => names(api).length <= kept.length, withinMs)
         await untilQuiet(() => uses.length - names(api).length)

@@ -1,3 +1,3 @@
-// Both suites use the programs of batching-worlds.ts, and each of their checks waits for a period.
+// Both suites use the programs of batching-fixtures.ts, and each of their checks waits for a period.
 import './batching.suite.ts'
 import './changes.suite.ts'

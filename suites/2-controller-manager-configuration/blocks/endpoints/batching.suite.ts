@@ -1,4 +1,4 @@
-import { becomesTrue, monitorJitter, expect, nowMs, test, untilMoment } from '#kit'
+import { becomesTrue, monitorJitter, expect, formerly, nowMs, test, untilMoment } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, fieldRule } from '../field.ts'
 import { untilQuiet } from '../fixture.ts'
@@ -34,22 +34,22 @@ for (const { field, resource, periods } of batching) {
     },
     () => {
       test
-        .for({ 'the first period': 'first', 'another period': 'second' } as const)(
-          `writes ${resource} once, after %s`,
-          async (which: FixtureName) => {
-            requireFields(field)
-            const fixture = await fixtures[which]()
-            await untilSettled(fixture, resource, service)
-            // The initial pods are a change of pods too.
-            await untilMoment(fixture.readyMs + periods[which] + 1_000, 'no batch waits any longer')
-            const fromMs = nowMs()
-            for (const number of [2, 3, 4]) {
-              await untilMoment(fromMs + (number - 2) * apartMs, 'it is the turn of the next pod')
-              addPod(fixture.api, service, number)
-            }
-            await expectOneBatch(fixture, { resource, service, fromMs, periodMs: periods[which] })
-          },
-        )
+        .for({
+          'the first period': 'first',
+          'the second period': formerly('another period', 'second'),
+        } as const)(`writes ${resource} once, after %s`, async (which: FixtureName) => {
+          requireFields(field)
+          const fixture = await fixtures[which]()
+          await untilSettled(fixture, resource, service)
+          // The initial pods are a change of pods too.
+          await untilMoment(fixture.readyMs + periods[which] + 1_000, 'no batch waits any longer')
+          const fromMs = nowMs()
+          for (const number of [2, 3, 4]) {
+            await untilMoment(fromMs + (number - 2) * apartMs, 'it is the turn of the next pod')
+            addPod(fixture.api, service, number)
+          }
+          await expectOneBatch(fixture, { resource, service, fromMs, periodMs: periods[which] })
+        })
         .sees(ignoring(field))
     },
   )

@@ -1,4 +1,4 @@
-import { nowMs, test, untilMoment } from '#kit'
+import { formerly, nowMs, test, untilMoment } from '#kit'
 import { requireFields, fieldRule } from '../field.ts'
 import { type ManagerFixture } from '../fixture.ts'
 import {
@@ -68,7 +68,10 @@ for (const resource of ['endpoints', 'endpointslices'] as const) {
         .sees(({ fault }) => fault)
 
       test
-        .for({ 'the first period': 'first', 'another period': 'second' } as const)(
+        .for({
+          'the first period': 'first',
+          'the second period': formerly('another period', 'second'),
+        } as const)(
           {
             title: `writes ${resource} once, after %s, for several sorts of changes`,
             id: `several-sorts-after-%s`,

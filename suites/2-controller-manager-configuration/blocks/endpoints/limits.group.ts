@@ -1,4 +1,4 @@
-// The suites use the programs of limits-worlds.ts.
+// The suites use the programs of limits-fixtures.ts.
 import './limits.suite.ts'
 import './mirrors.suite.ts'
 import './slice-sizes.suite.ts'

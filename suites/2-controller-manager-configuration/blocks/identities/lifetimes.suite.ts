@@ -49,8 +49,8 @@ fieldRule(
         { title: 'a request to %s gets a certificate for at most the requested duration', id: 'less-of-%s' },
         async (one) => {
           requireFields(duration)
-          const { world, less } = programs[one[2]]
-          const { api } = await world()
+          const { world: fixture, less } = programs[one[2]]
+          const { api } = await fixture()
           for (const seconds of less) {
             const certificate = await issued(api, nameOf(`less-${seconds}`, one), one[1], seconds)
             expect(leftMs(certificate)).toBeLessThanOrEqual(seconds * 1_000 + slackMs)
@@ -66,8 +66,8 @@ fieldRule(
         { title: 'a request to %s for more gets a certificate for at most the maximum', id: 'more-of-%s' },
         async (one) => {
           requireFields(duration)
-          const { world, mostS } = programs[one[2]]
-          const { api } = await world()
+          const { world: fixture, mostS } = programs[one[2]]
+          const { api } = await fixture()
           for (const seconds of [mostS + 10 * minuteS, 100 * mostS]) {
             const certificate = await issued(api, nameOf(`more-${seconds}`, one), one[1], seconds)
             expect(leftMs(certificate)).toBeLessThanOrEqual(mostS * 1_000 + slackMs)
@@ -84,8 +84,8 @@ fieldRule(
         },
         async (one) => {
           requireFields(duration)
-          const { world, mostS } = programs[one[2]]
-          const { api } = await world()
+          const { world: fixture, mostS } = programs[one[2]]
+          const { api } = await fixture()
           const certificate = await issued(api, nameOf('none', one), one[1])
 
           expect(leftMs(certificate)).toBeLessThanOrEqual(mostS * 1_000 + slackMs)

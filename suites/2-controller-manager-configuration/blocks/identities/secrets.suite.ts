@@ -38,7 +38,7 @@ const situations = (...names: readonly StateName[]): Readonly<Record<string, Sit
   )
 
 /** Brings a secret into its state, each time after it was correct. Returns its name. */
-async function arranged(api: ApiServer, { state, moment }: Situation, isRight: IsRight): Promise<string> {
+async function waitForData(api: ApiServer, { state, moment }: Situation, isRight: DataTest): Promise<string> {
   if (moment === 'before the start') return earlySecret(state)
   const name = `${moment}-${state}`.replaceAll(' ', '-')
   const wrong = states[state](await roots())
@@ -52,7 +52,7 @@ async function arranged(api: ApiServer, { state, moment }: Situation, isRight: I
   return name
 }
 
-type IsRight = (data: State) => boolean
+type DataTest = (data: State) => boolean
 
 fieldRule(
   {
@@ -68,8 +68,8 @@ fieldRule(
           requireFields(rootFile)
           const { api } = await filling()
           const { bundle } = await roots()
-          const isRight: IsRight = (data) => data['ca.crt'] === bundle && Boolean(data.token)
-          const name = await arranged(api, situation, isRight)
+          const isRight: DataTest = (data) => data['ca.crt'] === bundle && Boolean(data.token)
+          const name = await waitForData(api, situation, isRight)
           await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
 
           expect(dataOf(api, name)['ca.crt']).toBe(bundle)
@@ -104,8 +104,8 @@ fieldRule(
         async (situation) => {
           requireFields(keyFile)
           const { api } = await filling()
-          const isRight: IsRight = ({ token }) => Boolean(token)
-          const name = await arranged(api, situation, isRight)
+          const isRight: DataTest = ({ token }) => Boolean(token)
+          const name = await waitForData(api, situation, isRight)
           await becomesTrue(() => isRight(dataOf(api, name)), withinMs)
 
           expect(await verified(dataOf(api, name).token)).toBe(

@@ -1,3 +1,3 @@
-// Both suites use the programs of signing-worlds.ts.
+// Both suites use the programs of signing-fixtures.ts.
 import './signing.suite.ts'
 import './lifetimes.suite.ts'

@@ -55,9 +55,9 @@ fieldRule(
     test
       .for(fixtures)(
         { title: 'issues certificates for at most %s', id: 'issues for at most %s' },
-        async ([world, mostMs]) => {
+        async ([fixture, mostMs]) => {
           requireFields(duration)
-          const { api } = await world()
+          const { api } = await fixture()
           const certificate = await issued(api, 'unlimited', signer)
 
           expect(leftMs(certificate)).toBeLessThanOrEqual(mostMs + slackMs)
@@ -71,9 +71,9 @@ fieldRule(
           title: 'issues certificates for at most %s although more is requested',
           id: 'issues for at most %s although more is asked for',
         },
-        async ([world, mostMs]) => {
+        async ([fixture, mostMs]) => {
           requireFields(duration)
-          const { api } = await world()
+          const { api } = await fixture()
           const certificate = await issued(api, 'greedy', signer, (3 * mostMs) / 1000)
 
           expect(leftMs(certificate)).toBeLessThanOrEqual(mostMs + slackMs)

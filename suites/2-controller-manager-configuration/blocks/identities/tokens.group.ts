@@ -1,3 +1,3 @@
-// Both suites use the program of tokens-world.ts.
+// Both suites use the program of tokens-fixture.ts.
 import './tokens.suite.ts'
 import './secrets.suite.ts'

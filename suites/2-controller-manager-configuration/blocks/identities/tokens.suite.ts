@@ -76,7 +76,9 @@ fieldRule(
           (): unknown => '/none/service-account.key',
         ),
         'a public key': (): unknown => pem('public.key', publicKey),
-        'a text that is no key': (): unknown => pem('bad.key', 'this is no key\n'),
+        'a string that is not a key': formerly('a text that is no key', (): unknown =>
+          pem('bad.key', 'this is no key\n'),
+        ),
       })('%s', async (content) => {
         await expectRefuses(spec({ [keyFile]: content() }), keyFile)
       })
@@ -100,7 +102,10 @@ fieldRule(
     refuses
       .for({
         'a file that does not exist': formerly('a file that is not there', seeing([], '/none/roots.crt')),
-        'a text that is no certificate': seeing([], pem('roots.crt', 'this is no certificate\n')),
+        'a string that is not a certificate': formerly(
+          'a text that is no certificate',
+          seeing([], pem('roots.crt', 'this is no certificate\n')),
+        ),
       })('%s', async (root) => {
         await expectRefuses(withKey(root), rootFile)
       })

@@ -5,7 +5,7 @@ import { fields, evicted, startZone } from './nodes.ts'
 import {
   expectRate,
   isEvicting,
-  evictsAgain,
+  resumesEviction,
   healthy,
   quick,
   isSpared,
@@ -25,17 +25,29 @@ fieldRule(
   },
   () => {
     test
-      .for(rates)('gives up nodes of a healthy zone at %s', async (rate) => {
-        requireFields(fields.rate)
-        await expectRate({ nodes: 12, down: 6, fields: { ...healthy, [fields.rate]: rate } }, rate)
-      })
+      .for(rates)(
+        {
+          title: 'evicts pods from nodes of a healthy zone at %s',
+          id: 'gives up nodes of a healthy zone at %s',
+        },
+        async (rate) => {
+          requireFields(fields.rate)
+          await expectRate({ nodes: 12, down: 6, fields: { ...healthy, [fields.rate]: rate } }, rate)
+        },
+      )
       .sees(ignoring(fields.rate), more)
 
-    test('gives up nodes again once enough of an unhealthy zone have recovered', async () => {
-      requireFields(fields.rate, fields.large)
+    test(
+      {
+        title: 'evicts pods again once enough nodes of an unhealthy zone have recovered',
+        id: 'gives up nodes again once enough of an unhealthy zone have recovered',
+      },
+      async () => {
+        requireFields(fields.rate, fields.large)
 
-      expect(await evictsAgain()).toBe(true)
-    }).sees('zone-stays-unhealthy', more)
+        expect(await resumesEviction()).toBe(true)
+      },
+    ).sees('zone-stays-unhealthy', more)
   },
 )
 
@@ -48,11 +60,17 @@ fieldRule(
   },
   () => {
     test
-      .for(rates)('gives up nodes of an unhealthy zone at %s', async (rate) => {
-        requireFields(fields.secondRate, fields.large)
-        const told = { ...unhealthyAndLarge, [fields.secondRate]: rate }
-        await expectRate({ nodes: 10, down: 7, fields: told }, rate)
-      })
+      .for(rates)(
+        {
+          title: 'evicts pods from nodes of an unhealthy zone at %s',
+          id: 'gives up nodes of an unhealthy zone at %s',
+        },
+        async (rate) => {
+          requireFields(fields.secondRate, fields.large)
+          const given = { ...unhealthyAndLarge, [fields.secondRate]: rate }
+          await expectRate({ nodes: 10, down: 7, fields: given }, rate)
+        },
+      )
       .sees(ignoring(fields.secondRate), ignoring(fields.large), more)
   },
 )
@@ -71,15 +89,21 @@ fieldRule(
       fields: { [fields.unhealthy]: threshold, [fields.large]: 50, [fields.rate]: quick },
     })
 
-    test('gives up nodes of a zone below the share', async () => {
-      requireFields(fields.unhealthy)
+    test(
+      {
+        title: 'evicts pods from nodes of a zone below the threshold',
+        id: 'gives up nodes of a zone below the share',
+      },
+      async () => {
+        requireFields(fields.unhealthy)
 
-      expect(await isEvicting(zone(8, 0.9))).toBe(true)
-    }).sees(ignoring(fields.unhealthy), ignoring(fields.rate), more)
+        expect(await isEvicting(zone(8, 0.9))).toBe(true)
+      },
+    ).sees(ignoring(fields.unhealthy), ignoring(fields.rate), more)
 
     test(
       {
-        title: 'keeps nodes of a zone at exactly the threshold',
+        title: 'keeps pods on nodes of a zone at exactly the threshold',
         id: 'spares those of a zone of exactly the share',
       },
       async () => {
@@ -99,23 +123,29 @@ fieldRule(
     waits: true,
   },
   () => {
-    test('gives up nodes of a zone in which two of three are down', async () => {
-      requireFields(fields.unhealthy)
-      const told = { [fields.unhealthy]: 0.6, [fields.large]: 50, [fields.rate]: 1 }
+    test(
+      {
+        title: 'evicts pods from nodes of a zone in which two of three nodes are down',
+        id: 'gives up nodes of a zone in which two of three are down',
+      },
+      async () => {
+        requireFields(fields.unhealthy)
+        const given = { [fields.unhealthy]: 0.6, [fields.large]: 50, [fields.rate]: 1 }
 
-      expect(await isEvicting({ nodes: 3, down: 2, fields: told })).toBe(true)
-    }).sees('unhealthy-zone-of-two-nodes', ignoring(fields.rate), more)
+        expect(await isEvicting({ nodes: 3, down: 2, fields: given })).toBe(true)
+      },
+    ).sees('unhealthy-zone-of-two-nodes', ignoring(fields.rate), more)
 
     test(
       {
-        title: 'keeps nodes of a zone in which three of five are down',
+        title: 'keeps pods on nodes of a zone in which three of five nodes are down',
         id: 'spares those of a zone in which three of five are down',
       },
       async () => {
         requireFields(fields.unhealthy)
-        const told = { [fields.unhealthy]: 0.6, [fields.large]: 50 }
+        const given = { [fields.unhealthy]: 0.6, [fields.large]: 50 }
 
-        expect(await isSpared({ nodes: 5, down: 3, fields: told })).toBe(true)
+        expect(await isSpared({ nodes: 5, down: 3, fields: given })).toBe(true)
       },
     ).sees('unhealthy-zone-of-four-nodes')
   },
@@ -132,9 +162,9 @@ fieldRule(
     test
       .for({ '2 s': 2_000, '4 s': 4_000 } as const)('lets pods stay for %s', async (ms) => {
         requireFields(fields.timeout)
-        const told = { ...healthy, [fields.rate]: quick, [fields.timeout]: `${ms}ms` }
+        const given = { ...healthy, [fields.rate]: quick, [fields.timeout]: `${ms}ms` }
         const fromMs = nowMs()
-        const { api, canary } = await startZone({ nodes: 5, down: 2, fields: told })
+        const { api, canary } = await startZone({ nodes: 5, down: 2, fields: given })
         await becomesTrue(() => evicted(api).length > 0, ms + withinMs)
         const [first] = evicted(api)
 

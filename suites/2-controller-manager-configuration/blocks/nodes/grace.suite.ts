@@ -1,4 +1,4 @@
-import { becomesTrue, expect, expectInTime, nowMs, test, untilMoment } from '#kit'
+import { becomesTrue, expect, expectInTime, nowMs, test, untilMoment, formerly } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, fieldRule } from '../field.ts'
@@ -55,9 +55,12 @@ async function expectGrace(
   )
 }
 
-const which = { 'the first period': 'first', 'another period': 'second' } as const
+const which = {
+  'the first period': 'first',
+  'the second period': formerly('another period', 'second'),
+} as const
 
-const worlds = { first: fixture('first'), second: fixture('second') } as const
+const fixtures = { first: fixture('first'), second: fixture('second') } as const
 fieldRule(
   {
     field: fields.startup,
@@ -75,7 +78,7 @@ fieldRule(
         async (name) => {
           requireFields(fields.startup)
           await demandShortGrace()
-          const seen = await worlds[name]()
+          const seen = await fixtures[name]()
 
           await expectGrace(seen, seconds[name][0] * 1_000, (api, node) => {
             put(api, { apiVersion: 'v1', kind: 'Node', metadata: { name: node } })
@@ -103,7 +106,7 @@ fieldRule(
         async (name) => {
           requireFields(fields.monitor)
           await demandShortGrace()
-          const seen = await worlds[name]()
+          const seen = await fixtures[name]()
 
           await expectGrace(seen, seconds[name][1] * 1_000, (api, node) =>
             putNode(api, node, 'True', 'judged'),
@@ -120,7 +123,7 @@ fieldRule(
       async () => {
         requireFields(fields.monitor)
         await demandShortGrace()
-        const seen = await worlds.second()
+        const seen = await fixtures.second()
         const node = `${nextName(seen.api)}-recovering`
         const graceMs = seconds.second[1] * 1_000
         await expectGrace(seen, graceMs, (api) => putNode(api, node, 'True', 'judged'), node)

@@ -38,10 +38,10 @@ fieldRule(
           title: 'marks a silent node unhealthy once in %s',
           id: 'calls a silent node unhealthy again and again, once in %s',
         },
-        async ([periodMs, seen]) => {
+        async ([periodMs, request]) => {
           requireFields(period)
           await demandShortGrace()
-          const here = await seen()
+          const here = await request()
           const statusWrites = () =>
             requestsSince(here.api, here.readyMs, writing)
               .map(({ atMs }) => atMs)

@@ -32,9 +32,9 @@ export function putNodes(api: ApiServer): void {
 
 /** Returns the ranges of both nodes, once they are assigned. */
 export async function rangesOf(
-  seen: () => Promise<{ readonly api: ApiServer }>,
+  request: () => Promise<{ readonly api: ApiServer }>,
 ): Promise<readonly string[][]> {
-  const { api } = await seen()
+  const { api } = await request()
   const ranges = () =>
     api.hand.list('nodes').map(({ spec }) => (spec as { podCIDRs?: string[] } | undefined)?.podCIDRs ?? [])
   await becomesTrue(() => ranges().every((each) => each.length > 0), withinMs)

@@ -26,7 +26,7 @@ export interface Zone {
 const container = { name: 'main', image: 'judged.example/main' }
 
 /** Starts a manager on a zone whose first nodes have failed. Each node has a pod. */
-export async function startZone({ nodes, down, isCluster, fields: told }: Zone) {
+export async function startZone({ nodes, down, isCluster, fields: settings }: Zone) {
   const api = await checkApi()
   for (let number = 0; number < nodes; number++) {
     putNode(api, `node-${number}`, number < down ? 'False' : 'True', 'judged')
@@ -43,7 +43,7 @@ export async function startZone({ nodes, down, isCluster, fields: told }: Zone) 
           [fields.monitor]: '1h',
           [fields.timeout]: '0s',
           '/OrchCloudShared/NodeMonitorPeriod': '500ms',
-          ...told,
+          ...settings,
         },
         watched: ['nodes', 'pods'],
       },

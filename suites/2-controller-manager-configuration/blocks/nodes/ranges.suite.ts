@@ -1,4 +1,4 @@
-import { expect, test } from '#kit'
+import { expect, test, formerly } from '#kit'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, fieldRule } from '../field.ts'
 import { sharedFixture } from '../fixture.ts'
@@ -72,7 +72,7 @@ for (const { field, which, bits } of sizes) {
     },
     () => {
       test
-        .for({ 'the first size': 'first', 'another size': 'second' } as const)(
+        .for({ 'the first size': 'first', 'the second size': formerly('another size', 'second') } as const)(
           `gives ${family} ranges of %s`,
           async (name) => {
             requireFields(field)

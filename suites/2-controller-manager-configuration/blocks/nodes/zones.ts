@@ -4,7 +4,7 @@ import { fields, evicted, evictedNodes, reportReady, startZone, type Zone } from
 /** Within this time a second node is evicted at the quick rate, and at no default of the slow rate. */
 export const withinMs = 6_000
 // The first node may be evicted before the state of its zone is known.
-const racedEvictions = 1
+const concurrentEvictions = 1
 export const quick = 5
 // Low enough that some nodes are left once the state of their zone is known.
 const slow = 1
@@ -19,10 +19,13 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
   const { api, canary } = await startZone(zone)
   const periods = 3
   const periodMs = 1_000 / perSecond
-  await becomesTrue(() => evicted(api).length > racedEvictions + periods, 3 * periods * periodMs + withinMs)
+  await becomesTrue(
+    () => evicted(api).length > concurrentEvictions + periods,
+    3 * periods * periodMs + withinMs,
+  )
   const moments = evicted(api)
-  expect(moments.length, 'nodes that were given up').toBeGreaterThan(racedEvictions + periods)
-  const [first = 0, last = 0] = [moments[racedEvictions], moments[racedEvictions + periods]]
+  expect(moments.length, 'nodes that were given up').toBeGreaterThan(concurrentEvictions + periods)
+  const [first = 0, last = 0] = [moments[concurrentEvictions], moments[concurrentEvictions + periods]]
   const [from, to] = [canary.observed(first), canary.observed(last, first)]
   expectSpan({
     what: `${periods} more nodes are given up`,
@@ -40,7 +43,7 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
 export async function isEvicting(zone: Zone): Promise<boolean> {
   monitorJitter()
   const { api } = await startZone(zone)
-  return becomesTrue(() => evicted(api).length > racedEvictions, withinMs)
+  return becomesTrue(() => evicted(api).length > concurrentEvictions, withinMs)
 }
 
 /** Reports whether evictions in a zone stop once its state is known. */
@@ -55,18 +58,18 @@ export async function isSpared(zone: Zone): Promise<boolean> {
 }
 
 /** Reports whether evictions resume in a zone that is healthy again after enough nodes have recovered. */
-export async function evictsAgain(): Promise<boolean> {
+export async function resumesEviction(): Promise<boolean> {
   const [nodes, down, left] = [12, 9, 4]
   const rates = { [fields.rate]: 1.5 * slow, [fields.secondRate]: slow }
-  const told = { [fields.unhealthy]: 0.6, [fields.large]: 50, ...rates }
-  const { api } = await startZone({ nodes, down, fields: told })
+  const given = { [fields.unhealthy]: 0.6, [fields.large]: 50, ...rates }
+  const { api } = await startZone({ nodes, down, fields: given })
   await untilMoment(nowMs() + knownMs, 'the state of the zone is known')
   const early = evictedNodes(api)
   const failed = Array.from({ length: down }, (_, number) => `node-${number}`)
   const stillDown = failed.filter((name) => !early.has(name)).slice(0, left)
   for (const name of failed.filter((one) => !stillDown.includes(one))) reportReady(api, name, 'True')
   return becomesTrue(
-    () => stillDown.filter((name) => evictedNodes(api).has(name)).length > racedEvictions,
+    () => stillDown.filter((name) => evictedNodes(api).has(name)).length > concurrentEvictions,
     withinMs,
   )
 }

@@ -4,7 +4,7 @@ import { requireFields, fieldRule } from '../field.ts'
 import { requestsSince, expectPace } from '../requests.ts'
 import { isBound, putVolume } from '../volumes/claims.ts'
 import type { ManagerFixture } from '../fixture.ts'
-import { binder, worlds } from './managers.ts'
+import { binder, fixtures } from './managers.ts'
 
 const withinMs = 10_000
 
@@ -17,27 +17,27 @@ fieldRule(
   },
   () => {
     test
-      .for(worlds)(
+      .for(fixtures)(
         {
           title: 'binds a claim within %s to a volume that was created later',
           id: 'binds a claim within %s to a volume that came after it',
         },
-        async ({ seen, periodsMs }) => {
+        async ({ seen: request, periodsMs }) => {
           requireFields(binder)
-          await expectServed(await seen(), 'first-served', periodsMs[binder] ?? 0)
+          await expectServed(await request(), 'first-served', periodsMs[binder] ?? 0)
         },
       )
       .sees(ignoring(binder))
 
     test
-      .for(worlds)(
+      .for(fixtures)(
         {
           title: 'emits an event for an unbound claim once in %s',
           id: 'tells of an unbound claim once in %s',
         },
-        async ({ seen, periodsMs }) => {
+        async ({ seen: request, periodsMs }) => {
           requireFields(binder)
-          const here = await seen()
+          const here = await request()
           const periodMs = periodsMs[binder] ?? 0
           const eventTimes = () =>
             requestsSince(here.api, here.readyMs, { verb: ['create', 'patch', 'update'], resource: 'events' })

@@ -1,3 +1,4 @@
+import { formerly } from '#kit'
 import { type ApiServer, withoutStoring } from '#mocks/api-server/index.ts'
 import { putClaim } from '../volumes/claims.ts'
 import { arrangeQuotas } from './quotas.ts'
@@ -22,10 +23,10 @@ const fixture = (quotaMs: number, namespacesMs: number, binderMs: number) => ({
   })),
 })
 /** Managers by their periods, in milliseconds by pointer. */
-export const worlds = {
+export const fixtures = {
   // A namespace may wait for some seconds before it is evaluated, which would hide shorter periods.
   'the first period': fixture(3_000, 6_000, 2_500),
-  'another period': fixture(2_000, 8_000, 1_500),
+  'the second period': formerly('another period', fixture(2_000, 8_000, 1_500)),
 } as const
 
 function putAll(api: ApiServer): void {

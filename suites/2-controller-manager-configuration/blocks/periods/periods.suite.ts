@@ -3,7 +3,7 @@ import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, fieldRule } from '../field.ts'
 import { requestsSince, expectPace } from '../requests.ts'
 import { untilQuiet } from '../fixture.ts'
-import { freeing, namespaces, quota, worlds } from './managers.ts'
+import { freeing, namespaces, quota, fixtures } from './managers.ts'
 
 const withinMs = 10_000
 
@@ -16,11 +16,11 @@ fieldRule(
   },
   () => {
     test
-      .for(worlds)(
+      .for(fixtures)(
         { title: 'corrects the usage of a quota within %s', id: 'corrects a usage within %s' },
-        async ({ seen, periodsMs }) => {
+        async ({ seen: request, periodsMs }) => {
           requireFields(quota)
-          const { api, canary } = await seen()
+          const { api, canary } = await request()
           const used = () => {
             const status = api.hand.get({ resource: 'resourcequotas', name: 'judged' })?.status
             return (status as { used?: { pods?: string } } | undefined)?.used?.pods
@@ -65,11 +65,11 @@ fieldRule(
   },
   () => {
     test
-      .for(worlds)(
+      .for(fixtures)(
         { title: 'evaluates a terminating namespace once in %s', id: 'looks at a namespace once in %s' },
-        async ({ seen, periodsMs }) => {
+        async ({ seen: request, periodsMs }) => {
           requireFields(namespaces)
-          const here = await seen()
+          const here = await request()
           const evaluations = () =>
             ['namespaces', 'namespaces/finalize']
               .flatMap((resource) =>

@@ -1,7 +1,7 @@
-import { becomesTrue, expect, expectInTime, nowMs, test } from '#kit'
+import { becomesTrue, expect, expectInTime, nowMs, test, caseOf, formerly } from '#kit'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requireFields, fieldRule } from '../field.ts'
-import { quota as quotaField, worlds } from './managers.ts'
+import { quota as quotaField, fixtures } from './managers.ts'
 import { type Case, cases } from './quotas.ts'
 
 const withinMs = 10_000
@@ -21,14 +21,18 @@ fieldRule(
   },
   () => {
     const table = Object.fromEntries(
-      Object.entries(worlds).flatMap(([period, world]) =>
-        Object.entries<Case>(cases).map(([what, quota]) => [`${what} (${period})`, { quota, world }]),
-      ),
+      Object.entries(fixtures).flatMap(([period, one]) => {
+        const { value: fixture, id = period } = caseOf(one)
+        return Object.entries<Case>(cases).map(([what, quota]) => [
+          `${what} (${period})`,
+          formerly(`${what} (${id})`, { quota, world: fixture }),
+        ])
+      }),
     )
     test
-      .for(table)('corrects the usage of %s', async ({ quota, world }) => {
+      .for(table)('corrects the usage of %s', async ({ quota, world: fixture }) => {
         requireFields(quotaField)
-        const { api, canary } = await world.seen()
+        const { api, canary } = await fixture.seen()
         const isRight = () => quota.resources.every((resource) => usedOf(api, quota)[resource] === '0')
         expect(await becomesTrue(isRight, withinMs), 'whether the usage is right at first').toBe(true)
 
@@ -45,7 +49,7 @@ fieldRule(
             {
               what: 'the usage is corrected',
               originMs: fromMs,
-              notAfterMs: fromMs + (world.periodsMs[quotaField] ?? 0) + 500,
+              notAfterMs: fromMs + (fixture.periodsMs[quotaField] ?? 0) + 500,
               jitterMs: canary.worst(fromMs, atMs),
               marginMs: 3_000,
             },

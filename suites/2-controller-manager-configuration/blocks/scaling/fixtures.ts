@@ -11,22 +11,22 @@ export const initialization = `${block}/HorizontalPodAutoscalerCPUInitialization
 export const readiness = `${block}/HorizontalPodAutoscalerInitialReadinessDelay`
 
 /** Pods of which only one has load. It doubles the requirement of the others. */
-const busyNewPod = (startedAgoS: number, lastChangeS: number) => [
+const busyStartingPod = (startedAgoS: number, lastChangeS: number) => [
   { load: 1 },
   { load: 5, unready: { startedAgoS, lastChangeS } },
 ]
 
 const scalingFixture = (
-  told: readonly [periodMs: number, windowMs: number, tolerance: number, init: string, delay: string],
+  settings: readonly [periodMs: number, windowMs: number, tolerance: number, init: string, delay: string],
 ) =>
   sharedFixture(() => ({
     blocks: ['HPAController'],
     fields: {
-      [period]: `${told[0]}ms`,
-      [window]: `${told[1]}ms`,
-      [tolerance]: told[2],
-      [initialization]: told[3],
-      [readiness]: told[4],
+      [period]: `${settings[0]}ms`,
+      [window]: `${settings[1]}ms`,
+      [tolerance]: settings[2],
+      [initialization]: settings[3],
+      [readiness]: settings[4],
     },
     watched: ['horizontalpodautoscalers', 'pods'],
     before: putAll,
@@ -49,8 +49,8 @@ function putAll(api: ApiServer): void {
   putScaled(api, 'hardly-more', [{ load: 1.08 }])
   putScaled(api, 'much-more', [{ load: 3 }])
   putScaled(api, 'put-back', [{ load: 3 }])
-  putScaled(api, 'started-100-s-ago', busyNewPod(100, 60))
-  putScaled(api, 'started-200-s-ago', busyNewPod(200, 95))
-  putScaled(api, 'changed-after-5-s', busyNewPod(2_000, 5))
-  putScaled(api, 'changed-after-60-s', busyNewPod(2_000, 60))
+  putScaled(api, 'started-100-s-ago', busyStartingPod(100, 60))
+  putScaled(api, 'started-200-s-ago', busyStartingPod(200, 95))
+  putScaled(api, 'changed-after-5-s', busyStartingPod(2_000, 5))
+  putScaled(api, 'changed-after-60-s', busyStartingPod(2_000, 60))
 }

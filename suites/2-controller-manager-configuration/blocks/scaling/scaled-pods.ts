@@ -138,10 +138,10 @@ export function scaleChecks(api: ApiServer, namespace: string) {
 export async function expectScaled(api: ApiServer, namespace: string, wanted: boolean): Promise<void> {
   const enough = 3
   await becomesTrue(() => {
-    const { seen, changed } = scaleChecks(api, namespace)
-    return wanted ? changed.length > 0 : seen.length >= enough
+    const { seen: reads, changed } = scaleChecks(api, namespace)
+    return wanted ? changed.length > 0 : reads.length >= enough
   }, withinMs)
-  const { seen, changed } = scaleChecks(api, namespace)
-  if (!wanted) expect(seen.length, 'looks at the scale').toBeGreaterThanOrEqual(enough)
+  const { seen: reads, changed } = scaleChecks(api, namespace)
+  if (!wanted) expect(reads.length, 'looks at the scale').toBeGreaterThanOrEqual(enough)
   expect(changed.length > 0, 'whether the scale was changed').toBe(wanted)
 }

@@ -74,8 +74,8 @@ fieldRule(
           requireFields(window)
           const { api, canary } = await fixtures[which]()
           await becomesTrue(() => scaleChecks(api, 'idle').changed.length > 0, windowMs + 12_000)
-          const { seen, changed } = scaleChecks(api, 'idle')
-          const [firstSeen = 0] = seen
+          const { seen: reads, changed } = scaleChecks(api, 'idle')
+          const [firstSeen = 0] = reads
           const [firstChanged] = changed
 
           expect(firstChanged, 'when it was scaled down').toBeDefined()
@@ -104,37 +104,61 @@ fieldRule(
     says: 'A use within the tolerance around the target changes no scale.',
   },
   () => {
-    test('scales for a use beyond the tolerance', async () => {
-      requireFields(tolerance)
-      const { api } = await fixtures.first()
+    test(
+      { title: 'scales for a usage beyond the tolerance', id: 'scales for a use beyond the tolerance' },
+      async () => {
+        requireFields(tolerance)
+        const { api } = await fixtures.first()
 
-      await expectScaled(api, 'much-more', true)
-    }).sees('autoscaler-never-scales')
+        await expectScaled(api, 'much-more', true)
+      },
+    ).sees('autoscaler-never-scales')
 
-    test('leaves the scale for 16 of 100 more at a tolerance of 0.2', async () => {
-      requireFields(tolerance)
-      const { api } = await fixtures.first()
+    test(
+      {
+        title: 'does not scale for a usage of 116% at a tolerance of 0.2',
+        id: 'leaves the scale for 16 of 100 more at a tolerance of 0.2',
+      },
+      async () => {
+        requireFields(tolerance)
+        const { api } = await fixtures.first()
 
-      await expectScaled(api, 'a-little-more', false)
-    }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
+        await expectScaled(api, 'a-little-more', false)
+      },
+    ).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
 
-    test('leaves the scale for 18 of 100 less at a tolerance of 0.2', async () => {
-      requireFields(tolerance)
-      const { api } = await fixtures.first()
-      const isDown = () => scaleChecks(api, 'idle').changed.length > 0
-      expect(await becomesTrue(isDown, scaledDownWithinMs), 'what is idle is scaled down').toBe(true)
-      const before = scaleChecks(api, 'a-little-less').seen.length
-      await becomesTrue(() => scaleChecks(api, 'a-little-less').seen.length > before + 1, scaledDownWithinMs)
+    test(
+      {
+        title: 'does not scale for a usage of 82% at a tolerance of 0.2',
+        id: 'leaves the scale for 18 of 100 less at a tolerance of 0.2',
+      },
+      async () => {
+        requireFields(tolerance)
+        const { api } = await fixtures.first()
+        const isDown = () => scaleChecks(api, 'idle').changed.length > 0
+        expect(await becomesTrue(isDown, scaledDownWithinMs), 'what is idle is scaled down').toBe(true)
+        const before = scaleChecks(api, 'a-little-less').seen.length
+        await becomesTrue(
+          () => scaleChecks(api, 'a-little-less').seen.length > before + 1,
+          scaledDownWithinMs,
+        )
 
-      expect(scaleChecks(api, 'a-little-less').changed).toEqual([])
-    }).sees('autoscaler-tolerance-upward-alone')
+        expect(scaleChecks(api, 'a-little-less').changed).toEqual([])
+      },
+    ).sees('autoscaler-tolerance-upward-alone')
 
-    test('scales for 8 of 100 more at a tolerance of 0.05', async () => {
-      requireFields(tolerance)
-      const { api } = await fixtures.second()
+    test(
+      {
+        title: 'scales for a usage of 108% at a tolerance of 0.05',
+        id: 'scales for 8 of 100 more at a tolerance of 0.05',
+      },
+      async () => {
+        requireFields(tolerance)
+        const { api } = await fixtures.second()
 
-      await expectScaled(api, 'hardly-more', true)
-    }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
+        await expectScaled(api, 'hardly-more', true)
+      },
+    ).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
   },
 )
 
@@ -168,12 +192,18 @@ fieldRule(
     says: 'The CPU use of an unready pod is ignored when its last change was within the delay after its start.',
   },
   () => {
-    test('scales for a pod whose last change came after the delay', async () => {
-      requireFields(readiness)
-      const { api } = await fixtures.first()
+    test(
+      {
+        title: 'scales for a pod whose readiness last changed after the delay',
+        id: 'scales for a pod whose last change came after the delay',
+      },
+      async () => {
+        requireFields(readiness)
+        const { api } = await fixtures.first()
 
-      await expectScaled(api, 'changed-after-5-s', true)
-    }).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
+        await expectScaled(api, 'changed-after-5-s', true)
+      },
+    ).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
 
     test(
       { title: 'ignores an unready pod', id: 'leaves the scale for one whose last change came before' },

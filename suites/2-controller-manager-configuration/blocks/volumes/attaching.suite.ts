@@ -40,7 +40,7 @@ async function takenAway({ api }: ManagerFixture, sinceMs = 0): Promise<number> 
   return atMs
 }
 
-const worlds = {
+const fixtures = {
   '2 s': [2_000, fixture({ [period]: '2s' })],
   '4 s': [4_000, fixture({ [period]: '4s' })],
 } as const
@@ -56,14 +56,14 @@ fieldRule(
   },
   () => {
     test
-      .for(worlds)(
+      .for(fixtures)(
         {
           title: 'attaches a volume again within %s, and after that no sooner',
           id: 'attaches a volume again within %s',
         },
-        async ([periodMs, seen]) => {
+        async ([periodMs, request]) => {
           requireFields(period)
-          const here = await seen()
+          const here = await request()
           const { api, canary } = here
           const fromMs = await takenAway(here)
 

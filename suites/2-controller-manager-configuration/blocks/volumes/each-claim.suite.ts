@@ -10,10 +10,10 @@ const withinMs = 10_000
 /** Completes a claim, and expects that it has no volume although a later claim is bound. */
 async function expectUnserved({ api }: ManagerFixture, key: Name): Promise<void> {
   complete(api, key)
-  const seen = `after-${nameOf(key)}`
-  putVolume(api, seen, seen)
-  putClaim(api, seen, seen)
-  const isSeen = await becomesTrue(() => isBound(api, seen), withinMs)
+  const laterName = `after-${nameOf(key)}`
+  putVolume(api, laterName, laterName)
+  putClaim(api, laterName, laterName)
+  const isSeen = await becomesTrue(() => isBound(api, laterName), withinMs)
   await untilQuiet(() => Number(isServed(api, key)), 2_000)
 
   expect(isSeen, 'whether claims are bound').toBe(true)

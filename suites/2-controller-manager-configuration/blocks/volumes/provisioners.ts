@@ -28,7 +28,7 @@ function putClaims(api: ApiServer): void {
   putVolume(api, 'fitting', '')
 }
 
-/** Managers by what they make volumes for. */
+/** Managers, by the volumes that they create. */
 export const on = fixture({ [dynamic]: true, [hostPath]: true })
 export const off = fixture({ [dynamic]: false, [hostPath]: true })
 export const withoutHost = fixture({ [dynamic]: true, [hostPath]: false })

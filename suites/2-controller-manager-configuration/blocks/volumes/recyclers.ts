@@ -1,4 +1,4 @@
-import { becomesTrue } from '#kit'
+import { becomesTrue, formerly } from '#kit'
 import { file } from '#kit/launch.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { requestsSince } from '../requests.ts'
@@ -53,7 +53,7 @@ const recyclingFixture = (which: string, minimum: number, increment: number, max
     watched,
   }))
 /** Two managers that recycle volumes, with different settings. */
-export const worlds = {
+export const fixtures = {
   'the first value': {
     seen: recyclingFixture('a', 900, 17, 1),
     which: 'a',
@@ -61,13 +61,13 @@ export const worlds = {
     increment: 17,
     most: 1,
   },
-  'another value': {
+  'the second value': formerly('another value', {
     seen: recyclingFixture('b', 1_200, 23, 2),
     which: 'b',
     minimum: 1_200,
     increment: 23,
     most: 2,
-  },
+  }),
 } as const
 
 /** Creates a volume to recycle. */

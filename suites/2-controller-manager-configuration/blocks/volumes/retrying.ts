@@ -1,18 +1,22 @@
 import { becomesTrue, expect, becomesTrueSoon } from '#kit'
 import { requireFields } from '../field.ts'
-import { recyclerPod, recycledAtMs, failRecyclerPod, longestGap, retries, type worlds } from './recyclers.ts'
+import type { ManagerFixture } from '../fixture.ts'
+import { recyclerPod, recycledAtMs, failRecyclerPod, longestGap, retries } from './recyclers.ts'
 
 const retriedWithinMs = 30_000
 
-type RecyclingFixture = (typeof worlds)[keyof typeof worlds]
+interface RecyclingFixture {
+  readonly seen: () => Promise<ManagerFixture>
+  readonly most: number
+}
 
 /** Fails each pod that cleans a volume, and expects as many more as the configuration states. */
 export async function expectRetries(
-  { seen, most }: RecyclingFixture,
+  { seen: request, most }: RecyclingFixture,
   sort: 'NFS' | 'HostPath',
 ): Promise<void> {
   requireFields(retries)
-  const { api } = await seen()
+  const { api } = await request()
   await recyclerPod(api, sort, 1)
   const failing = () => {
     failRecyclerPod(api, sort, 1)

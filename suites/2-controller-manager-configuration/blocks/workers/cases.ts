@@ -14,10 +14,10 @@ export interface WorkersCase {
   readonly held: Matching
 }
 
-type Thing = keyof typeof made
+type WorkKind = keyof typeof made
 
 const giving =
-  (...things: readonly Thing[]): WorkersCase['give'] =>
+  (...things: readonly WorkKind[]): WorkersCase['give'] =>
   (api, name, namespace) => {
     for (const thing of things) put(api, made[thing](name, namespace))
   }

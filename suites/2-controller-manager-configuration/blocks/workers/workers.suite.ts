@@ -1,4 +1,4 @@
-import { becomesTrue, expect, shared, test } from '#kit'
+import { becomesTrue, expect, shared, test, formerly } from '#kit'
 import { type Hold, hold } from '#mocks/api-server/index.ts'
 import { ignoring } from '../../../shared/controller-manager/leaves.ts'
 import { requireFields, fieldRule } from '../field.ts'
@@ -71,12 +71,12 @@ for (const { block, field, values } of workersCases) {
     },
     () => {
       test
-        .for({ 'the first number': 0, 'another number': 1 } as const)(
+        .for({ 'the first number': 0, 'the second number': formerly('another number', 1) } as const)(
           { title: 'has as many requests in flight as %s', id: 'has as many requests under way as %s says' },
           async (which) => {
             requireFields(field)
-            const { world, holds } = await (fixtures[which] ?? fixtures[0])!()
-            await world()
+            const { world: fixture, holds } = await (fixtures[which] ?? fixtures[0])!()
+            await fixture()
             const held = holds.get(block)
             // Waits first for the required number, however long a busy machine takes, then for any excess.
             await becomesTrue(() => (held?.mostAtOnce ?? 0) >= values[which], firstWithinMs)

@@ -9,8 +9,14 @@ const disable = '--disable-admission-plugins'
 
 unspecified('flag.enable-admission-plugins.in-both-lists', flagRow(enable, `with ${disable}`), () => {
   says('What becomes of a plugin that is both enabled and disabled is open.')
-  test('whether a server starts with a plugin in both lists is recorded', async () => {
-    const { outcome } = await startOutcome({ flags: { [enable]: 'Priority', [disable]: 'Priority' } })
-    currentCheck().observe('a plugin in both lists', outcome)
-  })
+  test(
+    {
+      title: 'observes whether a server starts with a plugin in both lists',
+      id: 'whether a server starts with a plugin in both lists is recorded',
+    },
+    async () => {
+      const { outcome } = await startOutcome({ flags: { [enable]: 'Priority', [disable]: 'Priority' } })
+      currentCheck().observe('a plugin in both lists', outcome)
+    },
+  )
 })

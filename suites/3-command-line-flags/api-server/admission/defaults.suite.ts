@@ -12,7 +12,7 @@ const on = observablePlugins(onByDefault)
 // NamespaceLifecycle rejects the same requests as NamespaceExists, so the latter is tested where the former is off.
 const off = observablePlugins(offByDefault).filter((plugin) => plugin !== 'NamespaceExists')
 
-const unseen = [...onByDefault, ...offByDefault].filter((name) => !(name in pluginProbes))
+const undetected = [...onByDefault, ...offByDefault].filter((name) => !(name in pluginProbes))
 
 const fixture = usual
 
@@ -36,7 +36,7 @@ must('admission-plugins.off-by-default', pluginRows(off, 'off by default'), () =
 
 excluded(
   'admission-plugins.unseen',
-  pluginRows(unseen),
-  `Requests for ordinary objects do not show whether these plugins are on: ${unseen.join(', ')}.`,
+  pluginRows(undetected),
+  `Requests for ordinary objects do not show whether these plugins are on: ${undetected.join(', ')}.`,
   'The documents do not describe what plugins do. AlwaysAdmit does nothing; CertificateApproval, CertificateSigning and ClusterTrustBundleAttest only hand on what an authorizer refuses about subresources and APIs that no document names; MutatingAdmissionPolicy and PodTopologyLabels need APIs or gates that no document names. Their names are taken and refused like all others: flag.enable-admission-plugins.values, flag.disable-admission-plugins.values, admission.entry.name-registered.',
 )

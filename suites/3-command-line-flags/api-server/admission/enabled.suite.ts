@@ -37,14 +37,14 @@ const settled = shared(async () => {
 // A server that denies everything may also deny its own initial objects.
 const denying = pluginServer(peers, () => ({ [flag]: 'AlwaysDeny' }), settled)
 
-const worlds = { AlwaysDeny: denying, NamespaceExists: existing } as const
+const fixtures = { AlwaysDeny: denying, NamespaceExists: existing } as const
 const enabled = observablePlugins(offByDefault)
 
 must('flag.enable-admission-plugins.switches-on', flagRow(flag, 'plugins enabled'), () => {
   says(`Plugins that ${flag} lists are on, every one of them.`)
   test
     .for(cases(enabled))('%s acts', async (plugin) => {
-      const running = plugin === 'AlwaysDeny' || plugin === 'NamespaceExists' ? worlds[plugin] : fixture
+      const running = plugin === 'AlwaysDeny' || plugin === 'NamespaceExists' ? fixtures[plugin] : fixture
       expect(await becomesActive(pluginProbes[plugin], await running()), `${plugin} acts`).toBe(true)
     })
     .sees((plugin) => `plugin-not-enabled-${plugin}`)

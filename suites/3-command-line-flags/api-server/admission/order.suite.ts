@@ -11,13 +11,13 @@ const first = inOrder
 const last = otherWayRound
 
 // One plugin creates the namespace that the other requires, so their order is visible.
-const makesLast = 'the plugin that creates namespaces is last'
+const lastPluginFault = 'the plugin that creates namespaces is last'
 const enabling = {
   'the plugin that creates namespaces is first': formerly(
     'the one that makes namespaces stands first',
     first,
   ),
-  [makesLast]: formerly('the one that makes namespaces stands last', last),
+  [lastPluginFault]: formerly('the one that makes namespaces stands last', last),
 }
 const disabling = { 'in the order of the alphabet': first, 'in the other order': last }
 
@@ -34,7 +34,9 @@ must('flag.enable-admission-plugins.order', flagRow(enable, 'order irrelevant'),
       },
     )
     .sees('plugin-not-enabled-NamespaceAutoProvision', (_world, name) =>
-      name === makesLast ? ['plugins-run-in-flag-order', 'only-first-enabled-plugin-counts'] : undefined,
+      name === lastPluginFault
+        ? ['plugins-run-in-flag-order', 'only-first-enabled-plugin-counts']
+        : undefined,
     )
 })
 

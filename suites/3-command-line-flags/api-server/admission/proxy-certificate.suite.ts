@@ -21,12 +21,12 @@ must(
       },
       async () => {
         const running = await fixture()
-        const asked = await becomesActive(pluginProbes.ValidatingAdmissionWebhook, running)
+        const isActive = await becomesActive(pluginProbes.ValidatingAdmissionWebhook, running)
         const clients = running.peers.webhooks
           .webhook('validating')
           .journal.map(({ client }) => client?.commonName)
 
-        expect({ asked, clients: [...new Set(clients)] }, 'who asked the webhook').toEqual({
+        expect({ asked: isActive, clients: [...new Set(clients)] }, 'who asked the webhook').toEqual({
           asked: true,
           clients: [name],
         })

@@ -1,26 +1,26 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
-import type { HttpSeen } from '#mocks/http/index.ts'
+import type { HttpJournalEntry } from '#mocks/http/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { aggregatorClient, type AggregatorFixture, ask, otherwise, places, usual } from './fixtures.ts'
+import { aggregatorClient, type AggregatorFixture, send, otherwise, places, usual } from './fixtures.ts'
 
 const capability = 'aggregated-apis'
 
 const { must, unspecified, excluded } = rulesOf({ document: 3, section: 'Authentication', capability })
 
-const elsewhere = 'https://elsewhere.example/things'
+const other = 'https://elsewhere.example/things'
 
 /** Returns the response that a client gets when the aggregated server redirects with a status. */
-async function redirected(fixture: AggregatorFixture, code: number, location = elsewhere, method = 'GET') {
+async function redirected(fixture: AggregatorFixture, code: number, location = other, method = 'GET') {
   fixture.api.answer({
-    objects: (honest, { query }: HttpSeen) => {
+    objects: (honest, { query }: HttpJournalEntry) => {
       if (query !== `code=${code}`) return honest
       const headers = location === '' ? {} : { location }
       return new Response(null, { status: code, headers })
     },
   })
-  const asked = fixture.api.objects.length
-  const { status, headers } = await ask(fixture, `?code=${code}`, method)
-  expect(fixture.api.objects.length - asked, 'questions to the aggregated server').toBe(1)
+  const requestsBefore = fixture.api.objects.length
+  const { status, headers } = await send(fixture, `?code=${code}`, method)
+  expect(fixture.api.objects.length - requestsBefore, 'questions to the aggregated server').toBe(1)
   return { status, location: headers['location'] }
 }
 
@@ -33,7 +33,7 @@ must(
   () => {
     says('The server proves who it is with the certificate and its key when it calls aggregated API servers.')
     const clientOf = async (fixture: AggregatorFixture) => {
-      await ask(fixture)
+      await send(fixture)
       return fixture.api.objects.at(-1)?.client?.commonName
     }
 
@@ -65,25 +65,43 @@ must(
   () => {
     says('Redirects of aggregated servers are not passed on to clients, unless the flag is false.')
     for (const code of [301, 302, 307, 308]) {
-      test(`a redirect ${code} is kept from the client`, async () => {
-        const { status, location } = await redirected(await usual(), code)
+      test(
+        {
+          title: `a redirect ${code} is not passed on to the client`,
+          id: `a redirect ${code} is kept from the client`,
+        },
+        async () => {
+          const { status, location } = await redirected(await usual(), code)
 
-        expect(location, 'the place to go to').toBeUndefined()
-        expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
-      }).sees('aggregator-passes-redirects')
+          expect(location, 'the place to go to').toBeUndefined()
+          expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
+        },
+      ).sees('aggregator-passes-redirects')
 
-      test(`a redirect ${code} is passed on where the flag is false`, async () => {
-        expect(await redirected(await otherwise(), code)).toEqual({ status: code, location: elsewhere })
-      }).sees('aggregator-rejects-redirects')
+      test(
+        {
+          title: `a redirect ${code} is passed on when the flag is false`,
+          id: `a redirect ${code} is passed on where the flag is false`,
+        },
+        async () => {
+          expect(await redirected(await otherwise(), code)).toEqual({ status: code, location: other })
+        },
+      ).sees('aggregator-rejects-redirects')
     }
 
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      test(`a redirect of a ${method} is kept from the client`, async () => {
-        const { status, location } = await redirected(await usual(), 307, elsewhere, method)
+      test(
+        {
+          title: `a redirect of a ${method} is not passed on to the client`,
+          id: `a redirect of a ${method} is kept from the client`,
+        },
+        async () => {
+          const { status, location } = await redirected(await usual(), 307, other, method)
 
-        expect(location, 'the place to go to').toBeUndefined()
-        expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
-      }).sees('aggregator-passes-redirects-of-writes')
+          expect(location, 'the place to go to').toBeUndefined()
+          expect(status >= 300 && status < 400, `${status} is a redirect`).toBe(false)
+        },
+      ).sees('aggregator-passes-redirects-of-writes')
     }
   },
 )
@@ -107,7 +125,7 @@ must('flag.enable-aggregator-routing.addresses', flagRow('--enable-aggregator-ro
   )
   test('an aggregated server is reached at the cluster IP of its service', async () => {
     const fixture = await usual()
-    await ask(fixture)
+    await send(fixture)
 
     expect([...new Set(fixture.dialled())]).toEqual([places.service])
   }).sees('aggregator-always-routes')
@@ -119,7 +137,7 @@ must('flag.enable-aggregator-routing.addresses', flagRow('--enable-aggregator-ro
     },
     async () => {
       const fixture = await otherwise()
-      await ask(fixture)
+      await send(fixture)
 
       expect([...new Set(fixture.dialled())]).toEqual([places.endpoint])
     },

@@ -130,6 +130,6 @@ async function register(server: ApiServer, api: ServedApi): Promise<void> {
 }
 
 /** Requests objects of the aggregated API. Only the peer uses `query`. */
-export function ask({ server, api }: AggregatorFixture, query = '', method = 'GET'): Promise<HttpAnswer> {
+export function send({ server, api }: AggregatorFixture, query = '', method = 'GET'): Promise<HttpAnswer> {
   return server.request({ method, path: `${api.path}${query}` })
 }

@@ -31,4 +31,4 @@ const policy = auditPolicy(
   { omitStages: ['RequestReceived', 'ResponseStarted'] },
 )
 /** A server that sends batches, and truncates what is too large. */
-export const world = auditedServer({ ...flags('log'), ...flags('webhook') }, policy)
+export const batchingServer = auditedServer({ ...flags('log'), ...flags('webhook') }, policy)

@@ -14,4 +14,4 @@ const policy = auditPolicy([
   { level: 'Metadata', namespaces: ['ledger'] },
 ])
 /** A server whose log and webhook block requests. */
-export const world = auditedServer({ '--audit-webhook-mode': 'blocking' }, policy)
+export const blockingServer = auditedServer({ '--audit-webhook-mode': 'blocking' }, policy)

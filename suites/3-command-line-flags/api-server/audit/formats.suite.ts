@@ -1,6 +1,6 @@
 import { becomesTrue, untilConclusive, expect, assertNotLate, nowMs, rulesOf, says, test } from '#kit'
 import { after, type Answer, where } from '#mocks/http/index.ts'
-import { type BatchSeen, failing } from '#mocks/audit-receiver/index.ts'
+import { type AuditBatch, failing } from '#mocks/audit-receiver/index.ts'
 import {
   sendRequests,
   type AuditedServer,
@@ -93,7 +93,7 @@ must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial
     const [path = ''] = freshPaths(1)
     // Events of other checks may still be in transit.
     receiver.answer({ batch: where(({ body }) => body?.includes(path) === true, refusing) })
-    const ours = ({ events }: BatchSeen): boolean => countOf([path], events) > 0
+    const ours = ({ events }: AuditBatch): boolean => countOf([path], events) > 0
     await server.request({ path })
     await becomesTrue(() => receiver.batches.filter(ours).length >= 2, arrivedWithinMs)
     return receiver.batches.filter(ours).map(({ atMs }) => atMs)

@@ -2,7 +2,7 @@ import { expect, nowMs, rulesOf, says, test } from '#kit'
 import { after, status } from '#mocks/http/index.ts'
 import { countOf, firstPath, freshPaths, receiverToken } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { world } from './blocking-server.ts'
+import { blockingServer } from './blocking-server.ts'
 
 const { must, unspecified } = rulesOf()
 
@@ -16,7 +16,7 @@ must('flag.audit-log-mode.blocking', flagRow('--audit-log-mode', 'blocking'), ()
       id: 'the event of a request is in the file when its answer is there',
     },
     async () => {
-      const { server, log } = await world()
+      const { server, log } = await blockingServer()
       const written: number[] = []
       for (const path of freshPaths(3)) {
         await server.request({ path })
@@ -36,7 +36,7 @@ must('flag.audit-webhook-mode.blocking', flagRow('--audit-webhook-mode', 'blocki
       id: 'an answer waits for a receiver that takes its time',
     },
     async (check) => {
-      const { server, receiver } = await world()
+      const { server, receiver } = await blockingServer()
       receiver.answer({ batch: after(slowMs) })
       check.defer(async () => receiver.answer({ batch: (honest) => honest }))
       const [path = ''] = freshPaths(1)
@@ -54,15 +54,21 @@ unspecified(
   { ...flagRow('--audit-webhook-mode', 'failures while blocking'), waits: true },
   () => {
     says('Unspecified: the result of a request in blocking mode if its event is not accepted.')
-    test('a request whose event the receiver refuses', async (check) => {
-      const { server, receiver } = await world()
-      receiver.answer({ batch: status(500) })
-      check.defer(async () => receiver.answer({ batch: (honest) => honest }))
-      const answer = await server.request({ path: '/api/v1' })
-      const [path = ''] = freshPaths(1)
-      const recorded = await server.request({ path })
-      check.observe('statuses without and with a refused event', [answer.status, recorded.status])
-    })
+    test(
+      {
+        title: 'observes the response to a request whose event the receiver rejects',
+        id: 'a request whose event the receiver refuses',
+      },
+      async (check) => {
+        const { server, receiver } = await blockingServer()
+        receiver.answer({ batch: status(500) })
+        check.defer(async () => receiver.answer({ batch: (honest) => honest }))
+        const answer = await server.request({ path: '/api/v1' })
+        const [path = ''] = freshPaths(1)
+        const recorded = await server.request({ path })
+        check.observe('statuses without and with a refused event', [answer.status, recorded.status])
+      },
+    )
   },
 )
 
@@ -74,7 +80,7 @@ must('flag.audit-log-path.file', flagRow('--audit-log-path', 'file'), () => {
       id: 'the file has the first request that the server was sent',
     },
     async () => {
-      const { log } = await world()
+      const { log } = await blockingServer()
 
       expect(log.entries().filter(({ text }) => text.includes(firstPath)).length, 'lines').toBe(1)
     },
@@ -84,7 +90,7 @@ must('flag.audit-log-path.file', flagRow('--audit-log-path', 'file'), () => {
 must('flag.audit-log-format.json', flagRow('--audit-log-format', 'json'), () => {
   says('In the format json, which is the default, an event is a line that holds one JSON object.')
   test('every line is a JSON object', async () => {
-    const entries = (await world()).log.entries()
+    const entries = (await blockingServer()).log.entries()
 
     expect(entries.length, 'lines').toBeGreaterThan(0)
     expect(entries.filter(({ event }) => event === undefined)).toEqual([])
@@ -94,15 +100,21 @@ must('flag.audit-log-format.json', flagRow('--audit-log-format', 'json'), () => 
 must('flag.audit-webhook-config-file.receiver', flagRow('--audit-webhook-config-file', 'receiver'), () => {
   says('Events are sent where the client configuration file leads, with its credentials.')
   test('the receiver gets the first event', async () => {
-    const { receiver } = await world()
+    const { receiver } = await blockingServer()
 
     expect(countOf([firstPath], receiver.events), 'events').toBe(1)
   }).sees('audit-webhook-first-batch-lost')
 
-  test('every batch bears the token of the file', async () => {
-    const { receiver } = await world()
-    const tokens = new Set(receiver.batches.map(({ bearerToken }) => bearerToken))
+  test(
+    {
+      title: 'every batch is sent with the token of the file',
+      id: 'every batch bears the token of the file',
+    },
+    async () => {
+      const { receiver } = await blockingServer()
+      const tokens = new Set(receiver.batches.map(({ bearerToken }) => bearerToken))
 
-    expect([...tokens]).toEqual([receiverToken])
-  }).sees('client-config-token-not-sent')
+      expect([...tokens]).toEqual([receiverToken])
+    },
+  ).sees('client-config-token-not-sent')
 })

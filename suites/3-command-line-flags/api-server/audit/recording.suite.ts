@@ -5,7 +5,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { EventCounter, families } from './event-counter.ts'
 import { sendScript } from './script.ts'
 import { mapEvent } from './objects.ts'
-import { world } from './blocking-server.ts'
+import { blockingServer } from './blocking-server.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events', capability: 'audit-events' })
 
@@ -15,15 +15,18 @@ const version = 'audit.orch.io/v1'
 for (const family of families) {
   must(`flag.audit-${family}-version.default`, flagRow(`--audit-${family}-version`, 'default'), () => {
     says('Events are serialized with the group and version audit.orch.io/v1 unless the flag says otherwise.')
-    test('events bear the group and version', async () => {
-      const { log, receiver } = await world()
-      const versions =
-        family === 'log'
-          ? log.events().map(({ apiVersion }) => apiVersion)
-          : receiver.batches.map(({ apiVersion }) => apiVersion)
+    test(
+      { title: 'events have the group and version', id: 'events bear the group and version' },
+      async () => {
+        const { log, receiver } = await blockingServer()
+        const versions =
+          family === 'log'
+            ? log.events().map(({ apiVersion }) => apiVersion)
+            : receiver.batches.map(({ apiVersion }) => apiVersion)
 
-      expect([...new Set(versions)]).toEqual([targetDialect().text(version)])
-    }).sees(`audit-${family}-version-missing`)
+        expect([...new Set(versions)]).toEqual([targetDialect().text(version)])
+      },
+    ).sees(`audit-${family}-version-missing`)
   })
 
   must(`audit.events.${family}-complete`, { row: 'audit backends and modes', aspect: family }, () => {
@@ -31,10 +34,10 @@ for (const family of families) {
     test(
       { title: 'many requests have their events, each once', id: 'a ledger of many requests holds' },
       async () => {
-        const { server, log, receiver } = await world()
+        const { server, log, receiver } = await blockingServer()
         const expected = await sendScript(server, family)
         const events = () => (family === 'log' ? log.events() : receiver.events)
-        const arrivals = new EventCounter(await world(), [])
+        const arrivals = new EventCounter(await blockingServer(), [])
         await arrivals.until(() => compareLedger(expected, events()).lost.length === 0, arrivedWithinMs / 2)
 
         expect(expected.length, 'requests').toBeGreaterThan(0)
@@ -48,11 +51,17 @@ for (const family of families) {
     flagRow(`--audit-${family}-truncate-enabled`, 'off'),
     () => {
       says('Events are truncated only when the flag enables it.')
-      test('an event over the default maximum is whole', async () => {
-        const event = await mapEvent(await world(), family, 120_000)
+      test(
+        {
+          title: 'an event over the default maximum is complete',
+          id: 'an event over the default maximum is whole',
+        },
+        async () => {
+          const event = await mapEvent(await blockingServer(), family, 120_000)
 
-        expect(event?.requestObject, 'the request in the event').toBeDefined()
-      }).sees(`audit-${family}-truncate-always`)
+          expect(event?.requestObject, 'the request in the event').toBeDefined()
+        },
+      ).sees(`audit-${family}-truncate-always`)
     },
   )
 }

@@ -88,8 +88,14 @@ for (const family of families) {
 
 unspecified('flag.audit-log-path.writable', flagRow('--audit-log-path', 'not writable'), () => {
   says('Unspecified: what a server does whose log cannot be written.')
-  test('a path whose directory is a file', async (check) => {
-    const { outcome } = await startOutcome(await specWith({ '--audit-log-path': '/dev/null/audit.log' }))
-    check.observe('the start', outcome)
-  })
+  test(
+    {
+      title: 'observes the start with a path whose directory is a file',
+      id: 'a path whose directory is a file',
+    },
+    async (check) => {
+      const { outcome } = await startOutcome(await specWith({ '--audit-log-path': '/dev/null/audit.log' }))
+      check.observe('the start', outcome)
+    },
+  )
 })

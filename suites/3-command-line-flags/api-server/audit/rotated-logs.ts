@@ -70,7 +70,7 @@ function age(directory: string, name: string): string {
 }
 
 /** Remaining rotated files of a log after one has become three days old and a server starts. */
-export const aged = shared(async () => {
+export const agedLogs = shared(async () => {
   const { log } = await all.files()
   const names = log
     .rotated()

@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { countOf } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { aged, all, maxBackups, requests, some } from './rotated-logs.ts'
+import { agedLogs, all, maxBackups, requests, some } from './rotated-logs.ts'
 
 const { must } = rulesOf()
 
@@ -92,20 +92,23 @@ must('flag.audit-log-maxage.days', flagRow('--audit-log-maxage'), () => {
   says('Rotated files are kept for so many days, however many more may be kept.')
   test(
     {
-      title: 'a file of today is kept when the maximum age is one day',
+      title: 'a file created today is kept when the maximum age is one day',
       id: 'a file of today is kept when it is one day',
     },
     async () => {
-      const { young, left } = await aged()
+      const { young, left } = await agedLogs()
 
       expect(young.length, 'files of today').toBeGreaterThan(0)
       expect(left).toEqual(expect.arrayContaining([...young]))
     },
   ).sees('audit-log-maxage-0')
 
-  test('a file of three days ago is removed', async () => {
-    const { old, left } = await aged()
+  test(
+    { title: 'a file created three days ago is removed', id: 'a file of three days ago is removed' },
+    async () => {
+      const { old, left } = await agedLogs()
 
-    expect(left).not.toContain(old)
-  }).sees('audit-log-maxage-ignored')
+      expect(left).not.toContain(old)
+    },
+  ).sees('audit-log-maxage-ignored')
 })

@@ -21,15 +21,18 @@ const server = sharedServer(() => ({
 
 must('flag.audit-log-path.standard-out', flagRow('--audit-log-path', 'a dash'), () => {
   says('A dash means standard out.')
-  test('each request is a line of standard out', async () => {
-    const running = await server()
-    const paths = await sendRequests(running, freshPaths(3))
-    const linesOf = (path: string) =>
-      wholeLines(running.program.stdout.text).filter((line) => line.includes(path)).length
-    await becomesTrue(() => paths.every((path) => linesOf(path) > 0), arrivedWithinMs)
+  test(
+    { title: 'each request is a line of standard output', id: 'each request is a line of standard out' },
+    async () => {
+      const running = await server()
+      const paths = await sendRequests(running, freshPaths(3))
+      const linesOf = (path: string) =>
+        wholeLines(running.program.stdout.text).filter((line) => line.includes(path)).length
+      await becomesTrue(() => paths.every((path) => linesOf(path) > 0), arrivedWithinMs)
 
-    expect(paths.map(linesOf), 'lines for each').toEqual([1, 1, 1])
-  }).sees('audit-log-dash-is-a-file')
+      expect(paths.map(linesOf), 'lines for each').toEqual([1, 1, 1])
+    },
+  ).sees('audit-log-dash-is-a-file')
 })
 
 const unselected = auditedServer({
@@ -61,10 +64,16 @@ const full = sharedServer(() => ({
 
 unspecified('flag.audit-log-mode.blocking-strict', flagRow('--audit-log-mode', 'blocking-strict'), () => {
   says('Unspecified: what sets blocking-strict apart from blocking.')
-  test('a request whose event cannot be written', async (check) => {
-    const running = await full()
-    const [path = ''] = freshPaths(1)
-    const [recorded, other] = [await running.request({ path }), await running.request({ path: '/api/v1' })]
-    check.observe('statuses with and without an event', [recorded.status, other.status])
-  })
+  test(
+    {
+      title: 'observes the response to a request whose event cannot be written',
+      id: 'a request whose event cannot be written',
+    },
+    async (check) => {
+      const running = await full()
+      const [path = ''] = freshPaths(1)
+      const [recorded, other] = [await running.request({ path }), await running.request({ path: '/api/v1' })]
+      check.observe('statuses with and without an event', [recorded.status, other.status])
+    },
+  )
 })

@@ -27,10 +27,10 @@ const throttledMs = 1_000
 const burstWithinMs = 900
 const arrivedWithinMs = 20_000
 
-const ratedServer = auditedServer(both(rate))
+const limitedServer = auditedServer(both(rate))
 /** Ten batches at once, after an idle time in which the burst is restored. */
-const rated = shared(async () => {
-  const fixture = await ratedServer()
+const limitedBatches = shared(async () => {
+  const fixture = await limitedServer()
   // The first request used one of the burst.
   const rest = new EventCounter(fixture, [])
   await rest.until(() => false, 1_000 / rate.qps + 200)
@@ -72,12 +72,15 @@ for (const family of families) {
     flagRow(`--audit-${family}-batch-throttle-enable`, 'true'),
     () => {
       says('When it is true, batches are throttled.')
-      test('ten batches do not go out at once', async () => {
-        const { arrivals, fromMs } = await rated()
-        const { latestMs } = arrivals.edge(family, requests)
+      test(
+        { title: 'ten batches are not sent at once', id: 'ten batches do not go out at once' },
+        async () => {
+          const { arrivals, fromMs } = await limitedBatches()
+          const { latestMs } = arrivals.edge(family, requests)
 
-        expect(Math.round(latestMs - fromMs), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
-      }).sees(`audit-${family}-throttle-ignored`)
+          expect(Math.round(latestMs - fromMs), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
+        },
+      ).sees(`audit-${family}-throttle-ignored`)
     },
   )
 
@@ -88,11 +91,11 @@ for (const family of families) {
       says('At most that many batches per second are sent, in addition to the burst.')
       test(
         {
-          title: 'six batches after the burst take three seconds, and all go out',
+          title: 'six batches after the burst take three seconds, and all are sent',
           id: 'six batches beside the burst take three seconds, and all go out',
         },
         async () => {
-          const { arrivals, fromMs } = await rated()
+          const { arrivals, fromMs } = await limitedBatches()
           const { latestMs } = arrivals.edge(family, requests)
 
           expect(Math.round(latestMs - fromMs), 'milliseconds for all').toBeGreaterThanOrEqual(slowestMs - 50)
@@ -106,8 +109,8 @@ for (const family of families) {
     flagRow(`--audit-${family}-batch-throttle-burst`),
     () => {
       says('So many batches go out at once, before the rate counts.')
-      test('four batches go out at once', async () => {
-        const { arrivals, answeredMs, jitterMs } = await rated()
+      test({ title: 'four batches are sent at once', id: 'four batches go out at once' }, async () => {
+        const { arrivals, answeredMs, jitterMs } = await limitedBatches()
         expectInTime(arrivals.edge(family, rate.burst), {
           what: 'the last batch of the burst arrived',
           originMs: answeredMs,
@@ -124,13 +127,13 @@ for (const family of families) {
     test(
       { title: 'events that a large buffer holds arrive', id: 'what a large buffer holds arrives' },
       async () => {
-        expect((await rated()).arrivals.count(family), 'events').toBe(requests)
+        expect((await limitedBatches()).arrivals.count(family), 'events').toBe(requests)
       },
     )
 
     test(
       {
-        title: 'of sixty events at once, those beyond a small buffer are dropped',
+        title: 'events beyond a small buffer are dropped, of sixty simultaneous events',
         id: 'of sixty events at once, those that a small buffer does not hold are given up',
       },
       async (check) => {

@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import { sendRequests, countOf, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { EventCounter, families } from './event-counter.ts'
-import { mostOfBatch, mostOfEvent, world } from './batching-server.ts'
+import { mostOfBatch, mostOfEvent, batchingServer } from './batching-server.ts'
 import { mapEvent } from './objects.ts'
 
 const { must } = rulesOf()
@@ -17,13 +17,13 @@ for (const family of families) {
     () => {
       says('An event over the maximum loses request and response.')
       test('a small event keeps its request', async () => {
-        const event = await mapEvent(await world(), family, 100)
+        const event = await mapEvent(await batchingServer(), family, 100)
 
         expect(event?.requestObject, 'the request in the event').toBeDefined()
       })
 
       test('an event over the maximum loses request and response', async () => {
-        const event = await mapEvent(await world(), family, 2 * mostOfEvent)
+        const event = await mapEvent(await batchingServer(), family, 2 * mostOfEvent)
 
         expect(event, 'the event').toBeDefined()
         expect(event?.requestObject, 'the request in the event').toBeUndefined()
@@ -37,21 +37,27 @@ for (const family of families) {
     flagRow(`--audit-${family}-truncate-max-event-size`, 'discarded'),
     () => {
       says('An event that is over the maximum without request and response is discarded.')
-      test('an event with a long path is discarded, the one after it is not', async () => {
-        const { server, log, receiver } = await world()
-        const [long] = freshPaths(1, 'x'.repeat(1.5 * mostOfEvent))
-        const [short] = freshPaths(1)
-        const paths = [long ?? '', short ?? '']
-        await sendRequests(server, paths, 1)
-        const arrivals = new EventCounter(await world(), [short ?? ''])
-        await arrivals.until(() => arrivals.count(family) === 1, arrivedWithinMs)
-        const events = family === 'log' ? log.events() : receiver.events
+      test(
+        {
+          title: 'an event with a long path is discarded, and the next event is not',
+          id: 'an event with a long path is discarded, the one after it is not',
+        },
+        async () => {
+          const { server, log, receiver } = await batchingServer()
+          const [long] = freshPaths(1, 'x'.repeat(1.5 * mostOfEvent))
+          const [short] = freshPaths(1)
+          const paths = [long ?? '', short ?? '']
+          await sendRequests(server, paths, 1)
+          const arrivals = new EventCounter(await batchingServer(), [short ?? ''])
+          await arrivals.until(() => arrivals.count(family) === 1, arrivedWithinMs)
+          const events = family === 'log' ? log.events() : receiver.events
 
-        expect(
-          paths.map((path) => countOf([path], events)),
-          'events of the long and of the short',
-        ).toEqual([0, 1])
-      }).sees(`audit-${family}-large-event-kept`)
+          expect(
+            paths.map((path) => countOf([path], events)),
+            'events of the long and of the short',
+          ).toEqual([0, 1])
+        },
+      ).sees(`audit-${family}-large-event-kept`)
     },
   )
 
@@ -60,19 +66,22 @@ for (const family of families) {
     flagRow(`--audit-${family}-truncate-max-batch-size`, 'split'),
     () => {
       says('A batch over the maximum is split.')
-      test('nothing of a large batch is lost', async () => {
-        const audited = await world()
-        const arrivals = new EventCounter(audited, freshPaths(requests, 'x'.repeat(400)))
-        await sendRequests(audited.server, arrivals.paths)
-        await arrivals.until(() => arrivals.count(family) === requests, arrivedWithinMs)
+      test(
+        { title: 'no event of a large batch is lost', id: 'nothing of a large batch is lost' },
+        async () => {
+          const audited = await batchingServer()
+          const arrivals = new EventCounter(audited, freshPaths(requests, 'x'.repeat(400)))
+          await sendRequests(audited.server, arrivals.paths)
+          await arrivals.until(() => arrivals.count(family) === requests, arrivedWithinMs)
 
-        expect(arrivals.count(family), 'events that arrived').toBe(requests)
-      }).sees(`audit-${family}-large-batch-lost`)
+          expect(arrivals.count(family), 'events that arrived').toBe(requests)
+        },
+      ).sees(`audit-${family}-large-batch-lost`)
 
       // A log does not show batches.
       if (family === 'log') return
       test('no batch is over the maximum', async () => {
-        const audited = await world()
+        const audited = await batchingServer()
         const arrivals = new EventCounter(audited, freshPaths(requests, 'x'.repeat(400)))
         await sendRequests(audited.server, arrivals.paths)
         await arrivals.until(() => arrivals.count(family) >= requests / 2, arrivedWithinMs)

@@ -34,7 +34,7 @@ const someWithinS = 15
 const many = 16_000
 const [limitMs, longestCheckMs] = [120_000, 20 * 60_000]
 
-const slowly = (family: Family) => ({
+const slowReceiver = (family: Family) => ({
   [`--audit-${family}-mode`]: 'batch',
   [`--audit-${family}-batch-max-size`]: size,
   [`--audit-${family}-batch-max-wait`]: '500ms',
@@ -43,7 +43,7 @@ const slowly = (family: Family) => ({
   [`--audit-${family}-batch-throttle-burst`]: 1,
 })
 
-const fixture = auditedServer({ ...slowly('log'), ...slowly('webhook') })
+const fixture = auditedServer({ ...slowReceiver('log'), ...slowReceiver('webhook') })
 
 /** Sends the given number of requests. Returns their arrivals, and the duration in seconds. */
 async function sendAtOnce(count: number) {
@@ -76,7 +76,7 @@ const few = shared(async () => {
 })
 
 /** More than the buffer holds. */
-const crowd = shared(async () => {
+const manyEvents = shared(async () => {
   await few()
   const { arrivals, seconds } = await sendAtOnce(many)
   // Events sent in the meantime free space. The same number again is for events in other queues.
@@ -103,19 +103,31 @@ for (const family of families) {
       says(
         `Unless the flag says otherwise, ${buffer} events are kept for later; judged with ${some}, or with more than are kept on demand.`,
       )
-      test(`${some} events at once are all recorded`, async () => {
-        expect((await few()).count(family), 'events').toBe(some)
-      }).sees(`audit-${family}-buffer-default-smaller`)
+      test(
+        {
+          title: `${some} simultaneous events are all recorded`,
+          id: `${some} events at once are all recorded`,
+        },
+        async () => {
+          expect((await few()).count(family), 'events').toBe(some)
+        },
+      ).sees(`audit-${family}-buffer-default-smaller`)
 
       // Sending a full buffer takes minutes.
       if (!thorough) return
-      test(`of ${many} events at once, ${buffer} are kept and the others given up`, async (check) => {
-        const { arrivals, most } = await crowd()
-        check.observe('events that were recorded', arrivals.count(family))
+      test(
+        {
+          title: `${buffer} of ${many} simultaneous events are kept, and the others dropped`,
+          id: `of ${many} events at once, ${buffer} are kept and the others given up`,
+        },
+        async (check) => {
+          const { arrivals, most } = await manyEvents()
+          check.observe('events that were recorded', arrivals.count(family))
 
-        expect(arrivals.count(family), 'events').toBeGreaterThanOrEqual(buffer)
-        expect(arrivals.count(family), 'events').toBeLessThanOrEqual(most)
-      }).sees(`audit-${family}-buffer-unbounded`)
+          expect(arrivals.count(family), 'events').toBeGreaterThanOrEqual(buffer)
+          expect(arrivals.count(family), 'events').toBeLessThanOrEqual(most)
+        },
+      ).sees(`audit-${family}-buffer-unbounded`)
     },
   )
 }
@@ -131,7 +143,7 @@ must(
   flagRow('--audit-webhook-batch-max-wait', 'default in effect'),
   () => {
     says('Unless the flag says otherwise, a batch to the webhook that is not full goes out within 30 s.')
-    test('three events go out within 30 s', async () => {
+    test({ title: 'three events are sent within 30 s', id: 'three events go out within 30 s' }, async () => {
       await untilConclusive(async () => {
         const made = await sinks()
         const server = await startServer(made.spec({ '--audit-webhook-mode': 'batch' }))

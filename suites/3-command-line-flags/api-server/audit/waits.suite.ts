@@ -2,7 +2,7 @@ import { untilConclusive, expect, expectInTime, JitterCanary, nowMs, rulesOf, sa
 import { sendRequests, type AuditedServer, countOf, freshPaths } from '../../../shared/audit/fixture.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { EventCounter, type Family, families } from './event-counter.ts'
-import { waitMs, world } from './batching-server.ts'
+import { waitMs, batchingServer } from './batching-server.ts'
 
 const { must } = rulesOf()
 
@@ -26,7 +26,7 @@ for (const family of families) {
   must(`flag.audit-${family}-mode.batch`, flagRow(`--audit-${family}-mode`, 'batch'), () => {
     says('In batch mode events are buffered and written asynchronously: answers do not wait for them.')
     test('a request is answered before its event is written', async () => {
-      expect(await answersFirst(await world(), family), 'answered before').toBe(true)
+      expect(await answersFirst(await batchingServer(), family), 'answered before').toBe(true)
     }).sees('audit-log-batch-blocks')
   })
 
@@ -42,7 +42,7 @@ for (const family of families) {
         },
         async () => {
           await untilConclusive(async () => {
-            const audited = await world()
+            const audited = await batchingServer()
             // A batch that is already waiting would include them before their own time.
             const before = new EventCounter(audited, freshPaths(1))
             await sendRequests(audited.server, before.paths)

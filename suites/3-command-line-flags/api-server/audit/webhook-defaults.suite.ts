@@ -50,9 +50,12 @@ must(
   flagRow('--audit-webhook-batch-throttle-enable', 'default in effect'),
   () => {
     says('Unless the flag says otherwise, batches to the webhook are throttled.')
-    test(`${requests} batches do not go out at once`, async () => {
-      expect(await tookMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
-    }).sees('audit-webhook-not-throttled-by-default')
+    test(
+      { title: `${requests} batches are not sent at once`, id: `${requests} batches do not go out at once` },
+      async () => {
+        expect(await tookMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(throttledMs)
+      },
+    ).sees('audit-webhook-not-throttled-by-default')
   },
 )
 
@@ -63,9 +66,15 @@ must(
     says(
       `Unless the flag says otherwise, at most ${qps} batches per second go to the webhook after the burst.`,
     )
-    test(`${requests - burst} batches after the burst take three seconds, and all go out`, async () => {
-      expect(await tookMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(rateMs - roundingMs)
-    }).sees('audit-webhook-throttle-qps-default-doubled')
+    test(
+      {
+        title: `${requests - burst} batches after the burst take three seconds, and all are sent`,
+        id: `${requests - burst} batches after the burst take three seconds, and all go out`,
+      },
+      async () => {
+        expect(await tookMs(requests), 'milliseconds for all').toBeGreaterThanOrEqual(rateMs - roundingMs)
+      },
+    ).sees('audit-webhook-throttle-qps-default-doubled')
   },
 )
 
@@ -74,7 +83,7 @@ must(
   flagRow('--audit-webhook-batch-throttle-burst', 'default in effect'),
   () => {
     says(`Unless the flag says otherwise, ${burst} batches go to the webhook at once before the rate counts.`)
-    test(`${burst} batches go out at once`, async () => {
+    test({ title: `${burst} batches are sent at once`, id: `${burst} batches go out at once` }, async () => {
       const { arrivals, answeredMs, jitterMs } = await throttled()
       expectInTime(arrivals.edge('webhook', burst), {
         what: 'the last batch of the burst arrived',
@@ -85,7 +94,7 @@ must(
       })
     }).sees('audit-webhook-throttle-burst-default-smaller')
 
-    test({ title: `fewer than ${later} batches go out at once`, id: `not ${later} of them` }, async () => {
+    test({ title: `fewer than ${later} batches are sent at once`, id: `not ${later} of them` }, async () => {
       expect(await tookMs(later), `milliseconds for ${later}`).toBeGreaterThanOrEqual(laterMs - roundingMs)
     }).sees('audit-webhook-throttle-burst-default-doubled')
   },

@@ -43,8 +43,8 @@ const byDefault = serverWith({})
 const turnedOn = serverWith({ '--anonymous-auth': true })
 const turnedOff = serverWith({ '--anonymous-auth': false })
 const unconfigured = sharedServer(() => ({}))
-const besideFile = jwtServerWith({})
-const offBesideFile = jwtServerWith({ '--anonymous-auth': false })
+const serverWithFile = jwtServerWith({})
+const offWithFile = jwtServerWith({ '--anonymous-auth': false })
 
 function allowingWebhook(running: WebhookAuthorizers): Flags {
   const config = clientConfigFile('everybody', running.webhook('everybody').clientConfig())
@@ -122,7 +122,7 @@ must(
         id: 'requests without credentials beside such a file',
       },
       async () => {
-        expect(await withoutCredentials(await besideFile(), '/api')).toMatchObject({ letIn: true })
+        expect(await withoutCredentials(await serverWithFile(), '/api')).toMatchObject({ letIn: true })
       },
     ).sees('anonymous-off-with-jwt-file')
 
@@ -133,7 +133,7 @@ must(
         id: 'requests without credentials when it is false beside such a file',
       },
       async () => {
-        expect(await withoutCredentials(await offBesideFile(), '/api')).toMatchObject({ letIn: false })
+        expect(await withoutCredentials(await offWithFile(), '/api')).toMatchObject({ letIn: false })
       },
     ).sees('anonymous-flag-beside-jwt-file-refused')
   },

@@ -51,7 +51,7 @@ must(
     says(
       'A webhook is known by the CA of its client configuration alone, not by one that is named for another peer.',
     )
-    const asked = async (name: Bearer): Promise<unknown> => {
+    const outcomeOf = async (name: Bearer): Promise<unknown> => {
       const { webhooks } = await authorities()
       const caller = Caller.of(await server(), `of-${name}.caller`)
       await caller.expectAllowed()
@@ -65,7 +65,7 @@ must(
         id: 'asks a webhook whose certificate is of the named CA',
       },
       async () => {
-        expect(await asked('webhooks'), 'how often each was asked').toEqual({ own: 1, last: 0 })
+        expect(await outcomeOf('webhooks'), 'how often each was asked').toEqual({ own: 1, last: 0 })
       },
     ).sees('authorizers-sorted-by-name')
 
@@ -76,7 +76,7 @@ must(
           id: 'to ask a webhook whose certificate is of the CA %s',
         },
         async (name) => {
-          expect(await asked(name), 'how often each was asked').toEqual({ own: 0, last: 1 })
+          expect(await outcomeOf(name), 'how often each was asked').toEqual({ own: 0, last: 1 })
         },
       )
       .sees('client-config-server-not-verified')

@@ -1,4 +1,4 @@
-// The suites of this group share the server of authorities-world.ts.
+// The suites of this group share the server of authorities-fixture.ts.
 import './authorities.suite.ts'
 import './authorities-of-peers.suite.ts'
 import './keys-of-issuers.suite.ts'

@@ -63,9 +63,9 @@ must(
         },
         async (name) => {
           const shown = await shownBy(name, 'front-proxy')
-          const seen = await identity(await server(), { ...shown, headers: alice })
+          const identified = await identity(await server(), { ...shown, headers: alice })
 
-          expect(seen === 'nobody' ? seen : seen.username, 'the user').not.toBe('alice')
+          expect(identified === 'nobody' ? identified : identified.username, 'the user').not.toBe('alice')
         },
       )
       .sees('requestheader-ca-joined-by-other-flags')

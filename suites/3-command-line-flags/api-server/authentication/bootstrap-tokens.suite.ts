@@ -65,7 +65,7 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
   }).sees('bootstrap-tokens-ignored')
 
   refuses(
-    { title: 'a token with another second half', id: 'a token whose second half is another' },
+    { title: 'a token with a wrong secret part', id: 'a token whose second half is another' },
     async () => {
       const server = await enabled()
       const token = await bootstrapToken(server)
@@ -115,11 +115,11 @@ must(
       const fromMs = nowMs()
       const watching = await enabled()
       await untilAccepted(watching, await bootstrapToken(watching))
-      const seenAfterMs = nowMs() - fromMs
+      const acceptedAfterMs = nowMs() - fromMs
       const server = await withoutFlag()
       const token = await bootstrapToken(server)
-      const unseenAfterMs = Math.max(minMs, 3 * seenAfterMs)
-      await untilMoment(nowMs() + unseenAfterMs, 'a server that watches secrets has seen it')
+      const waitMs = Math.max(minMs, 3 * acceptedAfterMs)
+      await untilMoment(nowMs() + waitMs, 'a server that watches secrets has seen it')
 
       await expectUnauthenticated(server, { token })
     }).sees('bootstrap-tokens-without-flag')

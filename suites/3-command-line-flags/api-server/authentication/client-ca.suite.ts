@@ -107,13 +107,19 @@ must('flag.client-ca-file.chains', flagRow(flag, 'chains'), () => {
 
 unspecified('flag.client-ca-file.organizations', flagRow(flag, 'organizations'), () => {
   says('Unspecified: the meaning of the organizations of a client certificate.')
-  test('the groups of a client with two organizations are recorded', async (check) => {
-    const as = (await second).issue({
-      commonName: 'dan',
-      organizations: ['crew', 'cooks'],
-      ...client,
-    })
+  test(
+    {
+      title: 'observes the groups of a client with two organizations',
+      id: 'the groups of a client with two organizations are recorded',
+    },
+    async (check) => {
+      const as = (await second).issue({
+        commonName: 'dan',
+        organizations: ['crew', 'cooks'],
+        ...client,
+      })
 
-    check.observe('groups', await groupsOf(await server(), { as }))
-  })
+      check.observe('groups', await groupsOf(await server(), { as }))
+    },
+  )
 })

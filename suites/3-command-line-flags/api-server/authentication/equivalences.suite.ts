@@ -10,17 +10,30 @@ const rowsAbout = (rows: readonly string[], aspect?: string) =>
 
 must('authn.file.legacy-username', rowsAbout(['username'], 'legacy flags'), () => {
   says('username.claim and username.prefix express what the flags mean when they are unset, empty or a dash.')
-  test('an unset claim flag is the claim sub', async () => {
-    await both.expectSameUser('plain')
-  }).sees('oidc-prefix-not-defaulted')
-
-  test('a prefix flag that is a dash is the empty prefix', async () => {
-    await both.expectSameUser('dash')
-  }).sees('oidc-dash-prefix-taken-literally')
+  test(
+    {
+      title: 'an unset claim flag is equivalent to the claim sub',
+      id: 'an unset claim flag is the claim sub',
+    },
+    async () => {
+      await both.expectSameUser('plain')
+    },
+  ).sees('oidc-prefix-not-defaulted')
 
   test(
     {
-      title: 'an empty prefix flag together with another claim is the issuer URL with a number sign',
+      title: 'a dash as prefix flag is equivalent to the empty prefix',
+      id: 'a prefix flag that is a dash is the empty prefix',
+    },
+    async () => {
+      await both.expectSameUser('dash')
+    },
+  ).sees('oidc-dash-prefix-taken-literally')
+
+  test(
+    {
+      title:
+        'an empty prefix flag with a claim other than email is equivalent to the issuer URL with a number sign',
       id: 'an empty prefix flag beside another claim is the issuer URL with a number sign',
     },
     async () => {
@@ -30,7 +43,7 @@ must('authn.file.legacy-username', rowsAbout(['username'], 'legacy flags'), () =
 
   test(
     {
-      title: 'an empty prefix flag together with the claim email is the empty prefix',
+      title: 'an empty prefix flag with the claim email is equivalent to the empty prefix',
       id: 'an empty prefix flag beside the claim email is the empty prefix',
     },
     async () => {
@@ -55,9 +68,15 @@ must('authn.file.legacy-audience', rowsAbout(['audiences'], 'replaces --oidc-cli
 
 must('authn.file.legacy-required-claim', rowsAbout(['claim'], 'equivalent of --oidc-required-claim'), () => {
   says('A rule with claim and requiredValue means what --oidc-required-claim means.')
-  test('another value is refused by the flag and by the field', async () => {
-    await both.expectBothRefuse('dash', { tier: 'silver' })
-  }).sees('oidc-required-claim-ignored')
+  test(
+    {
+      title: 'a wrong value of a required claim is refused by the flag and by the field',
+      id: 'another value is refused by the flag and by the field',
+    },
+    async () => {
+      await both.expectBothRefuse('dash', { tier: 'silver' })
+    },
+  ).sees('oidc-required-claim-ignored')
 
   test('an absent claim is refused by the flag and by the field', async () => {
     await both.expectBothRefuse('dash', { tier: undefined })

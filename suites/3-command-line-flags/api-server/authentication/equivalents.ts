@@ -8,7 +8,7 @@ import {
   withMappings,
 } from '../../../shared/authentication/configuration.ts'
 import { Authenticator } from '../../../shared/authentication/authenticator.ts'
-import { flagAuthenticator, nobodyAnonymous } from '../oidc/flags.ts'
+import { flagAuthenticator, withoutAnonymousUsers } from '../oidc/flags.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 
 const claims = { name: 'bob', email: 'alice@example.org', teams: ['a', 'b'], tier: 'gold' }
@@ -43,7 +43,7 @@ export function equivalents(): Equivalents {
     const content = authenticationConfiguration({ jwt: fileEntries(running) })
     return {
       peers: [running],
-      flags: { ...nobodyAnonymous, '--authentication-config': file('authentication.yaml', content) },
+      flags: { ...withoutAnonymousUsers, '--authentication-config': file('authentication.yaml', content) },
     }
   })
   const byFile = (name: Name): Authenticator => new Authenticator(name, { server, host })

@@ -58,12 +58,15 @@ unspecified(
   { row: 'static token file', aspect: 'format', overlaps: true },
   () => {
     says('Unspecified: the format of the file.')
-    test('what the columns mean is recorded', async (check) => {
-      check.observe(
-        'the user of a line with four columns',
-        await identity(await server(), { token: 'second-token' }),
-      )
-    })
+    test(
+      { title: 'observes the meaning of the columns', id: 'what the columns mean is recorded' },
+      async (check) => {
+        check.observe(
+          'the user of a line with four columns',
+          await identity(await server(), { token: 'second-token' }),
+        )
+      },
+    )
 
     const odd = {
       'with two columns': 'token,alice\n',
@@ -72,9 +75,12 @@ unspecified(
       'without any line': '',
     }
 
-    test.for(odd)('whether a file %s is accepted is recorded', async (content, check) => {
-      const { outcome } = await startOutcome({ flags: { [flag]: tokens(content) } })
-      check.observe(JSON.stringify(content), outcome)
-    })
+    test.for(odd)(
+      { title: 'observes whether a file %s is accepted', id: 'whether a file %s is accepted is recorded' },
+      async (content, check) => {
+        const { outcome } = await startOutcome({ flags: { [flag]: tokens(content) } })
+        check.observe(JSON.stringify(content), outcome)
+      },
+    )
   },
 )

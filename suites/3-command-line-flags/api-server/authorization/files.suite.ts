@@ -21,7 +21,7 @@ must('flag.authorization-webhook-config-file.usable', flagRow(webhook, 'usable')
 
 must('flag.authorization-policy-file.usable', flagRow(policy, 'usable'), () => {
   says('The policy file exists.')
-  refuses('a path where no file is', async () => {
+  refuses({ title: 'a path without a file', id: 'a path where no file is' }, async () => {
     const nowhere = { [policy]: '/nonexistent/policy.jsonl' }
     await expectRefusal(await withModes('ABAC,Webhook', nowhere), 'policy')
   }).sees('missing-policy-file-accepted')

@@ -36,7 +36,7 @@ must('flag.authorization-mode.default', flagRow(flag, 'default'), () => {
   says('Without the flag and without --authorization-config, everything is allowed.')
   test(
     {
-      title: 'any authenticated user is allowed when no flag says otherwise',
+      title: 'any authenticated user is allowed without a flag about authorization',
       id: 'anybody who is known is allowed when no flag says otherwise',
     },
     async () => {
@@ -54,11 +54,17 @@ must(
   },
   () => {
     says('The policy file holds one JSON object a line.')
-    refuses('a policy file with a line that is no JSON', async () => {
-      const broken = file('policy.jsonl', 'everybody may do everything\n', { verbatim: true })
-      const policy = { '--authorization-policy-file': broken }
-      await expectRefusal(await withModes('ABAC,Webhook', policy), 'policy')
-    }).sees('broken-policy-line-ignored')
+    refuses(
+      {
+        title: 'a policy file with a line that is not JSON',
+        id: 'a policy file with a line that is no JSON',
+      },
+      async () => {
+        const broken = file('policy.jsonl', 'everybody may do everything\n', { verbatim: true })
+        const policy = { '--authorization-policy-file': broken }
+        await expectRefusal(await withModes('ABAC,Webhook', policy), 'policy')
+      },
+    ).sees('broken-policy-line-ignored')
   },
 )
 
@@ -92,8 +98,11 @@ unspecified('flag.authorization-mode.odd-combinations', flagRow(flag, 'combinati
     'a webhook file without Webhook': { modes: 'ABAC' },
   }
 
-  test.for(odd)('whether %s is accepted is recorded', async ({ modes, changes }, check) => {
-    const { outcome } = await startOutcome(await withModes(modes, changes))
-    check.observe(modes, outcome)
-  })
+  test.for(odd)(
+    { title: 'observes whether %s is accepted', id: 'whether %s is accepted is recorded' },
+    async ({ modes, changes }, check) => {
+      const { outcome } = await startOutcome(await withModes(modes, changes))
+      check.observe(modes, outcome)
+    },
+  )
 })

@@ -43,15 +43,27 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
     await (await named('of-the-last-line')).expectAllowed('/readyz')
   }).sees('only-first-policy-line-used')
 
-  test('a path that the policy of a user does not name is left open', async () => {
-    await (await named('of-the-last-line')).expectRefused('/livez')
-    expect(await reviewCount('of-the-last-line')).toBeGreaterThan(0)
-  }).sees('policy-file-ignored')
+  test(
+    {
+      title: 'the policy has no opinion about a path that no line of the user has',
+      id: 'a path that the policy of a user does not name is left open',
+    },
+    async () => {
+      await (await named('of-the-last-line')).expectRefused('/livez')
+      expect(await reviewCount('of-the-last-line')).toBeGreaterThan(0)
+    },
+  ).sees('policy-file-ignored')
 
-  test('a user that no line names is left open', async () => {
-    await (await named('of-no-line')).expectRefused()
-    expect(await reviewCount('of-no-line')).toBeGreaterThan(0)
-  }).sees('policy-file-ignored')
+  test(
+    {
+      title: 'the policy has no opinion about a user without a line',
+      id: 'a user that no line names is left open',
+    },
+    async () => {
+      await (await named('of-no-line')).expectRefused()
+      expect(await reviewCount('of-no-line')).toBeGreaterThan(0)
+    },
+  ).sees('policy-file-ignored')
 })
 
 must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () => {
@@ -78,7 +90,7 @@ must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () 
 
   test(
     {
-      title: 'a change is left open if the policy is for reading',
+      title: 'a read-only policy has no opinion about a change',
       id: 'a change is left open where the policy is for reading',
     },
     async () => {
@@ -101,7 +113,7 @@ must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () 
     ),
   }
 
-  test.for(others)('%s is left open', async (path) => {
+  test.for(others)({ title: 'the policy has no opinion about %s', id: '%s is left open' }, async (path) => {
     expect(await leftOpen('of-one-resource', path)).toBe(true)
   })
 })

@@ -13,7 +13,7 @@ const limitMs = 60_000
 const answers = {
   ...failedAnswers(allow()),
   ...malformedReviews<SubjectAccessReview>({
-    ofAnotherKind: (honest) => wrongKind(allow()(honest)),
+    withOtherKind: (honest) => wrongKind(allow()(honest)),
     mistyped: (honest) => json({ ...honest, status: { allowed: 'true' } }),
   }),
 }
@@ -33,7 +33,7 @@ must(
         const caller = await v1.caller({ answer })
 
         expect(await caller.outcome()).toMatchObject({ decision: 'refused' })
-        caller.mustHaveBeenAsked()
+        caller.requireRequest()
       })
       .sees('undecided-end-allows')
   },

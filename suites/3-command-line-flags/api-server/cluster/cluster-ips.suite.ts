@@ -19,12 +19,12 @@ const dual = once(async (server) => {
 })
 const usedUp = once(async (server) => {
   const api = await apiService(server)
-  const asked = [await highest(server), await dual(server)]
+  const addresses = [await highest(server), await dual(server)]
   // A range of eight has fewer in total.
-  for (let more = 0; more < 9 && asked.at(-1)?.status === 201; more++)
-    asked.push(await makeService(server, {}))
-  const services = [api, ...asked.map(serviceIn).filter((service) => service !== undefined)]
-  return { addresses: services.map(({ spec }) => spec.clusterIP ?? ''), last: asked.at(-1)?.status ?? 0 }
+  for (let more = 0; more < 9 && addresses.at(-1)?.status === 201; more++)
+    addresses.push(await makeService(server, {}))
+  const services = [api, ...addresses.map(serviceIn).filter((service) => service !== undefined)]
+  return { addresses: services.map(({ spec }) => spec.clusterIP ?? ''), last: addresses.at(-1)?.status ?? 0 }
 })
 
 must(

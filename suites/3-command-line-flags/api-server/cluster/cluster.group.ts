@@ -1,4 +1,4 @@
-// The suites of this group share the five servers of worlds.ts, which differ in every flag.
+// The suites of this group share the five servers of fixtures.ts, which differ in every flag.
 import './objects.suite.ts'
 import './pods.suite.ts'
 import './cluster-ips.suite.ts'

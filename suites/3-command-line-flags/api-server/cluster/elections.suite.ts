@@ -75,9 +75,9 @@ must(
   flagRow('--coordinated-leadership-lease-duration', 'meaning'),
   () => {
     says('Where elections are coordinated, the lease of the leadership has the length of the flag.')
-    for (const [title, { fixture: world, seconds, faults }] of Object.entries(lengths)) {
+    for (const [title, { fixture, seconds, faults }] of Object.entries(lengths)) {
       test(`a lease has ${title}`, async () => {
-        expect(await becomesTrue(holds(await world(), seconds), heldWithinMs), 'there is one').toBe(true)
+        expect(await becomesTrue(holds(await fixture(), seconds), heldWithinMs), 'there is one').toBe(true)
       }).sees(...faults)
     }
 

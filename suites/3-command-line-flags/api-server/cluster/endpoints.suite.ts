@@ -11,7 +11,7 @@ const keptWithinMs = 15_000
 const absentForMs = 2_000
 // Servers compare the endpoints every ten seconds.
 const putBackWithinMs = 25_000
-const byHand = '192.0.2.77'
+const manualAddress = '192.0.2.77'
 
 interface Endpoints {
   readonly subsets?: readonly { readonly addresses?: readonly { readonly ip: string }[] }[]
@@ -31,7 +31,7 @@ async function writeEndpoints(server: ApiServer): Promise<void> {
     apiVersion: 'v1',
     kind: 'Endpoints',
     metadata: { name: currentCheck().open('api.service') },
-    subsets: [{ addresses: [{ ip: byHand }], ports: [{ name: 'https', port: 443 }] }],
+    subsets: [{ addresses: [{ ip: manualAddress }], ports: [{ name: 'https', port: 443 }] }],
   })
   expect(status, 'the status of the endpoints of an administrator').toBe(201)
 }
@@ -62,7 +62,7 @@ must('flag.endpoint-reconciler-type.endpoints', flagRow(flag, 'meaning'), () => 
 
       expect(await becomesTrueSoon(isKept, absentForMs), 'an address is there').toBe(false)
       await writeEndpoints(server)
-      expect(await addresses(server), 'the address that an administrator puts there').toEqual([byHand])
+      expect(await addresses(server), 'the address that an administrator puts there').toEqual([manualAddress])
     },
   ).sees('endpoint-reconciler-none-reconciles', 'endpoint-reconciler-none-refuses')
 })
@@ -90,7 +90,7 @@ async function overwriteEndpoints(server: ApiServer): Promise<number> {
     path: `/api/v1/namespaces/default/endpoints/${currentCheck().open('api.service')}`,
     headers: { 'content-type': 'application/merge-patch+json' },
     body: JSON.stringify({
-      subsets: [{ addresses: [{ ip: byHand }], ports: [{ name: 'https', port: 443 }] }],
+      subsets: [{ addresses: [{ ip: manualAddress }], ports: [{ name: 'https', port: 443 }] }],
     }),
   })
   return status

@@ -1,6 +1,6 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { addressTypes, callNode, called, hostAsked } from './node-fixtures.ts'
+import { addressTypes, callNode, called, hostOfRequest } from './node-fixtures.ts'
 import { usual } from './fixtures.ts'
 
 const { must } = rulesOf({ capability: 'node-calls', overlaps: true })
@@ -21,7 +21,7 @@ must(
           [preferred, 'localhost'],
         ] as const
 
-        expect(hostAsked(await callNode(await usual(), addresses))).toBe('localhost')
+        expect(hostOfRequest(await callNode(await usual(), addresses))).toBe('localhost')
       }).sees('node-address-default-order-differs')
     }
 
@@ -32,7 +32,7 @@ must(
         [preferred, 'localhost'],
       ] as const
 
-      expect(hostAsked(await callNode(await called(), addresses))).toBe('localhost')
+      expect(hostOfRequest(await callNode(await called(), addresses))).toBe('localhost')
     }).sees('node-address-types-unordered')
 
     test('an address of a type that the list does not have is not used', async () => {

@@ -2,7 +2,7 @@ import { currentCheck, HarnessError, nowMs } from '#kit'
 import type { HttpAnswer } from '#kit/clients.ts'
 import { pem } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
-import type { LogSeen } from '#mocks/node-agent/index.ts'
+import type { LogRequest } from '#mocks/node-agent/index.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { createObject } from '../../../shared/objects.ts'
 import { issueClient } from '#mocks/tls/index.ts'
@@ -42,7 +42,7 @@ export interface Call {
   /** Time of the request to the server, by `nowMs()`. */
   readonly calledAtMs: number
   /** Requests to the node agent for the pod. */
-  readonly requests: readonly LogSeen[]
+  readonly requests: readonly LogRequest[]
 }
 
 /** Addresses of a node by type, in the order of its status. */
@@ -88,6 +88,6 @@ export async function callNode(
 }
 
 /** Returns the host in the request to a node agent. */
-export function hostAsked({ requests: asked }: Call): string | undefined {
-  return asked.at(-1)?.headers?.host?.replace(/:\d+$/, '')
+export function hostOfRequest({ requests }: Call): string | undefined {
+  return requests.at(-1)?.headers?.host?.replace(/:\d+$/, '')
 }

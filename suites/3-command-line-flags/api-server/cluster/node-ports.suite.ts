@@ -44,7 +44,7 @@ const takenEnds = ranges.map(({ lowest, highest }) =>
   once(async (server) => [await makeNodePort(server, lowest), await makeNodePort(server, highest)]),
 )
 
-for (const [at, { id, says: sentence, source, fixture: world, lowest, highest, wider }] of ranges.entries()) {
+for (const [at, { id, says: sentence, source, fixture, lowest, highest, wider }] of ranges.entries()) {
   const judging = { capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true } as const
   must(id, { ...source, ...judging }, () => {
     says(sentence)
@@ -54,7 +54,7 @@ for (const [at, { id, says: sentence, source, fixture: world, lowest, highest, w
         id: 'services that ask for the first and the last port of the range',
       },
       async () => {
-        const made = (await takenEnds[at]?.(await world())) ?? []
+        const made = (await takenEnds[at]?.(await fixture())) ?? []
         const ports = made.map((answer) => serviceIn(answer)?.spec.ports[0]?.nodePort)
 
         expect(ports).toEqual([lowest, highest])
@@ -69,21 +69,21 @@ for (const [at, { id, says: sentence, source, fixture: world, lowest, highest, w
           id: 'a service that asks for the port %s',
         },
         async (nodePort) => {
-          const { status } = await makeNodePort(await world(), nodePort)
+          const { status } = await makeNodePort(await fixture(), nodePort)
 
           expect(status).toBeGreaterThanOrEqual(400)
         },
       )
       .sees(wider)
 
-    if (world !== called) return
+    if (fixture !== called) return
     test(
       {
         title: 'services without a port get the ports of the range until all are used',
         id: 'services that name no port get those of the range, until none is left',
       },
       async () => {
-        const server = await world()
+        const server = await fixture()
         await takenEnds[at]?.(server)
         const [rest, more] = [await makeNodePort(server), await makeNodePort(server)]
 

@@ -44,17 +44,26 @@ must(
   },
   () => {
     says('Node agents are shown the client certificate, with its key, and none without the flags.')
-    test('a node agent is shown the certificate', async () => {
-      const { requests } = await callNode(await called(), here)
+    test(
+      { title: 'a node agent receives the client certificate', id: 'a node agent is shown the certificate' },
+      async () => {
+        const { requests } = await callNode(await called(), here)
 
-      expect(requests.map(({ client }) => client?.commonName)).toEqual([nodeClient])
-    }).sees('node-agent-certificate-not-shown')
+        expect(requests.map(({ client }) => client?.commonName)).toEqual([nodeClient])
+      },
+    ).sees('node-agent-certificate-not-shown')
 
-    test('a node agent is shown none without the flags', async () => {
-      const { requests } = await callNode(await usual(), here)
+    test(
+      {
+        title: 'a node agent receives no client certificate without the flags',
+        id: 'a node agent is shown none without the flags',
+      },
+      async () => {
+        const { requests } = await callNode(await usual(), here)
 
-      expect(requests.map(({ client }) => client?.commonName)).toEqual([undefined])
-    }).sees('node-agent-shown-serving-certificate')
+        expect(requests.map(({ client }) => client?.commonName)).toEqual([undefined])
+      },
+    ).sees('node-agent-shown-serving-certificate')
   },
 )
 
@@ -127,28 +136,40 @@ unspecified(
 
 must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () => {
   says('Every request to a node agent has the timeout of the flag.')
-  test('a node agent that answers in time is heard', async () => {
-    const [running, server] = [await agents(), await called()]
-    monitorJitter(server.processId)
-    const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
-    const { answer, requests, calledAtMs } = await callNode(server, here, { before })
-    // The time limit of the flag may start before the request arrives, and a busy machine may use it up.
-    const askedAfterMs = (requests[0]?.atMs ?? nowMs()) - calledAtMs
-    rejectJitter(() => askedAfterMs, (timeoutMs - answerAfterMs) / 2)
+  test(
+    {
+      title: 'the response of a node agent within the timeout is returned',
+      id: 'a node agent that answers in time is heard',
+    },
+    async () => {
+      const [running, server] = [await agents(), await called()]
+      monitorJitter(server.processId)
+      const before = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
+      const { answer, requests, calledAtMs } = await callNode(server, here, { before })
+      // The time limit of the flag may start before the request arrives, and a busy machine may use it up.
+      const requestedAfterMs = (requests[0]?.atMs ?? nowMs()) - calledAtMs
+      rejectJitter(() => requestedAfterMs, (timeoutMs - answerAfterMs) / 2)
 
-    expect(answer?.status).toBe(200)
-  }).sees('node-agent-timeout-halved')
+      expect(answer?.status).toBe(200)
+    },
+  ).sees('node-agent-timeout-halved')
 
-  test('a node agent that never answers is given up', async () => {
-    const running = await agents()
-    const fromMs = nowMs()
-    const before = (pod: string) => running.pod(pod).answer({ log: silence })
-    const { answer, requests } = await callNode(await called(), here, { before })
-    currentCheck().observe('milliseconds', Math.round(nowMs() - fromMs))
+  test(
+    {
+      title: 'a request to a node agent that never responds ends with an error',
+      id: 'a node agent that never answers is given up',
+    },
+    async () => {
+      const running = await agents()
+      const fromMs = nowMs()
+      const before = (pod: string) => running.pod(pod).answer({ log: silence })
+      const { answer, requests } = await callNode(await called(), here, { before })
+      currentCheck().observe('milliseconds', Math.round(nowMs() - fromMs))
 
-    expect(requests, 'questions').toHaveLength(1)
-    expect(answer?.status ?? 'no answer', 'the answer to the client').not.toBe('no answer')
-  }).sees('node-agent-timeout-ignored')
+      expect(requests, 'questions').toHaveLength(1)
+      expect(answer?.status ?? 'no answer', 'the answer to the client').not.toBe('no answer')
+    },
+  ).sees('node-agent-timeout-ignored')
 })
 
 excluded(

@@ -24,7 +24,7 @@ const kinds = {
 } as const
 
 /** Returns the response to each operation on an object of a kind, and whether the object exists afterwards. */
-async function lifeOf(server: ApiServer, plural: keyof typeof kinds) {
+async function lifecycleOf(server: ApiServer, plural: keyof typeof kinds) {
   const path = `/api/v1/namespaces/default/${plural}`
   const name = 'rest'
   const created = await make(server, path, { apiVersion: 'v1', metadata: { name }, ...kinds[plural] })
@@ -59,7 +59,7 @@ must('apiserver.objects.operations', 'API server', () => {
   const whole = { created: 201, read: 200, isListed: true, isChanged: true, deleted: 200, gone: 404 }
   accepts('objects of these kinds, which can be read, listed, changed and deleted', async () => {
     const server = await usual()
-    const lives = Object.keys(kinds).map((plural) => lifeOf(server, plural as keyof typeof kinds))
+    const lives = Object.keys(kinds).map((plural) => lifecycleOf(server, plural as keyof typeof kinds))
 
     expect(await Promise.all(lives)).toEqual([whole, whole, whole])
   }).sees('replication-controllers-refused')

@@ -28,9 +28,9 @@ must('flag.allow-privileged.containers', flagRow('--allow-privileged', 'meaning'
 
   refuses('a privileged container without the flag', async () => {
     const server = await usual()
-    const seen = { plain: await statusOf(server, false), privileged: await statusOf(server, true) }
+    const observed = { plain: await statusOf(server, false), privileged: await statusOf(server, true) }
 
-    expect(seen.plain).toBe(201)
-    expect(seen.privileged).toBeGreaterThanOrEqual(400)
+    expect(observed.plain).toBe(201)
+    expect(observed.privileged).toBeGreaterThanOrEqual(400)
   }).sees('privileged-containers-always-allowed')
 })

@@ -11,11 +11,20 @@ must(
   { ...flagRow('--emulated-version', 'APIs'), capability: 'api-discovery' },
   () => {
     says('With an earlier version emulated, the server has the APIs of that version.')
-    test('an API of the own version is served, and is gone where an earlier version is emulated', async () => {
-      const seen = { own: await servesNewer(await plain()), emulating: await servesNewer(await earlier()) }
+    test(
+      {
+        title: 'an API of the current version is served, and not served when an earlier version is emulated',
+        id: 'an API of the own version is served, and is gone where an earlier version is emulated',
+      },
+      async () => {
+        const observed = {
+          own: await servesNewer(await plain()),
+          emulating: await servesNewer(await earlier()),
+        }
 
-      expect(seen).toEqual({ own: true, emulating: false })
-    }).sees('emulation-always-forward-compatible')
+        expect(observed).toEqual({ own: true, emulating: false })
+      },
+    ).sees('emulation-always-forward-compatible')
 
     test('an API that the emulated version has is served', async () => {
       expect(await serves(await earlier(), currentCheck().open('emulation.beta-api'))).toBe(true)
@@ -33,23 +42,35 @@ must(
       return { gate, flags: { '--feature-gates': gateEntry(gate, true) } }
     }
 
-    test('a feature of the own version can be switched on', async () => {
-      const { gate, flags } = wanted()
-      expect(await isGateOn(await startServer({ flags }), gate)).toBe(true)
-    }).sees('prefixed-gate-ignored')
+    test(
+      {
+        title: 'a feature of the current version can be switched on',
+        id: 'a feature of the own version can be switched on',
+      },
+      async () => {
+        const { gate, flags } = wanted()
+        expect(await isGateOn(await startServer({ flags }), gate)).toBe(true)
+      },
+    ).sees('prefixed-gate-ignored')
 
-    test('a feature of the own version does not come on where an earlier version is emulated', async () => {
-      const { gate, flags } = wanted()
-      let isOn = false
-      // The server may also refuse to start.
-      const { outcome } = await startOutcome({ flags: { ...emulating(), ...flags } }, async (server) => {
-        isOn = (await gatesOf(server)).some(({ name, on }) => name === gate && on)
-      })
-      currentCheck().observe('start', outcome)
+    test(
+      {
+        title: 'a feature of the current version stays off when an earlier version is emulated',
+        id: 'a feature of the own version does not come on where an earlier version is emulated',
+      },
+      async () => {
+        const { gate, flags } = wanted()
+        let isOn = false
+        // The server may also refuse to start.
+        const { outcome } = await startOutcome({ flags: { ...emulating(), ...flags } }, async (server) => {
+          isOn = (await gatesOf(server)).some(({ name, on }) => name === gate && on)
+        })
+        currentCheck().observe('start', outcome)
 
-      expect(outcome).toBeOneOf(['ready', 'refused'])
-      expect(isOn, 'the feature is on').toBe(false)
-    }).sees('emulated-version-keeps-features')
+        expect(outcome).toBeOneOf(['ready', 'refused'])
+        expect(isOn, 'the feature is on').toBe(false)
+      },
+    ).sees('emulated-version-keeps-features')
   },
 )
 

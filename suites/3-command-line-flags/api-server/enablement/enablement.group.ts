@@ -1,4 +1,4 @@
-// The suites of this group share the servers of worlds.ts, which differ in enabled features and emulated versions.
+// The suites of this group share the servers of fixtures.ts, which differ in enabled features and emulated versions.
 import './runtime-config.suite.ts'
 import './emulation.suite.ts'
 import './forward-compatible.suite.ts'

@@ -15,7 +15,7 @@ import {
 const { must } = rulesOf({ document: 3, section: 'Errors', overlaps: true })
 
 const permitted = '--runtime-config-emulation-forward-compatible'
-const asksForNewer = (): Flags => ({ '--runtime-config': `${newerApi()}=true` })
+const newerApiFlags = (): Flags => ({ '--runtime-config': `${newerApi()}=true` })
 
 must(
   'flag.emulation-forward-compatible.newer-versions',
@@ -50,7 +50,7 @@ must(
       'With the flag, an API that is newer than the emulated version is installed where --runtime-config names it.',
     )
     test('a newer API that is named is served', async () => {
-      const flags = { ...emulating(), ...asksForNewer(), [permitted]: true }
+      const flags = { ...emulating(), ...newerApiFlags(), [permitted]: true }
       expect(await servesNewer(await startServer({ flags }))).toBe(true)
     }).sees('newer-api-not-installed')
 
@@ -71,19 +71,25 @@ must('flag.runtime-config.not-above-emulated-version', '--runtime-config above t
   says(
     'A server does not start when --runtime-config switches on an API that is newer than the emulated version.',
   )
-  accepts('an API of the own version when nothing is emulated', async (check) => {
-    check.open('emulation.newer-api')
-    await expectServes(switched)
-  }).sees('own-api-refused')
+  accepts(
+    {
+      title: 'an API of the current version without emulation',
+      id: 'an API of the own version when nothing is emulated',
+    },
+    async (check) => {
+      check.open('emulation.newer-api')
+      await expectServes(switched)
+    },
+  ).sees('own-api-refused')
 
   refuses('an API that the emulated version does not have', async () => {
-    await expectRefusal({ flags: { ...emulating(), ...asksForNewer() } }, newerApi())
+    await expectRefusal({ flags: { ...emulating(), ...newerApiFlags() } }, newerApi())
   }).sees('newer-api-accepted')
 
   refuses(
     { title: 'a newer API when the permission is false', id: 'such an API where the permission is false' },
     async () => {
-      const flags = { ...emulating(), ...asksForNewer(), [permitted]: false }
+      const flags = { ...emulating(), ...newerApiFlags(), [permitted]: false }
       await expectRefusal({ flags }, newerApi())
     },
   ).sees('newer-api-accepted')

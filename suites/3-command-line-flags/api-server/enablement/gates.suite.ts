@@ -34,15 +34,21 @@ const stages = {
 
 must('flag.feature-gates.entries', { ...flagRow(flag, 'entries'), capability: 'feature-metrics' }, () => {
   says('An entry of the form component:key=value switches a feature of the component.')
-  test('a feature that is off by default is on when an entry says so', async () => {
-    const name = gates.ALPHA
-    const seen = {
-      usual: await isGateOn(await plain(), name),
-      switched: await isGateOn(await switched(), name),
-    }
+  test(
+    {
+      title: 'a feature that is off by default is on when an entry enables it',
+      id: 'a feature that is off by default is on when an entry says so',
+    },
+    async () => {
+      const name = gates.ALPHA
+      const observed = {
+        usual: await isGateOn(await plain(), name),
+        switched: await isGateOn(await switched(), name),
+      }
 
-    expect(seen).toEqual({ usual: false, switched: true })
-  }).sees('prefixed-gate-ignored')
+      expect(observed).toEqual({ usual: false, switched: true })
+    },
+  ).sees('prefixed-gate-ignored')
 })
 
 unspecified('flag.feature-gates.open-entries', flagRow(flag, 'names'), () => {
@@ -85,16 +91,16 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
       id: 'a gate that nobody switches is as the help shows its default',
     },
     async () => {
-      const told = new Map((await gatesOf(await plain())).map((gate) => [gate.name, gate]))
-      const all = (await shownGates()).filter(({ name }) => told.has(name))
-      const wrong = all.filter((gate) => told.get(gate.name)?.on !== gate.default)
+      const known = new Map((await gatesOf(await plain())).map((gate) => [gate.name, gate]))
+      const all = (await shownGates()).filter(({ name }) => known.has(name))
+      const wrong = all.filter((gate) => known.get(gate.name)?.on !== gate.default)
 
       expect(all.length, 'gates that the help and the metrics tell of').toBeGreaterThan(0)
       expect(wrong.map(({ name }) => name)).toEqual([])
     },
   ).sees('server-gate-default-wrong')
 
-  for (const [name, { stage, world, on, fault }] of Object.entries(stages)) {
+  for (const [name, { stage, world: fixture, on, fault }] of Object.entries(stages)) {
     test(
       {
         title: `${name} switches all other gates of its stage`,
@@ -104,20 +110,20 @@ must('versioning.feature-gates.stages', { row: 'feature gate stages', capability
         const others = (await gatesOf(await plain())).filter(
           (gate) => gate.stage === stage && gate.name !== gates[stage] && gate.name !== name,
         )
-        const told = new Map((await gatesOf(await world())).map((gate) => [gate.name, gate.on]))
+        const known = new Map((await gatesOf(await fixture())).map((gate) => [gate.name, gate.on]))
 
         expect(others.length, `gates of stage ${stage}`).toBeGreaterThan(0)
-        expect(others.filter((gate) => told.get(gate.name) !== on).map((gate) => gate.name)).toEqual([])
+        expect(others.filter((gate) => known.get(gate.name) !== on).map((gate) => gate.name)).toEqual([])
       },
     ).sees(`${fault}-ignored`)
 
     test(
       {
-        title: `a gate that is named itself takes precedence over ${name}`,
+        title: `a gate that is set by its name takes precedence over ${name}`,
         id: `a gate that is named itself wins over ${name}`,
       },
       async () => {
-        expect(await isGateOn(await world(), gates[stage])).toBe(!on)
+        expect(await isGateOn(await fixture(), gates[stage])).toBe(!on)
       },
     ).sees(`${fault}-beats-gate`)
   }

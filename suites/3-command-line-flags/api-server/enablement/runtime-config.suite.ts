@@ -9,19 +9,31 @@ const flag = '--runtime-config'
 
 must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 'api-discovery' }, () => {
   says('Built-in APIs are switched on and off by the flag; all others stay as they are.')
-  test('an API that is on by default is served, and switched off it is not', async () => {
-    const api = apis.onByDefault
-    const seen = { usual: await serves(await plain(), api), off: await serves(await switched(), api) }
+  test(
+    {
+      title: 'an API that is on by default is served, and not served when it is switched off',
+      id: 'an API that is on by default is served, and switched off it is not',
+    },
+    async () => {
+      const api = apis.onByDefault
+      const observed = { usual: await serves(await plain(), api), off: await serves(await switched(), api) }
 
-    expect(seen).toEqual({ usual: true, off: false })
-  }).sees('runtime-config-never-disables')
+      expect(observed).toEqual({ usual: true, off: false })
+    },
+  ).sees('runtime-config-never-disables')
 
-  test('an API that is off by default is not served, and switched on it is', async () => {
-    const api = apis.offByDefault
-    const seen = { usual: await serves(await plain(), api), on: await serves(await switched(), api) }
+  test(
+    {
+      title: 'an API that is off by default is not served, and served when it is switched on',
+      id: 'an API that is off by default is not served, and switched on it is',
+    },
+    async () => {
+      const api = apis.offByDefault
+      const observed = { usual: await serves(await plain(), api), on: await serves(await switched(), api) }
 
-    expect(seen).toEqual({ usual: false, on: true })
-  }).sees('beta-apis-on-by-default')
+      expect(observed).toEqual({ usual: false, on: true })
+    },
+  ).sees('beta-apis-on-by-default')
 
   test(
     {
@@ -49,12 +61,15 @@ must('flag.runtime-config.switches', { ...flagRow(flag, 'meaning'), capability: 
 const groups = { 'api/beta': 'api/beta=true', 'a resource of an API': 'batch/v1/cronjobs=false' }
 unspecified('flag.runtime-config.open-options', flagRow(flag, 'supported options'), () => {
   says('Unspecified: what can be switched in addition to groups and versions.')
-  test.for(groups)('observes what switching %s does', async (value, check) => {
-    const server = await startServer({ flags: { [flag]: value } })
-    const path = '/apis/batch/v1/namespaces/default/cronjobs'
-    check.observe('beta is on', await serves(server, apis.offByDefault))
-    check.observe('cronjobs answer', (await server.request({ path })).status)
-  })
+  test.for(groups)(
+    { title: 'observes the result of switching %s', id: 'observes what switching %s does' },
+    async (value, check) => {
+      const server = await startServer({ flags: { [flag]: value } })
+      const path = '/apis/batch/v1/namespaces/default/cronjobs'
+      check.observe('beta is on', await serves(server, apis.offByDefault))
+      check.observe('cronjobs answer', (await server.request({ path })).status)
+    },
+  )
 
   const keys = {
     'a group that does not exist': 'nowhere.example/v1=true',

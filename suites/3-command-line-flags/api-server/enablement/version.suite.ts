@@ -30,10 +30,10 @@ must('flag.version.reported', { ...flagRow(flag, 'reported'), capability: 'versi
   test('the version that the flag names is reported', async () => {
     const wanted = await versionToReport()
     const server = await startServer({ flags: { [flag]: wanted } })
-    const seen = { usual: await reported(await plain()), set: await reported(server) }
+    const observed = { usual: await reported(await plain()), set: await reported(server) }
 
-    expect(seen.set).toBe(wanted)
-    expect(seen.usual).not.toBe(wanted)
+    expect(observed.set).toBe(wanted)
+    expect(observed.usual).not.toBe(wanted)
   }).sees('version-override-ignored')
 })
 

@@ -39,7 +39,7 @@ function admin({
 }
 
 /** Returns the milliseconds until a new watch has reported all existing objects. */
-async function toldInMs(server: ApiServer): Promise<number> {
+async function msUntilEvent(server: ApiServer): Promise<number> {
   monitorJitter()
   const fromMs = performance.now()
   const watch = openWatch('http1', { ...admin(server), path: `${collection}?watch=true` })
@@ -59,7 +59,7 @@ must(
   () => {
     says('A connection with a long-running request is sent no more than that many bytes a second.')
     test('throttles a watch', async () => {
-      expect(await toldInMs(await withObjects(flagged))).toBeGreaterThanOrEqual(throttledAtLeastMs)
+      expect(await msUntilEvent(await withObjects(flagged))).toBeGreaterThanOrEqual(throttledAtLeastMs)
     }).sees('connections-not-throttled')
   },
 )
@@ -67,7 +67,7 @@ must(
 must('flag.max-connection-bytes-per-sec.others', '--max-connection-bytes-per-sec', () => {
   says('With 0 nothing is throttled, and other than long-running requests never are.')
   test('sends a watch at once without the flag', async () => {
-    expect(await toldInMs(await withObjects(plain))).toBeLessThan(throttledAtLeastMs)
+    expect(await msUntilEvent(await withObjects(plain))).toBeLessThan(throttledAtLeastMs)
   }).sees('connections-throttled-unasked')
 
   test('sends a list at once with the flag', async () => {

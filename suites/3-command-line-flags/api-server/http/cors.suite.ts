@@ -60,7 +60,9 @@ must('flag.cors-allowed-origins.headers', flagRow(flag, 'meaning'), () => {
 
 must('flag.cors-allowed-origins.anchors', { ...flagRow(flag, 'anchors'), overlaps: true }, () => {
   says('An expression begins with ^ or two slashes, and ends with $ or a colon.')
-  accepts('both anchors at both ends', () => expectServes(flagged)).sees('cors-slashes-refused')
+  accepts({ title: 'both anchors at both ends of an expression', id: 'both anchors at both ends' }, () =>
+    expectServes(flagged),
+  ).sees('cors-slashes-refused')
 
   refuses.for({
     'an expression without an anchor at the start': seeing(
@@ -82,7 +84,7 @@ unspecified('flag.cors-allowed-origins.open', flagRow(flag, 'answers'), () => {
     const headers = { origin: 'https://one.first.example', 'access-control-request-method': 'PUT' }
     const server = await flagged()
     const answer = await server.request({ method: 'OPTIONS', path: '/version', headers, as: 'none' })
-    const told = Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-'))
-    check.observe('answer', { status: answer.status, ...Object.fromEntries(told) })
+    const corsHeaders = Object.entries(answer.headers).filter(([name]) => name.startsWith('access-control-'))
+    check.observe('answer', { status: answer.status, ...Object.fromEntries(corsHeaders) })
   })
 })

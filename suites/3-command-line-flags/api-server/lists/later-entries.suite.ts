@@ -84,7 +84,7 @@ must('flag.cors-allowed-origins.later', flagRow('--cors-allowed-origins', 'later
     })
     .sees('cors-first-two-expressions-only', 'cors-headers-missing')
 
-  refuses({ title: 'an origin of no expression', id: 'other' }, async () => {
+  refuses({ title: 'an origin that matches no expression', id: 'other' }, async () => {
     expect(await allowed('https://pages.fifth.example')).toBeUndefined()
   }).sees('cors-any-origin')
 })

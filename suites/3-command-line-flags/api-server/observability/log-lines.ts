@@ -3,11 +3,11 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 
 type Servers = () => Promise<ApiServer>
 
-let asked = 0
+let markers = 0
 
 /** Sends a request that is identifiable in a log, and returns its mark. */
 export async function mark(server: ApiServer): Promise<string> {
-  const marker = `marker=${++asked}x`
+  const marker = `marker=${++markers}x`
   const { status } = await server.request({ path: `/version?${marker}` })
   expect(status, 'the status of the request').toBe(200)
   return marker

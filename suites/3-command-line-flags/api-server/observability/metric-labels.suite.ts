@@ -5,7 +5,7 @@ import { servers } from './metrics-fixtures.ts'
 
 const { must } = rulesOf({ capability: 'request-metrics' })
 
-const { plain, revealing, choosy, overriding } = servers
+const { plain, withAllLabels, selecting, overriding } = servers
 
 must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values'), () => {
   says('Of a label in the list only the allowed values appear.')
@@ -16,7 +16,7 @@ must('flag.allow-metric-labels.values', flagRow('--allow-metric-labels', 'values
 
   test('shows the allowed values and no others', async (check) => {
     check.needs('request-metrics')
-    const counted = await verbsCounted(choosy)
+    const counted = await verbsCounted(selecting)
 
     expect(counted).toEqual(expect.arrayContaining(['GET', 'LIST']))
     expect(counted).not.toContain('POST')
@@ -27,7 +27,7 @@ must('flag.allow-metric-labels-manifest.values', flagRow('--allow-metric-labels-
   says('The file has the same mapping as --allow-metric-labels, which overrides it.')
   test('shows the values of the file and no others', async (check) => {
     check.needs('request-metrics')
-    const counted = await verbsCounted(revealing)
+    const counted = await verbsCounted(withAllLabels)
 
     expect(counted).toContain('GET')
     expect(counted).not.toContain('LIST')

@@ -29,9 +29,9 @@ export interface MetricServers {
   /** Omits hidden metrics. */
   readonly plain: Servers
   /** Omits all verbs of requests except those in its file. */
-  readonly revealing: Servers
+  readonly withAllLabels: Servers
   /** Omits all verbs except those in its flag, the hidden metrics and another one. */
-  readonly choosy: Servers
+  readonly selecting: Servers
   /** Omits all verbs except those in its flag, although a file allows another one. */
   readonly overriding: Servers
   /** Returns the metrics that are shown only with the flag for the previous version. */
@@ -43,9 +43,9 @@ const allowed = { '--allow-metric-labels': `${requests},verb=GET,LIST` } as cons
 /** Starts the servers on first use. */
 export function metricServers(): MetricServers {
   const plain = sharedServer(() => ({}))
-  const revealing = sharedServer(() => ({ flags: { [show]: previousMinor(), ...manifest('GET') } }))
-  const hidden = shared(() => shownOnlyBy(revealing, plain))
-  const choosy = sharedServer(async () => ({
+  const withAllLabels = sharedServer(() => ({ flags: { [show]: previousMinor(), ...manifest('GET') } }))
+  const hidden = shared(() => shownOnlyBy(withAllLabels, plain))
+  const selecting = sharedServer(async () => ({
     flags: {
       [show]: previousMinor(),
       ...allowed,
@@ -55,10 +55,10 @@ export function metricServers(): MetricServers {
   const overriding = sharedServer(() => ({ flags: { ...manifest('POST'), ...allowed } }))
   const hiddenNames = async (): Promise<readonly string[]> => {
     // The servers are part of the evidence of every check.
-    await Promise.all([plain(), revealing()])
+    await Promise.all([plain(), withAllLabels()])
     return hidden()
   }
-  return { plain, revealing, choosy, overriding, hiddenNames }
+  return { plain, withAllLabels, selecting, overriding, hiddenNames }
 }
 
 /** Returns the metrics that a server shows. */
@@ -92,6 +92,6 @@ async function shownOnlyBy(one: Servers, other: Servers): Promise<readonly strin
 
 /** Returns a visible metric of requests other than their number. */
 export async function usualName(plain: Servers): Promise<string> {
-  const seen = namesIn(await exposition(plain))
-  return [...seen].find((name) => name.startsWith('apiserver_request_') && name !== requests) ?? ''
+  const shown = namesIn(await exposition(plain))
+  return [...shown].find((name) => name.startsWith('apiserver_request_') && name !== requests) ?? ''
 }

@@ -1,4 +1,4 @@
-import { expect, refuses, rulesOf, says, seeing, test } from '#kit'
+import { expect, refuses, rulesOf, says, seeing, test, formerly } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { namesIn } from './exposition.ts'
@@ -32,8 +32,8 @@ must(
   () => {
     says('The version is the previous minor version, as <major>.<minor>.')
     const wrong = {
-      'the version before it': seeing([], -1),
-      'the version after it': seeing([], 1),
+      'the version before the previous version': formerly('the version before it', seeing([], -1)),
+      'the version after the previous version': formerly('the version after it', seeing([], 1)),
     }
     refuses
       .for(wrong)('%s', async (step) => {
@@ -59,7 +59,7 @@ must(
     test('shows no metric that is disabled', async (check) => {
       check.needs('request-metrics')
       const name = await usualName(servers.plain)
-      const names = namesIn(await exposition(servers.choosy))
+      const names = namesIn(await exposition(servers.selecting))
 
       expect(name).not.toBe('')
       expect(names).not.toContain(name)
@@ -68,7 +68,7 @@ must(
     test('shows no hidden metric that is disabled', async (check) => {
       check.needs('hidden-metrics')
       const hidden = await servers.hiddenNames()
-      const names = namesIn(await exposition(servers.choosy))
+      const names = namesIn(await exposition(servers.selecting))
 
       expect(hidden.length, 'hidden metrics').toBeGreaterThan(0)
       expect(hidden.filter((name) => names.has(name))).toEqual([])
@@ -76,7 +76,7 @@ must(
 
     test('shows the metrics that are not disabled', async (check) => {
       check.needs('request-metrics')
-      expect(namesIn(await exposition(servers.choosy))).toContain(requests)
+      expect(namesIn(await exposition(servers.selecting))).toContain(requests)
     }).sees('disabled-metrics-take-all')
   },
 )

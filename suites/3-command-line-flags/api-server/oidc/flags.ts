@@ -20,7 +20,7 @@ export function oidcFlags(issuer: OidcIssuer): Flags {
 }
 
 /** Turns anonymous requests off, so that access requires credentials. */
-export const nobodyAnonymous: Flags = { '--anonymous-auth': false }
+export const withoutAnonymousUsers: Flags = { '--anonymous-auth': false }
 
 /** Differences between the server of a flag authenticator and one with `oidcFlags`, and settings of its tokens. */
 export interface FlagAuthenticatorOptions {
@@ -66,7 +66,7 @@ export function flagAuthenticator(
     return {
       ...rest,
       peers: [running, ...peers],
-      flags: { ...oidcFlags(issuer), ...nobodyAnonymous, ...options.flags, ...flags },
+      flags: { ...oidcFlags(issuer), ...withoutAnonymousUsers, ...options.flags, ...flags },
     }
   })
   return new FlagAuthenticator(name, { server, host }, options)

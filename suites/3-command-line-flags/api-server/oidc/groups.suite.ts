@@ -16,9 +16,12 @@ must('flag.oidc-groups-claim.groups', flagRow('--oidc-groups-claim', 'meaning'),
     expect(await named.groups({ teams: 'a' })).toEqual(['a'])
   }).sees('groups-single-string-refused')
 
-  refuses('a token whose groups are no strings', async () => {
-    await named.expectClaimsRefused({ teams: [1, 2] })
-  }).sees('groups-non-strings-skipped')
+  refuses(
+    { title: 'a token whose groups are not strings', id: 'a token whose groups are no strings' },
+    async () => {
+      await named.expectClaimsRefused({ teams: [1, 2] })
+    },
+  ).sees('groups-non-strings-skipped')
 })
 
 must('flag.oidc-groups-prefix.prefixes', flagRow('--oidc-groups-prefix', 'meaning'), () => {

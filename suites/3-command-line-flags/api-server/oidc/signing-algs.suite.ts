@@ -39,9 +39,12 @@ must(
   () => {
     says('Tokens signed with an algorithm of --oidc-signing-algs are accepted, and no others.')
     accepts
-      .for(named(asymmetricAlgorithms))('%s where it is listed', async (algorithm) => {
-        expect(await every.userOf(await every.mint({}, { algorithm }))).toBeDefined()
-      })
+      .for(named(asymmetricAlgorithms))(
+        { title: '%s if it is listed', id: '%s where it is listed' },
+        async (algorithm) => {
+          expect(await every.userOf(await every.mint({}, { algorithm }))).toBeDefined()
+        },
+      )
       .sees(...unread, (algorithm) =>
         algorithm === 'RS256' ? undefined : `signing-algorithm-refused-${algorithm}`,
       )
@@ -50,10 +53,16 @@ must(
       expect(await chosen.user()).toBeDefined()
     }).sees('signing-algorithm-refused-ES256')
 
-    refuses('the default algorithm where others are listed', async () => {
-      await chosen.user()
-      await chosen.expectRefused(await chosen.mint({}, { algorithm: 'RS256' }))
-    }).sees('signing-algorithm-refused-ES256')
+    refuses(
+      {
+        title: 'the default algorithm if others are listed',
+        id: 'the default algorithm where others are listed',
+      },
+      async () => {
+        await chosen.user()
+        await chosen.expectRefused(await chosen.mint({}, { algorithm: 'RS256' }))
+      },
+    ).sees('signing-algorithm-refused-ES256')
   },
 )
 

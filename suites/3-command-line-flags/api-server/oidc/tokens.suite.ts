@@ -1,6 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { accepts, expect, refuses, rulesOf, says, seeing, until } from '#kit'
-import { hostTrusting } from '../../../shared/authentication/system-roots.ts'
+import { hostWithTrust } from '../../../shared/authentication/system-roots.ts'
 import { expectUnauthenticated } from '../../../shared/authentication/expect-unauthenticated.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { caFile, flagAuthenticator } from './flags.ts'
@@ -15,7 +15,7 @@ const { host, plain } = servers
 
 const trusted = flagAuthenticator(host, 'trusted', {
   flags: { '--oidc-ca-file': undefined },
-  spec: async ({ certificateAuthority }) => ({ env: await hostTrusting(certificateAuthority) }),
+  spec: async ({ certificateAuthority }) => ({ env: await hostWithTrust(certificateAuthority) }),
 })
 const strangers = {
   'another authority than that of the file': seeing(

@@ -12,8 +12,8 @@ import { type ServerStorage, startStorage } from '../../../shared/storage.ts'
  */
 export const apis = {
   reached: { name: 'batch/v1', path: '/apis/batch/v1/cronjobs' },
-  elsewhere: { name: 'policy/v1', path: '/apis/policy/v1/poddisruptionbudgets' },
-  unheard: { name: 'apps/v1', path: '/apis/apps/v1/deployments' },
+  otherServer: { name: 'policy/v1', path: '/apis/policy/v1/poddisruptionbudgets' },
+  withoutListener: { name: 'apps/v1', path: '/apis/apps/v1/deployments' },
 } as const
 type Api = keyof typeof apis
 
@@ -99,17 +99,17 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
 }
 
 /** Receives requests for APIs that it does not have. */
-export const asked = peer({ storage: sound, hostName: 'asked', flags: advertised })
+export const forwarding = peer({ storage: sound, hostName: 'asked', flags: advertised })
 
 /** Trusts only servers of another authority. */
-export const askedInVain = peer({
+export const withoutAnswer = peer({
   storage: troubled,
   hostName: 'asked-in-vain',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.stranger }),
 })
 
 /** Trusts servers of another authority and, behind it in the file, those of the cluster. */
-export const askedWithBundle = peer({
+export const requestedWithBundle = peer({
   storage: sound,
   hostName: 'asked-with-bundle',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.bundle }),
@@ -119,25 +119,25 @@ export const askedWithBundle = peer({
 export const reached = peer({ storage: sound, hostName: 'reached', serves: 'reached', flags: advertised })
 
 /** The same two servers, in the cluster with unreachable servers. */
-export const askedAmongOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
-export const reachedAmongOthers = peer({
+export const requestedWithOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
+export const reachableWithOthers = peer({
   storage: troubled,
   hostName: 'reached',
   serves: 'reached',
   flags: advertised,
 })
 /** Advertises a port without a listener. */
-export const unheard = peer({
+export const withoutListener = peer({
   storage: troubled,
-  hostName: 'unheard',
-  serves: 'unheard',
+  hostName: 'without-listener',
+  serves: 'withoutListener',
   flags: (own) => ({ ...advertised(own), '--peer-advertise-port': otherPort }),
 })
 /** Advertises an address without a listener. */
-export const elsewhere = peer({
+export const otherServer = peer({
   storage: troubled,
-  hostName: 'elsewhere',
-  serves: 'elsewhere',
+  hostName: 'other-server',
+  serves: 'otherServer',
   flags: (own) => ({ ...advertised(own), '--peer-advertise-ip': otherIp }),
 })
 

@@ -4,14 +4,14 @@ import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import {
   apis,
-  asked,
-  askedAmongOthers,
-  askedInVain,
-  askedWithBundle,
-  elsewhere,
+  forwarding,
+  requestedWithOthers,
+  requestedWithBundle,
+  withoutAnswer,
+  otherServer,
   reached,
-  reachedAmongOthers,
-  unheard,
+  reachableWithOthers,
+  withoutListener,
 } from './fixtures.ts'
 
 const { must, unspecified } = rulesOf()
@@ -39,15 +39,15 @@ const found = new WeakMap<ApiServer, Promise<boolean>>()
 
 /** Returns the server that receives the requests, once it has found the reachable server among the others. */
 async function finding(): Promise<ApiServer> {
-  await Promise.all([unheard(), elsewhere()])
-  await reachedAmongOthers()
-  const server = await askedAmongOthers()
+  await Promise.all([withoutListener(), otherServer()])
+  await reachableWithOthers()
+  const server = await requestedWithOthers()
   expect(await finds(server), 'a request was passed on to the server that can be reached').toBe(true)
   return server
 }
 
 // Faults with which no request is passed on, or the requested API does not exist.
-const notPassedOn = [
+const notForwarded = [
   'peer-requests-not-passed-on',
   'requestheader-no-allowed-names-means-nobody',
   'runtime-config-drops-others',
@@ -69,7 +69,7 @@ must(
       },
       async () => {
         // The server that has the API starts first, as in a cluster during an upgrade.
-        const [other, server] = [await reached(), await asked()]
+        const [other, server] = [await reached(), await forwarding()]
         const own = await statusOf(other, 'reached')
 
         expect(own, 'the answer of that server').toBe(200)
@@ -77,13 +77,13 @@ must(
       },
     ).sees('peer-requests-not-passed-on')
 
-    const vain = { 'another port': unheard, 'another IP': elsewhere } as const
+    const vain = { 'another port': withoutListener, 'another IP': otherServer } as const
     const faults = {
       'another port': 'peer-advertise-port-ignored',
       'another IP': 'peer-advertise-ip-ignored',
     } as const
-    for (const [what, world] of Object.entries(vain) as [keyof typeof vain, typeof unheard][]) {
-      const api = what === 'another port' ? 'unheard' : 'elsewhere'
+    for (const [what, fixture] of Object.entries(vain) as [keyof typeof vain, typeof withoutListener][]) {
+      const api = what === 'another port' ? 'withoutListener' : 'otherServer'
       test(
         {
           title: `no request reaches a server that advertises ${what}`,
@@ -91,12 +91,12 @@ must(
         },
         async () => {
           const server = await finding()
-          const own = await statusOf(await world(), api)
+          const own = await statusOf(await fixture(), api)
 
           expect(own, 'the answer of that server').toBe(200)
           expect(await statusOf(server, api), 'the answer of the server that is asked').not.toBe(200)
         },
-      ).sees(faults[what], ...notPassedOn, ...everywhere)
+      ).sees(faults[what], ...notForwarded, ...everywhere)
     }
   },
 )
@@ -107,7 +107,7 @@ must('flag.peer-ca-file.verified', { ...flagRow(ca, 'meaning'), capability, limi
   )
   test('a server of another authority gets no request', async () => {
     const trusting = await statusOf(await finding(), 'reached')
-    const server = await askedInVain()
+    const server = await withoutAnswer()
 
     expect(trusting, 'the answer of a server that trusts it').toBe(200)
     expect(await statusOf(server, 'reached'), 'the answer of a server that does not').not.toBe(200)
@@ -117,7 +117,7 @@ must('flag.peer-ca-file.verified', { ...flagRow(ca, 'meaning'), capability, limi
 must('flag.peer-ca-file.bundle', { ...flagRow(ca, 'several CAs'), capability, limitMs: 120_000 }, () => {
   says('With its gate, requests are passed on to servers of each authority in the file.')
   test({ title: 'a server of the last authority gets a request', id: 'last' }, async () => {
-    const [other, server] = [await reached(), await askedWithBundle()]
+    const [other, server] = [await reached(), await requestedWithBundle()]
 
     expect(await statusOf(other, 'reached'), 'the answer of that server').toBe(200)
     expect(await finds(server), 'the server that is asked gives that answer').toBe(true)

@@ -22,12 +22,15 @@ const arrivedWithinMs = 10_000
 
 must('flag.client-ca-file.http2', flagRow('--client-ca-file', 'HTTP/2'), () => {
   says('Client certificates authenticate requests over HTTP/2 as they do over HTTP/1.1.')
-  test({ title: 'a certificate of the CA is known by its common name', id: 'common-name' }, async () => {
-    const running = await server()
-    await answering('alice', allow())
+  test(
+    { title: 'a certificate of the CA identifies its client by the common name', id: 'common-name' },
+    async () => {
+      const running = await server()
+      await answering('alice', allow())
 
-    expect(await nameOverHttp2(running, { pair: certificateOf(running, 'alice') })).toBe('alice')
-  }).sees('http2-reviews-without-certificate')
+      expect(await nameOverHttp2(running, { pair: certificateOf(running, 'alice') })).toBe('alice')
+    },
+  ).sees('http2-reviews-without-certificate')
 
   refuses({ title: 'a client without a certificate', id: 'without-certificate' }, async () => {
     expect(await nameOverHttp2(await server(), {})).toBe('nobody')
@@ -47,7 +50,7 @@ must(
   { ...flagRow('--token-auth-file', 'HTTP/2'), capability: 'token-file-csv' },
   () => {
     says('Tokens authenticate requests over HTTP/2 as they do over HTTP/1.1.')
-    test({ title: 'a token of the file is known as the user of its line', id: 'user' }, async () => {
+    test({ title: 'a token of the file identifies the user of its line', id: 'user' }, async () => {
       await answering(known.user, allow())
 
       expect(await nameOverHttp2(await server(), { token: known.token })).toBe(known.user)
@@ -68,11 +71,11 @@ must(
     )
     test
       .for(writes)({ title: '%s is done when the webhook allows it', id: '%s' }, async (write) => {
-        const { place, asked, status } = await written(write, allow())
+        const { place, asked: sent, status } = await written(write, allow())
 
         expect(status, 'the status of the answer').toBeLessThan(300)
         expect(await place.note(), 'what the map notes afterwards').toBe(write.after)
-        expect(asked.map(({ review }) => review?.spec.resourceAttributes)).toMatchObject([
+        expect(sent.map(({ review }) => review?.spec.resourceAttributes)).toMatchObject([
           { verb: write.verb, resource: 'configmaps', namespace: place.namespace },
         ])
       })
@@ -82,11 +85,11 @@ must(
       .for(writes)(
         { title: '%s when the webhook denies it, and changes nothing', id: '%s' },
         async (write) => {
-          const { place, asked, status } = await written(write, deny())
+          const { place, asked: sent, status } = await written(write, deny())
 
           expect(status, 'the status of the answer').toBeGreaterThanOrEqual(400)
           expect(await place.note(), 'what the map notes afterwards').toBe(write.before)
-          expect(asked.length, 'calls of the webhook').toBeGreaterThan(0)
+          expect(sent.length, 'calls of the webhook').toBeGreaterThan(0)
         },
       )
       .sees('http2-denied-served', 'denied-writes-done', 'denied-writes-allowed')
@@ -146,7 +149,7 @@ must('flag.cors-allowed-origins.http2', flagRow('--cors-allowed-origins', 'HTTP/
     const { headers } = await overHttp2(running, { path: '/version', headers: { origin: from } }, admin)
     return headers['access-control-allow-origin']
   }
-  test({ title: 'an origin of the expression', id: 'allowed' }, async () => {
+  test({ title: 'an origin that matches the expression is allowed', id: 'allowed' }, async () => {
     expect(await allowed(origin)).toBeOneOf([origin, '*'])
   }).sees('http2-without-cors')
 

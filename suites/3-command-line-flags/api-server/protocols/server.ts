@@ -60,7 +60,7 @@ export async function overHttp2(
     ...(pair && { cert: pair.certificate, key: pair.key }),
   })
   try {
-    const outcome = await client.ask({
+    const outcome = await client.send({
       method,
       path: running.dialect.text(path),
       headers: {
@@ -119,8 +119,8 @@ export async function written(write: Write, review: ReturnType<typeof allow>) {
   const running = await server()
   const place = await RecordedRequests.for(running, write)
   const user = `caller-over-http2-${++callers}`
-  const asked = await answering(user, review)
+  const response = await answering(user, review)
   const { path, ...request } = write.request(place.maps)
   const { status, headers } = await overHttp2(running, { path, ...request }, certificateOf(running, user))
-  return { place, user, asked, path, status, headers }
+  return { place, user, asked: response, path, status, headers }
 }

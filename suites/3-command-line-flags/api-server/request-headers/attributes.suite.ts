@@ -20,12 +20,18 @@ must('flag.requestheader-group-headers.name-groups', flagRow('--requestheader-gr
     ])
   }).sees('requestheader-groups-ignored')
 
-  test('without the flag, a usual group header is not read', async () => {
-    await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
-      username: 'alice',
-    })
-    expect(await groupsOf(await usernamesOnly(), await through('front-proxy', headers))).toEqual([])
-  }).sees('requestheader-group-default-header')
+  test(
+    {
+      title: 'a usual group header is not read without the flag',
+      id: 'without the flag, a usual group header is not read',
+    },
+    async () => {
+      await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
+        username: 'alice',
+      })
+      expect(await groupsOf(await usernamesOnly(), await through('front-proxy', headers))).toEqual([])
+    },
+  ).sees('requestheader-group-default-header')
 })
 
 must(
@@ -46,12 +52,18 @@ must(
       expect(await extraOf(everything)).toEqual({ scope: ['one', 'two'], shift: ['night'] })
     }).sees('requestheader-extra-ignored')
 
-    test('without the flag, a usual extra header is not read', async () => {
-      await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
-        username: 'alice',
-      })
-      expect(await extraOf(usernamesOnly)).toEqual({})
-    }).sees('requestheader-extra-default-prefix')
+    test(
+      {
+        title: 'a usual extra header is not read without the flag',
+        id: 'without the flag, a usual extra header is not read',
+      },
+      async () => {
+        await expectIdentity(await usernamesOnly(), await through('front-proxy', headers), {
+          username: 'alice',
+        })
+        expect(await extraOf(usernamesOnly)).toEqual({})
+      },
+    ).sees('requestheader-extra-default-prefix')
   },
 )
 
@@ -69,10 +81,16 @@ must('flag.requestheader-uid-headers.name-uid', flagRow('--requestheader-uid-hea
     await expectIdentity(await everything(), shown, { username: 'alice', uid: 'uid-2' })
   }).sees('only-first-requestheader-uid-header')
 
-  test('without the flag, a usual UID header is not read', async () => {
-    const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
+  test(
+    {
+      title: 'a usual UID header is not read without the flag',
+      id: 'without the flag, a usual UID header is not read',
+    },
+    async () => {
+      const shown = await through('front-proxy', { ...alice, 'X-Remote-Uid': 'uid-1' })
 
-    await expectIdentity(await usernamesOnly(), shown, { username: 'alice' })
-    expect(await identity(await usernamesOnly(), shown)).not.toHaveProperty('uid', 'uid-1')
-  }).sees('requestheader-uid-default-header')
+      await expectIdentity(await usernamesOnly(), shown, { username: 'alice' })
+      expect(await identity(await usernamesOnly(), shown)).not.toHaveProperty('uid', 'uid-1')
+    },
+  ).sees('requestheader-uid-default-header')
 })

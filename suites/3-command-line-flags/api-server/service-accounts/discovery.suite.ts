@@ -15,9 +15,15 @@ must(
   },
   () => {
     says('The server serves the discovery document of its issuer, which names the issuer and its key set.')
-    test('the discovery document names the issuer that issues', async () => {
-      expect(await discoveryOf(await rich())).toMatchObject({ issuer: issuers[0] })
-    }).sees('discovery-names-another-issuer')
+    test(
+      {
+        title: 'the discovery document names the issuer of new tokens',
+        id: 'the discovery document names the issuer that issues',
+      },
+      async () => {
+        expect(await discoveryOf(await rich())).toMatchObject({ issuer: issuers[0] })
+      },
+    ).sees('discovery-names-another-issuer')
 
     test('the key set verifies a token', async (check) => {
       check.needs('token-request')
@@ -34,11 +40,14 @@ unspecified(
   { row: 'Request and response payloads', aspect: 'issuer discovery', profile: 'apiserver-flags' },
   () => {
     says('Unspecified: the payloads of issuer discovery.')
-    test('the discovery document is recorded', async (check) => {
-      const { status, headers, body } = await (await minimal()).request({ path: discovery })
+    test(
+      { title: 'observes the discovery document', id: 'the discovery document is recorded' },
+      async (check) => {
+        const { status, headers, body } = await (await minimal()).request({ path: discovery })
 
-      check.observe('the answer', { status, type: headers['content-type'], body: body.slice(0, 1_000) })
-    })
+        check.observe('the answer', { status, type: headers['content-type'], body: body.slice(0, 1_000) })
+      },
+    )
   },
 )
 

@@ -20,7 +20,7 @@ export const keys = {
   get rsa() {
     return (rsa ??= makeRsa())
   },
-  /** In no file. */
+  /** No file contains it. */
   unknown: ec(),
 } as const
 
@@ -65,7 +65,7 @@ export const minimal: Flags = {
 export type AccountServer = () => Promise<ApiServer>
 
 /** Declares a server with several entries in every list, and the other flags in effect. */
-export function richServer(): AccountServer {
+export function serverWithDifferences(): AccountServer {
   return sharedServer(() => ({
     flags: {
       ...minimal,

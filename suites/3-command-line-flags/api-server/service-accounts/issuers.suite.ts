@@ -12,12 +12,15 @@ const flag = '--service-account-issuer'
 
 must('flag.service-account-issuer.asserted', { ...flagRow(flag), capability: 'token-request' }, () => {
   says('The issuer is asserted in iss; of several, the first issues the tokens and all are accepted.')
-  test('the first issuer is asserted in iss', async () => {
-    const token = await freshToken(await rich())
+  test(
+    { title: 'the iss of a token is the first issuer', id: 'the first issuer is asserted in iss' },
+    async () => {
+      const token = await freshToken(await rich())
 
-    expect(decoded(token).claims.iss).toBe(issuers[0])
-    expect(await identity(await rich(), { token })).not.toBe('nobody')
-  }).sees('last-service-account-issuer-issues')
+      expect(decoded(token).claims.iss).toBe(issuers[0])
+      expect(await identity(await rich(), { token })).not.toBe('nobody')
+    },
+  ).sees('last-service-account-issuer-issues')
 
   test('a token of another listed issuer is accepted', async () => {
     const token = resigned(await freshToken(await rich()), keys.signing.privateKey, { iss: issuers[1] })
@@ -41,17 +44,20 @@ must('flag.service-account-issuer.asserted', { ...flagRow(flag), capability: 'to
 
 must('flag.service-account-issuer.no-uri', flagRow(flag, 'not a valid URI'), () => {
   says('With an issuer that is not a valid URI, tokens are issued, but issuer discovery stays off.')
-  test('an issuer that is no URI issues tokens', async (check) => {
-    check.needs('token-request')
-    const token = await freshToken(await plain())
+  test(
+    { title: 'an issuer that is not a URI issues tokens', id: 'an issuer that is no URI issues tokens' },
+    async (check) => {
+      check.needs('token-request')
+      const token = await freshToken(await plain())
 
-    expect(decoded(token).claims.iss).toBe(plainIssuer)
-    expect(await identity(await plain(), { token })).not.toBe('nobody')
-  }).sees('issuer-without-url-refused')
+      expect(decoded(token).claims.iss).toBe(plainIssuer)
+      expect(await identity(await plain(), { token })).not.toBe('nobody')
+    },
+  ).sees('issuer-without-url-refused')
 
   test(
     {
-      title: 'an issuer that is no URI has no discovery document',
+      title: 'an issuer that is not a URI has no discovery document',
       id: 'an issuer that is no URI is not described',
     },
     async () => {

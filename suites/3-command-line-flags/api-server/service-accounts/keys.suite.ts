@@ -9,7 +9,7 @@ import { rich, minimal, plain } from './account-servers.ts'
 const { must } = rulesOf({ capability: 'token-request' })
 
 // The first file has the key that verifies every other token here.
-const ofOtherFiles = 'only-first-service-account-key-file-used'
+const otherFilesFault = 'only-first-service-account-key-file-used'
 
 must('flag.service-account-signing-key-file.signs', flagRow('--service-account-signing-key-file'), () => {
   says('Tokens are signed with the private key of the file.')
@@ -37,7 +37,7 @@ must('flag.service-account-key-file.verifies', flagRow('--service-account-key-fi
       ['only-first-service-account-key-file-used'],
       [rich, 'another'],
     ),
-    'the first of two keys in one file': seeing([ofOtherFiles], [rich, 'firstOfTwo']),
+    'the first of two keys in one file': seeing([otherFilesFault], [rich, 'firstOfTwo']),
     'the second of two keys in one file, a private RSA key': seeing(
       ['only-first-service-account-key-used'],
       [rich, 'rsa'],
@@ -45,11 +45,14 @@ must('flag.service-account-key-file.verifies', flagRow('--service-account-key-fi
     'a public RSA key': seeing(['rsa-service-account-keys-ignored'], [minimal, 'rsa']),
   } as const
 
-  test.for(accepted)('a token is accepted that verifies by %s', async ([server, name]) => {
-    const token = resigned(await freshToken(await server()), keys[name].privateKey)
+  test.for(accepted)(
+    { title: 'a token that verifies by %s is accepted', id: 'a token is accepted that verifies by %s' },
+    async ([server, name]) => {
+      const token = resigned(await freshToken(await server()), keys[name].privateKey)
 
-    expect(await identity(await server(), { token })).not.toBe('nobody')
-  })
+      expect(await identity(await server(), { token })).not.toBe('nobody')
+    },
+  )
 
   refuses('a token that verifies by no key', async () => {
     const token = resigned(await freshToken(await rich()), keys.unknown.privateKey)

@@ -53,13 +53,19 @@ must(
       return { server, account, kept: await Promise.all(kept) }
     }
 
-    test('a token that its secret holds is accepted', async () => {
-      const [server, account] = [await rich(), await serviceAccount(await rich())]
-      const { token } = await keptToken(server, account)
+    test(
+      {
+        title: 'a token that its secret contains is accepted',
+        id: 'a token that its secret holds is accepted',
+      },
+      async () => {
+        const [server, account] = [await rich(), await serviceAccount(await rich())]
+        const { token } = await keptToken(server, account)
 
-      const username = `system:serviceaccount:default:${account.name}`
-      expect(await identity(server, { token })).toMatchObject({ username })
-    }).sees('tokens-in-secrets-refused')
+        const username = `system:serviceaccount:default:${account.name}`
+        expect(await identity(server, { token })).toMatchObject({ username })
+      },
+    ).sees('tokens-in-secrets-refused')
 
     refuses('a token whose secret was deleted', async () => {
       const { server, kept } = await several()

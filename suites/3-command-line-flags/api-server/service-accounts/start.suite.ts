@@ -47,13 +47,16 @@ must(
   },
   () => {
     says('The files of keys hold RSA or ECDSA keys in PEM.')
-    refuses('a key file that holds no key', async () => {
+    refuses({ title: 'a key file that contains no key', id: 'a key file that holds no key' }, async () => {
       await expectRefusal({ flags: { ...minimal, [keyFile]: noKey } }, 'key')
     }).sees('service-account-key-file-unparsed')
 
-    refuses('a signing key file that holds no key', async () => {
-      await expectRefusal({ flags: { ...minimal, [signingFile]: noKey } }, 'key')
-    }).sees('service-account-signing-key-file-unparsed')
+    refuses(
+      { title: 'a signing key file that contains no key', id: 'a signing key file that holds no key' },
+      async () => {
+        await expectRefusal({ flags: { ...minimal, [signingFile]: noKey } }, 'key')
+      },
+    ).sees('service-account-signing-key-file-unparsed')
   },
 )
 
@@ -64,24 +67,30 @@ must(
     says(
       'Without --service-account-key-file and a signing key file, the key of --tls-private-key-file verifies.',
     )
-    test('a token is accepted that the serving key signed', async () => {
-      const issuing = await usual()
-      const token = resigned(await freshToken(issuing), issuing.credentials.serving.key)
-      let seen: unknown
-      // The account is in the store of the server that issued the token.
-      const flags = {
-        ...minimal,
-        [keyFile]: undefined,
-        [signingFile]: undefined,
-        '--service-account-lookup': false,
-      }
-      const { outcome } = await startOutcome({ flags }, async (server) => {
-        seen = await identity(server, { token })
-      })
+    test(
+      {
+        title: 'a token that the serving key signed is accepted',
+        id: 'a token is accepted that the serving key signed',
+      },
+      async () => {
+        const issuing = await usual()
+        const token = resigned(await freshToken(issuing), issuing.credentials.serving.key)
+        let observed: unknown
+        // The account is in the store of the server that issued the token.
+        const flags = {
+          ...minimal,
+          [keyFile]: undefined,
+          [signingFile]: undefined,
+          '--service-account-lookup': false,
+        }
+        const { outcome } = await startOutcome({ flags }, async (server) => {
+          observed = await identity(server, { token })
+        })
 
-      expect(outcome).toBe('ready')
-      expect(seen).not.toBe('nobody')
-    }).sees('serving-key-verifies-nothing')
+        expect(outcome).toBe('ready')
+        expect(observed).not.toBe('nobody')
+      },
+    ).sees('serving-key-verifies-nothing')
   },
 )
 
@@ -90,11 +99,17 @@ must(
   { ...flagRow(issuer, 'type'), capability: 'token-request' },
   () => {
     says('One flag may list several issuers, separated by commas, because its type is strings.')
-    test('the first issuer of a comma list issues', async () => {
-      const server = await startServer({ flags: { ...minimal, [issuer]: issuers.join(',') } })
+    test(
+      {
+        title: 'the first issuer of a comma-separated list issues tokens',
+        id: 'the first issuer of a comma list issues',
+      },
+      async () => {
+        const server = await startServer({ flags: { ...minimal, [issuer]: issuers.join(',') } })
 
-      expect(decoded(await freshToken(server)).claims.iss).toBe(issuers[0])
-    }).sees('list-flag-comma-not-split')
+        expect(decoded(await freshToken(server)).claims.iss).toBe(issuers[0])
+      },
+    ).sees('list-flag-comma-not-split')
   },
 )
 
@@ -107,8 +122,11 @@ unspecified('flag.service-account.odd-values', flagRow(issuer, 'values'), () => 
     'a maximum validity of a minute': { '--service-account-max-token-expiration': '1m' },
   }
 
-  test.for(odd)('whether %s is accepted is recorded', async (changes, check) => {
-    const { outcome } = await startOutcome({ flags: { ...minimal, ...changes } })
-    check.observe(Object.keys(changes).join(), outcome)
-  })
+  test.for(odd)(
+    { title: 'observes whether %s is accepted', id: 'whether %s is accepted is recorded' },
+    async (changes, check) => {
+      const { outcome } = await startOutcome({ flags: { ...minimal, ...changes } })
+      check.observe(Object.keys(changes).join(), outcome)
+    },
+  )
 })

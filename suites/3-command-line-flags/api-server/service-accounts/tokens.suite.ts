@@ -119,7 +119,7 @@ rule(
 
     test(
       {
-        title: 'a request for more gets the requested validity without a maximum',
+        title: 'a request for a longer validity gets it without a maximum',
         id: 'a request for more gets what it asks for where there is no maximum',
       },
       async () => {

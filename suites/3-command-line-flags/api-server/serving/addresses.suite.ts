@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { accepts, becomesTrue, expect, refuses, rulesOf, says, test } from '#kit'
+import { accepts, becomesTrue, expect, refuses, rulesOf, says, test, formerly } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { freePort } from '#kit/launch.ts'
 import { killServer, spawnServer, startOutcome, startServer } from '../../../shared/api-server.ts'
@@ -35,7 +35,7 @@ async function isReached(host: string, port: number): Promise<boolean> {
 }
 
 /** Returns the addresses that accept connections on a port. */
-async function reachedAmong(hosts: readonly string[], port: number): Promise<string[]> {
+async function reachableOf(hosts: readonly string[], port: number): Promise<string[]> {
   const reached = await Promise.all(hosts.map(async (host) => [host, await isReached(host, port)] as const))
   return reached.flatMap(([host, isReachable]) => (isReachable ? [host] : []))
 }
@@ -45,10 +45,10 @@ const onAll = named
 
 must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
   says('The server listens on the address alone; blank, 0.0.0.0 and :: mean all interfaces.')
-  test('listens at the address alone', async () => {
+  test({ title: 'listens at the given address only', id: 'listens at the address alone' }, async () => {
     const own = ownAddresses()
 
-    expect(await reachedAmong(own, portOf(await onLoopback()))).toEqual(['127.0.0.1'])
+    expect(await reachableOf(own, portOf(await onLoopback()))).toEqual(['127.0.0.1'])
   }).sees('bind-address-ignored')
 
   test('listens at all addresses with 0.0.0.0', async (check) => {
@@ -56,18 +56,18 @@ must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
     const port = portOf(await onAll())
     check.observe('listens at ::1 too', await isReached('::1', port))
 
-    expect(await reachedAmong(own, port)).toEqual(own)
+    expect(await reachableOf(own, port)).toEqual(own)
   }).sees('bind-address-all-is-loopback')
 
   test
-    .for({ 'a blank address': '', 'two colons': '::' })(
+    .for({ 'an empty address': formerly('a blank address', ''), 'two colons': '::' })(
       'listens at all addresses with %s',
       async (address) => {
         const own = ownAddresses()
         let reached: string[] = []
         const flags = { '--bind-address': address, '--advertise-address': '127.0.0.1' }
         const outcome = await startOutcome({ flags }, async (server) => {
-          reached = await reachedAmong(own, portOf(server))
+          reached = await reachableOf(own, portOf(server))
         })
 
         expect(outcome).toMatchObject({ outcome: 'ready' })
@@ -97,16 +97,16 @@ must(
       const second = await startServer({ flags: { ...flags, ...servingFlags(heir) } })
       const hasAnswered = async (): Promise<boolean> => {
         if (second.program.exit !== undefined) return true
-        const seen = await handshake({ port })
-        return seen.agreed && seen.chain[0]?.toString() === heir.certificate
+        const handshakeResult = await handshake({ port })
+        return handshakeResult.agreed && handshakeResult.chain[0]?.toString() === heir.certificate
       }
       // The first server also answers readiness requests for the second, until the second has had time to start.
       await becomesTrue(hasAnswered, shareWithinMs + 2 * startedInMs)
       await first.program.stop(first.settings.target.limits.stopMs)
-      const isHeir = await becomesTrue(hasAnswered, takenOverWithinMs)
+      const hasTakenOver = await becomesTrue(hasAnswered, takenOverWithinMs)
 
       expect(second.program.exit, 'the end of the second server').toBeUndefined()
-      expect(isHeir, 'the second server answers').toBe(true)
+      expect(hasTakenOver, 'the second server answers').toBe(true)
     }).sees('permit-port-sharing-ignored')
 
     refuses('a second server on the port without the flag', async (check) => {

@@ -43,8 +43,8 @@ async function shownBy(
 }
 
 async function agreed(port: number): Promise<AgreedHandshake | undefined> {
-  const seen = await handshake({ port })
-  return seen.agreed ? seen : undefined
+  const handshakeResult = await handshake({ port })
+  return handshakeResult.agreed ? handshakeResult : undefined
 }
 
 const given = listing['rsa, third'].start

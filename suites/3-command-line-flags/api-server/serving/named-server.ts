@@ -64,10 +64,10 @@ export async function servedTo(
   server: SharedServer,
   asks: { readonly servername?: string; readonly host?: string },
 ): Promise<string> {
-  const seen = await handshake({ port: portOf(await server()), ...asks })
-  if (!seen.agreed) return `no handshake: ${seen.how}`
+  const handshakeResult = await handshake({ port: portOf(await server()), ...asks })
+  if (!handshakeResult.agreed) return `no handshake: ${handshakeResult.how}`
   const { serving } = await credentials(currentCheck().dialect)
-  const leaf = seen.chain[0]
+  const leaf = handshakeResult.chain[0]
   if (leaf?.toString() === serving.certificate) return 'usual'
   return nameIn(leaf)
 }

@@ -10,8 +10,8 @@ const meaning = (aspect: string) => flagRow(flag, aspect)
 
 const server = named
 
-const asked = (servername: string, certificate: Name) => ({ servername, certificate })
-const isServed = async ({ servername, certificate }: ReturnType<typeof asked>) => {
+const requestWith = (servername: string, certificate: Name) => ({ servername, certificate })
+const isServed = async ({ servername, certificate }: ReturnType<typeof requestWith>) => {
   expect(await servedTo(server, { servername })).toBe(certificate)
 }
 
@@ -21,26 +21,32 @@ must('flag.tls-sni-cert-key.names', meaning('names'), () => {
   )
   test
     .for({
-      'an exact pattern': seeing(['sni-wildcard-beats-exact'], asked('one.first.example', 'exact second')),
-      'the second of two patterns': asked('also.example', 'wildcard second'),
-      'a wildcard pattern': seeing(['sni-wildcards-ignored'], asked('two.first.example', 'wildcard first')),
+      'an exact pattern': seeing(
+        ['sni-wildcard-beats-exact'],
+        requestWith('one.first.example', 'exact second'),
+      ),
+      'the second of two patterns': requestWith('also.example', 'wildcard second'),
+      'a wildcard pattern': seeing(
+        ['sni-wildcards-ignored'],
+        requestWith('two.first.example', 'wildcard first'),
+      ),
       'a name in a certificate without patterns': seeing(
         ['sni-names-not-extracted'],
-        asked('extracted.example', 'extracted first'),
+        requestWith('extracted.example', 'extracted first'),
       ),
       'a wildcard in a certificate without patterns': seeing(
         ['sni-names-not-extracted'],
-        asked('one.wild.example', 'extracted first'),
+        requestWith('one.wild.example', 'extracted first'),
       ),
     })('serves the certificate of %s', isServed)
     .sees('sni-last-pair-only')
 
   test
     .for({
-      'an unknown name': formerly('a name that nobody has', asked('other.example', 'usual')),
+      'an unknown name': formerly('a name that nobody has', requestWith('other.example', 'usual')),
       'a name that a wildcard pattern does not cover': formerly(
         'a name beside a wildcard pattern',
-        asked('first.example.org', 'usual'),
+        requestWith('first.example.org', 'usual'),
       ),
     })('serves the usual certificate for %s', isServed)
     .sees('sni-unknown-gets-first')
@@ -71,15 +77,15 @@ must('flag.tls-sni-cert-key.precedence', meaning('precedence'), () => {
   says('Exact matches have precedence over wildcards, and explicit patterns over names in certificates.')
   test
     .for({
-      'an exact name behind a wildcard': asked('one.first.example', 'exact second'),
-      'an exact name before a wildcard': asked('one.second.example', 'exact first'),
+      'an exact name behind a wildcard': requestWith('one.first.example', 'exact second'),
+      'an exact name before a wildcard': requestWith('one.second.example', 'exact first'),
     })('serves the certificate of %s', isServed)
     .sees('sni-wildcard-beats-exact')
 
   test
     .for({
-      'a pattern behind a name in a certificate': asked('third.example', 'explicit second'),
-      'a pattern before a name in a certificate': asked('fourth.example', 'explicit first'),
+      'a pattern behind a name in a certificate': requestWith('third.example', 'explicit second'),
+      'a pattern before a name in a certificate': requestWith('fourth.example', 'explicit first'),
     })('serves the certificate of %s', isServed)
     .sees('sni-extracted-beats-explicit')
 })

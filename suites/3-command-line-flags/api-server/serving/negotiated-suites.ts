@@ -7,7 +7,7 @@ import {
   namesOf,
   preferred,
 } from '#documents/3/lists/cipher-suites.ts'
-import { goesWith, type ListingServer } from './servers.ts'
+import { supportsSuite, type ListingServer } from './servers.ts'
 import { portOf } from './fixture.ts'
 
 const all = [...preferred, ...insecure]
@@ -23,11 +23,17 @@ async function negotiates(server: ListingServer, suite: CipherSuite): Promise<st
     return 'suite' in word && word.suite === suite.code ? suite.name : undefined
   }
   const version = isOfTls13(suite) ? 'TLSv1.3' : 'TLSv1.2'
-  const seen = await handshake({ port, version, ciphers: suite.openssl })
-  if (!seen.agreed && (seen.how === 'silent' || seen.how === 'unreachable')) {
-    throw new HarnessError('untestable', `No handshake with ${suite.name} at port ${port}: ${seen.error}`)
+  const handshakeResult = await handshake({ port, version, ciphers: suite.openssl })
+  if (
+    !handshakeResult.agreed &&
+    (handshakeResult.how === 'silent' || handshakeResult.how === 'unreachable')
+  ) {
+    throw new HarnessError(
+      'untestable',
+      `No handshake with ${suite.name} at port ${port}: ${handshakeResult.error}`,
+    )
   }
-  return seen.agreed ? seen.suite : undefined
+  return handshakeResult.agreed ? handshakeResult.suite : undefined
 }
 
 /** Returns the suites that a server does not negotiate, or negotiates under another name. */
@@ -35,11 +41,11 @@ export async function notNegotiated(
   server: ListingServer,
   suites: readonly CipherSuite[],
 ): Promise<string[]> {
-  const seen = await Promise.all(
+  const results = await Promise.all(
     suites.map(async (suite) => ({ suite, agreed: await negotiates(server, suite) })),
   )
   return namesOf(
-    seen.flatMap(({ suite, agreed }) => (agreed === (suite.registered ?? suite.name) ? [] : [suite])),
+    results.flatMap(({ suite, agreed }) => (agreed === (suite.registered ?? suite.name) ? [] : [suite])),
   )
 }
 
@@ -52,5 +58,5 @@ export async function negotiated(server: ListingServer, suites: readonly CipherS
 /** Returns the suites that the server's key supports and its list does not contain under either name. */
 export function unlisted(server: ListingServer): CipherSuite[] {
   const listed = new Set(server.listed.map(({ openssl, name }) => openssl ?? name))
-  return all.filter((suite) => goesWith(server, suite) && !listed.has(suite.openssl ?? suite.name))
+  return all.filter((suite) => supportsSuite(server, suite) && !listed.has(suite.openssl ?? suite.name))
 }

@@ -14,16 +14,22 @@ const offered = async (server: SharedServer, ...alpn: readonly string[]) =>
 
 must('flag.disable-http2-serving.offer', flagRow('--disable-http2-serving', 'meaning'), () => {
   says('HTTP/2 is served, and with the flag it is not.')
-  test('agrees on HTTP/2 by default', async () => {
+  test({ title: 'negotiates HTTP/2 by default', id: 'agrees on HTTP/2 by default' }, async () => {
     expect(await offered(usual, 'h2', 'http/1.1')).toMatchObject({ alpn: 'h2' })
   }).sees('http2-never-served')
 
-  test('agrees on HTTP/1.1 with the flag', async () => {
+  test({ title: 'negotiates HTTP/1.1 with the flag', id: 'agrees on HTTP/1.1 with the flag' }, async () => {
     expect(await offered(withoutHttp2, 'h2', 'http/1.1')).toMatchObject({ alpn: 'http/1.1' })
   }).sees('disable-http2-serving-ignored')
 
-  refuses('HTTP/2 with the flag to clients that speak nothing else', async () => {
-    // A server that ignores the offer has not negotiated a protocol.
-    expect(await offered(withoutHttp2, 'h2')).not.toMatchObject({ alpn: 'h2' })
-  }).sees('disable-http2-serving-ignored')
+  refuses(
+    {
+      title: 'clients that speak only HTTP/2, with the flag',
+      id: 'HTTP/2 with the flag to clients that speak nothing else',
+    },
+    async () => {
+      // A server that ignores the offer has not negotiated a protocol.
+      expect(await offered(withoutHttp2, 'h2')).not.toMatchObject({ alpn: 'h2' })
+    },
+  ).sees('disable-http2-serving-ignored')
 })

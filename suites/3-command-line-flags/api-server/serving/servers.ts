@@ -77,6 +77,6 @@ export function listingServers(storage: () => Promise<Storage>): Readonly<Record
 }
 
 /** Reports whether a TLS 1.2 suite matches a key type. */
-export function goesWith({ keyType }: ListingServer, suite: CipherSuite): boolean {
+export function supportsSuite({ keyType }: ListingServer, suite: CipherSuite): boolean {
   return !isOfTls13(suite) && suite.name.includes('ECDSA') === (keyType === 'ec')
 }

@@ -22,7 +22,7 @@ const { must } = rulesOf({
 const listensWithinMs = 45_000
 
 /** Returns the suite on which a server that lists only one agrees, or the end of the server or of the handshake. */
-async function agreedAlone(suite: CipherSuite): Promise<string> {
+async function negotiatedSuite(suite: CipherSuite): Promise<string> {
   const keyType = suite.name.includes('ECDSA') ? 'ec' : 'rsa'
   const storage = await startStorage()
   const flags = {
@@ -43,14 +43,14 @@ async function agreedAlone(suite: CipherSuite): Promise<string> {
     version: isOfTls13(suite) ? 'TLSv1.3' : 'TLSv1.2',
     ...(suite.openssl !== undefined && { ciphers: suite.openssl }),
   } as const
-  let seen = await handshake(offer)
+  let handshakeResult = await handshake(offer)
   const isThere = async (): Promise<boolean> => {
-    seen = await handshake(offer)
-    return seen.agreed || seen.how === 'alert' || server.program.exit !== undefined
+    handshakeResult = await handshake(offer)
+    return handshakeResult.agreed || handshakeResult.how === 'alert' || server.program.exit !== undefined
   }
   await until(isThere, { withinMs: listensWithinMs, what: 'the server listens' }).catch(() => {})
   if (server.program.exit !== undefined) return 'the server ended'
-  return seen.agreed ? seen.suite : seen.how
+  return handshakeResult.agreed ? handshakeResult.suite : handshakeResult.how
 }
 
 const one = Object.fromEntries(preferred.map((suite) => [suite.name, suite]))
@@ -62,7 +62,7 @@ must('flag.tls-cipher-suites.alone', { rows: namesOf(preferred), aspect: 'each a
   says('Each preferred suite can be the only one of the list, and is then agreed on.')
   test
     .for(one)({ title: 'agrees on %s where the list has no other', id: '%s' }, async (suite) => {
-      expect(await inSlot(() => agreedAlone(suite))).toBe(suite.registered ?? suite.name)
+      expect(await inSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
     })
     .sees(({ name }) => (name === 'TLS_AES_128_GCM_SHA256' ? 'preferred-cipher-suite-refused' : undefined))
 })
@@ -71,7 +71,7 @@ must('flag.tls-cipher-suites.insecure-alone', { rows: namesOf(ofLibraries), aspe
   says('Each insecure suite can be the only one of the list, and is then agreed on.')
   test
     .for(insecureOne)({ title: 'agrees on %s where the list has no other', id: '%s' }, async (suite) => {
-      expect(await agreedAlone(suite)).toBe(suite.registered ?? suite.name)
+      expect(await inSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
     })
     .sees('insecure-cipher-suite-alone-refused')
 })

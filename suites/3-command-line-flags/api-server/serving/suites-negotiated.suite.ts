@@ -24,15 +24,18 @@ const lists = { 'an RSA key': 'rsa', 'an ECDSA key': 'ecdsa' } as const
 must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), () => {
   says('The server agrees on the suites of TLS 1.2 in its list, and on no others.')
   for (const [key, sort] of Object.entries(lists)) {
-    test(`agrees on each listed suite with ${key}`, async () => {
-      for (const nth of ['first', 'second'] as const) {
-        const server = listing[`${sort}, ${nth}`]
-        const wanted = server.listed.filter((suite) => !isOfTls13(suite) && isOfLibraries(suite))
+    test(
+      { title: `negotiates each listed suite with ${key}`, id: `agrees on each listed suite with ${key}` },
+      async () => {
+        for (const nth of ['first', 'second'] as const) {
+          const server = listing[`${sort}, ${nth}`]
+          const wanted = server.listed.filter((suite) => !isOfTls13(suite) && isOfLibraries(suite))
 
-        expect(wanted.length, 'suites to be agreed on').toBeGreaterThan(0)
-        expect(await notNegotiated(server, wanted), `listed by ${sort}, ${nth}`).toEqual([])
-      }
-    }).sees('tls-cipher-suite-left-out')
+          expect(wanted.length, 'suites to be agreed on').toBeGreaterThan(0)
+          expect(await notNegotiated(server, wanted), `listed by ${sort}, ${nth}`).toEqual([])
+        }
+      },
+    ).sees('tls-cipher-suite-left-out')
   }
 
   for (const [key, sort] of Object.entries(lists)) {
@@ -53,7 +56,7 @@ const withSuiteOf13: readonly List[] = ['rsa, first', 'rsa, second', 'ecdsa, fir
 const ofTls13 = preferred.filter(isOfTls13)
 must('flag.tls-cipher-suites.tls13', flagRow(flag, 'suites of TLS 1.3'), () => {
   says('The server agrees on the suites of TLS 1.3 in its list, and on no others where it names some.')
-  test('agrees on the listed suite', async () => {
+  test({ title: 'negotiates the listed suite', id: 'agrees on the listed suite' }, async () => {
     for (const name of withSuiteOf13) {
       expect(await notNegotiated(listing[name], listing[name].listed.filter(isOfTls13)), name).toEqual([])
     }
@@ -74,7 +77,7 @@ unspecified(
     says('Whether the runtime of the server still speaks the listed suites with RC4 or 3DES is open.')
     test(
       {
-        title: 'observes which suites with RC4 or 3DES are agreed on',
+        title: 'observes which suites with RC4 or 3DES are negotiated',
         id: 'observes which of them are agreed on',
       },
       async (check) => {
@@ -94,15 +97,27 @@ unspecified('flag.tls-cipher-suites.default', flagRow(flag, 'default'), () => {
   says(
     'Which suites the runtime of the server has by default, and what a list means that names none of a version, is open.',
   )
-  test('observes whether TLS 1.3 is spoken with a list that names none of its suites', async (check) => {
-    const port = portOf(await listing['ecdsa, second'].start())
-    const seen = await handshake({ port, version: 'TLSv1.3' })
-    check.observe('TLS 1.3', seen.agreed ? seen.suite : seen.how)
-  })
+  test(
+    {
+      title: 'observes whether TLS 1.3 is negotiated with a list that names none of its suites',
+      id: 'observes whether TLS 1.3 is spoken with a list that names none of its suites',
+    },
+    async (check) => {
+      const port = portOf(await listing['ecdsa, second'].start())
+      const handshakeResult = await handshake({ port, version: 'TLSv1.3' })
+      check.observe('TLS 1.3', handshakeResult.agreed ? handshakeResult.suite : handshakeResult.how)
+    },
+  )
 
-  test('observes a list without the suite that HTTP/2 demands', async (check) => {
-    const pair = await issued({ commonName: 'without' })
-    const flags = { ...servingFlags(pair), [flag]: 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384' }
-    check.observe('start', (await startOutcome({ flags })).outcome)
-  })
+  test(
+    {
+      title: 'observes a list without the suite that HTTP/2 requires',
+      id: 'observes a list without the suite that HTTP/2 demands',
+    },
+    async (check) => {
+      const pair = await issued({ commonName: 'without' })
+      const flags = { ...servingFlags(pair), [flag]: 'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384' }
+      check.observe('start', (await startOutcome({ flags })).outcome)
+    },
+  )
 })

@@ -27,7 +27,7 @@ must('flag.tls-min-version.enforced', flagRow(flag, 'meaning'), () => {
   for (const [name, { server, spoken }] of Object.entries(floors)) {
     const ignored = /1[01]$/.test(name) ? ['tls-min-version-ignored'] : []
     const refused = name === 'VersionTLS13' ? 'tls-min-version-13-is-12' : 'tls-min-version-refused-itself'
-    test(`agrees on ${spoken} with ${name}`, async () => {
+    test({ title: `negotiates ${spoken} with ${name}`, id: `agrees on ${spoken} with ${name}` }, async () => {
       expect(await offered(server, spoken)).toMatchObject({ agreed: true, version: spoken })
     }).sees(...ignored, refused)
   }
@@ -46,12 +46,15 @@ must('flag.tls-min-version.enforced', flagRow(flag, 'meaning'), () => {
 
 unspecified('flag.tls-min-version.default', flagRow(flag, 'default'), () => {
   says('Which version of TLS is the oldest without the flag is open.')
-  test('observes the versions that are spoken', async (check) => {
-    const versions = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
-    const { start } = servers['rsa, third']
-    const seen = await Promise.all(
-      versions.map(async (version) => [version, (await offered(start, version)).agreed]),
-    )
-    check.observe('versions', Object.fromEntries(seen))
-  })
+  test(
+    { title: 'observes the negotiated versions', id: 'observes the versions that are spoken' },
+    async (check) => {
+      const versions = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
+      const { start } = servers['rsa, third']
+      const results = await Promise.all(
+        versions.map(async (version) => [version, (await offered(start, version)).agreed]),
+      )
+      check.observe('versions', Object.fromEntries(results))
+    },
+  )
 })

@@ -35,16 +35,28 @@ must('flag.enable-garbage-collector.leaves-objects', flagRow('--enable-garbage-c
   )
   const policies = { 'their dependents before them': 'Foreground', 'no dependents': 'Orphan' }
   test
-    .for(policies)('leaves objects to the collector that are to take %s', async (policy, check) => {
-      check.needs('propagation-policy')
-      expect(await isLeft(await withCollector(), policy)).toBe('marked')
-    })
+    .for(policies)(
+      {
+        title: 'leaves objects to the collector that are deleted with %s',
+        id: 'leaves objects to the collector that are to take %s',
+      },
+      async (policy, check) => {
+        check.needs('propagation-policy')
+        expect(await isLeft(await withCollector(), policy)).toBe('marked')
+      },
+    )
     .sees('garbage-collector-missing')
 
-  test('deletes objects at once that are to go by themselves', async (check) => {
-    check.needs('propagation-policy')
-    expect(await isLeft(await withCollector(), 'Background')).toBe('gone')
-  }).sees('garbage-collector-takes-all')
+  test(
+    {
+      title: 'deletes objects with the policy Background at once',
+      id: 'deletes objects at once that are to go by themselves',
+    },
+    async (check) => {
+      check.needs('propagation-policy')
+      expect(await isLeft(await withCollector(), 'Background')).toBe('gone')
+    },
+  ).sees('garbage-collector-takes-all')
 
   test
     .for({

@@ -11,10 +11,16 @@ unspecified(
   flagRow(reload, 'without a file'),
   () => {
     says('Unspecified: the effect of following a file without a file.')
-    test('whether a server starts with it but without a file is recorded', async () => {
-      const { outcome } = await startOutcome({ flags: { [reload]: true } })
-      currentCheck().observe('without a file', outcome)
-      expect(outcome).not.toBe('hung')
-    })
+    test(
+      {
+        title: 'observes whether a server starts with the flag but without a file',
+        id: 'whether a server starts with it but without a file is recorded',
+      },
+      async () => {
+        const { outcome } = await startOutcome({ flags: { [reload]: true } })
+        currentCheck().observe('without a file', outcome)
+        expect(outcome).not.toBe('hung')
+      },
+    )
   },
 )

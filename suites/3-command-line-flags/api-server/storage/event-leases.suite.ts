@@ -54,7 +54,7 @@ async function leasesApart(
 const ttlMs = 4_000
 // The store expires leases with a resolution of one second, and events that are created a little later can share a
 // lease.
-const goneByMs = 2 * ttlMs + 2_000
+const deletedByMs = 2 * ttlMs + 2_000
 const hourSeconds = 3_600
 const sharedSeconds = 60
 // More than a second, and much less than a minute.
@@ -68,11 +68,17 @@ must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration
     expect(second).toBe(first)
   }).sees('leases-not-reused')
 
-  test('grants another lease once the time is over', async () => {
-    const [first, second] = await leasesApart(uncached, apartMs)
+  test(
+    {
+      title: 'grants another lease once the reuse duration has passed',
+      id: 'grants another lease once the time is over',
+    },
+    async () => {
+      const [first, second] = await leasesApart(uncached, apartMs)
 
-    expect(second).not.toBe(first)
-  }).sees('lease-reuse-duration-ignored')
+      expect(second).not.toBe(first)
+    },
+  ).sees('lease-reuse-duration-ignored')
 })
 
 /** State of an event, and of another object that was created with it. */
@@ -85,7 +91,7 @@ const kept = shared(async () => {
   const isThere = async (at: string): Promise<boolean> => (await server.request({ path: at })).status === 200
   await untilMoment(madeAtMs + 0.75 * ttlMs, 'three quarters of the time are over')
   const early = await isThere(path)
-  const isGone = await becomesTrue(async () => !(await isThere(path)), madeAtMs + goneByMs - nowMs())
+  const isGone = await becomesTrue(async () => !(await isThere(path)), madeAtMs + deletedByMs - nowMs())
   return { early, isGone, other: await isThere(`${other}/beside-events`) }
 })
 

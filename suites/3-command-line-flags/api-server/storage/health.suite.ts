@@ -17,9 +17,9 @@ const plays = {
   long: play({ [health]: '4s', [readiness]: '4s' }, 2_700),
 }
 const usual = storedServer(own, () => ({}))
-const defaultInTime = seenOn(usual, () => healthStatus(usual, 900))
+const defaultInTime = duringSlowness(usual, () => healthStatus(usual, 900))
 // Uses the same server, so it runs after the other.
-const defaultTooLate = seenOn(usual, () =>
+const defaultTooLate = duringSlowness(usual, () =>
   defaultInTime().then(
     () => healthStatus(usual, 3_000),
     () => healthStatus(usual, 3_000),
@@ -28,11 +28,14 @@ const defaultTooLate = seenOn(usual, () =>
 
 function play(flags: Flags, lateMs: number): () => Promise<HealthStatus> {
   const fixture = storedServer(own, () => flags)
-  return seenOn(fixture, () => healthStatus(fixture, lateMs))
+  return duringSlowness(fixture, () => healthStatus(fixture, lateMs))
 }
 
 /** Runs the work once for several checks, and adds the server to the evidence of each. */
-function seenOn<T>(fixture: () => Promise<ServerWithStore>, work: () => Promise<T>): () => Promise<T> {
+function duringSlowness<T>(
+  fixture: () => Promise<ServerWithStore>,
+  work: () => Promise<T>,
+): () => Promise<T> {
   let done: Promise<T> | undefined
   return async () => {
     await fixture()

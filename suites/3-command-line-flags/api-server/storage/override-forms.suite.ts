@@ -1,4 +1,4 @@
-import { refuses, rulesOf, says } from '#kit'
+import { refuses, rulesOf, says, formerly } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
@@ -13,7 +13,7 @@ const malformed = {
   'an entry without servers': 'networking.orch.io/ingressclasses',
   'an entry with an empty list of servers': 'networking.orch.io/ingressclasses#',
   'an entry without group': `ingressclasses#${url}`,
-  'an entry of servers alone': url,
+  'an entry with only servers': formerly('an entry of servers alone', url),
 }
 
 must('flag.etcd-servers-overrides.form', flagRow(flag, 'form'), () => {

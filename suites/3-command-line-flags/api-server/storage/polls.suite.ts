@@ -1,5 +1,5 @@
 import { monitorJitter, expect, meanGapMs, rulesOf, says, test, until } from '#kit'
-import type { EtcdAsked } from '#mocks/etcd/index.ts'
+import type { EtcdRequest } from '#mocks/etcd/index.ts'
 import { separateStores, type ServerWithStore, storedServer } from './separate-store.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 
@@ -15,19 +15,19 @@ const polls = {
   '--etcd-compaction-interval': {
     says: 'Compaction is requested at the interval; 0 disables it.',
     // A server that compacts first records the start of the interval.
-    asks: ({ method }: EtcdAsked) => method === 'Compact',
+    asks: ({ method }: EtcdRequest) => method === 'Compact',
     about: () => 'compaction',
     title: 'requests compaction',
   },
   '--etcd-count-metric-poll-period': {
     says: 'The objects of each type are counted at the period; 0 disables it.',
-    asks: ({ method, what }: EtcdAsked) => method === 'Range' && what.endsWith(' count'),
-    about: ({ key }: EtcdAsked) => key,
+    asks: ({ method, what }: EtcdRequest) => method === 'Range' && what.endsWith(' count'),
+    about: ({ key }: EtcdRequest) => key,
     title: 'counts objects',
   },
   '--etcd-db-metric-poll-interval': {
     says: 'The size of the database is polled at the interval; 0 disables it.',
-    asks: ({ method }: EtcdAsked) => method === 'Status',
+    asks: ({ method }: EtcdRequest) => method === 'Status',
     about: () => 'size',
     title: 'asks for the size',
   },
@@ -44,19 +44,19 @@ const every = (period: string) => () => ({
   ...Object.fromEntries(flags.map((flag) => [flag, period])),
 })
 const polling = storedServer(own, every('1s'))
-const resting = storedServer(own, every('0'))
+const withoutPolls = storedServer(own, every('0'))
 
 // A server that skips the first interval needs a second one to show a period, and jitter can double each.
 const seenMs = 5_200
 
 interface Seen {
-  readonly requests: readonly EtcdAsked[]
+  readonly requests: readonly EtcdRequest[]
   /** Observation time of the store, in milliseconds. */
   readonly forMs: number
 }
 
 /** Returns the requests of a running server to its store within the time in which several polls are due. */
-async function askedBy(fixture: () => Promise<ServerWithStore>, { asks }: Poll): Promise<Seen> {
+async function pollsOf(fixture: () => Promise<ServerWithStore>, { asks }: Poll): Promise<Seen> {
   const { server, etcd } = await fixture()
   monitorJitter()
   const fromMs = performance.now()
@@ -75,19 +75,19 @@ async function askedBy(fixture: () => Promise<ServerWithStore>, { asks }: Poll):
 /**
  * Returns the mean interval between two requests about the same subject, among the frequent ones; infinite without any.
  */
-function typicalGapMs({ requests: asked }: Seen, { about }: Poll): number {
-  return typical(timesOf(asked, about).map(meanGapMs))
+function typicalGapMs({ requests }: Seen, { about }: Poll): number {
+  return typical(timesOf(requests, about).map(meanGapMs))
 }
 
 /**
  * Returns the upper bound of the mean interval for that number of requests in that time. A late first request does not
  * shorten it.
  */
-function longestGapMs({ requests: asked, forMs }: Seen, { about }: Poll): number {
-  return typical(timesOf(asked, about).map((atMs) => forMs / (atMs.length - 1)))
+function longestGapMs({ requests, forMs }: Seen, { about }: Poll): number {
+  return typical(timesOf(requests, about).map((atMs) => forMs / (atMs.length - 1)))
 }
 
-function timesOf(requests: readonly EtcdAsked[], about: Poll['about']): number[][] {
+function timesOf(requests: readonly EtcdRequest[], about: Poll['about']): number[][] {
   const times = new Map<string, number[]>()
   for (const one of requests) times.set(about(one), [...(times.get(about(one)) ?? []), one.atMs])
   return [...times.values()].filter(({ length }) => length > 1)
@@ -112,7 +112,7 @@ for (const flag of flags) {
     () => {
       says(poll.says)
       test(often, async () => {
-        const request = await askedBy(polling, poll)
+        const request = await pollsOf(polling, poll)
 
         expect(longestGapMs(request, poll), 'the time by the questions in it').toBeGreaterThanOrEqual(
           shortestMs,
@@ -121,7 +121,7 @@ for (const flag of flags) {
       }).sees(`${name}-without-effect`)
 
       test(never, async () => {
-        expect((await askedBy(resting, poll)).requests, 'questions').toEqual([])
+        expect((await pollsOf(withoutPolls, poll)).requests, 'questions').toEqual([])
       }).sees(`${name}-0-goes-on`)
     },
   )

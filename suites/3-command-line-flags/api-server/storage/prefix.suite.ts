@@ -15,7 +15,7 @@ import { usual, protobuf, json } from './key-servers.ts'
 const { must, unspecified } = rulesOf({ capability: 'objects' })
 
 const custom = customResourceType('keyeds.prefix.conformance.example')
-const ofOneMaking = 3
+const keysPerObject = 3
 
 /** Creates objects of several kinds whose names end alike, and returns their keys. */
 async function keysOf({ server, etcd }: ServerWithStore, name = 'keyed'): Promise<readonly string[]> {
@@ -89,11 +89,11 @@ must('flag.etcd-prefix.keys', flagRow('--etcd-prefix', 'meaning'), () => {
       await keysOf({ server, etcd }, 'beside-its-own')
       const types = [...(await resourceNames(server))]
       const keys = etcd.entries().map(({ key }) => key)
-      const ofTypes = keys.filter((key) => types.some((type) => key.includes(`/${type}/`)))
+      const keysOfTypes = keys.filter((key) => types.some((type) => key.includes(`/${type}/`)))
 
-      expect(ofTypes.length, 'how many keys there are').toBeGreaterThan(ofOneMaking)
+      expect(keysOfTypes.length, 'how many keys there are').toBeGreaterThan(keysPerObject)
       expect(
-        ofTypes.filter((key) => !key.startsWith('/other/place/')),
+        keysOfTypes.filter((key) => !key.startsWith('/other/place/')),
         'keys elsewhere',
       ).toEqual([])
     },
@@ -102,8 +102,14 @@ must('flag.etcd-prefix.keys', flagRow('--etcd-prefix', 'meaning'), () => {
 
 unspecified('flag.etcd-prefix.without-slash', flagRow('--etcd-prefix', 'without slash'), () => {
   says('Where keys stand when the prefix does not begin with a slash is open.')
-  test('the keys under a prefix without slash are recorded', async () => {
-    const [key] = await keysOf(await json())
-    currentCheck().observe('a key under the prefix bare', key?.replace('keyed', ''))
-  })
+  test(
+    {
+      title: 'observes the keys under a prefix without a slash',
+      id: 'the keys under a prefix without slash are recorded',
+    },
+    async () => {
+      const [key] = await keysOf(await json())
+      currentCheck().observe('a key under the prefix bare', key?.replace('keyed', ''))
+    },
+  )
 })

@@ -11,12 +11,12 @@ const own = separateStores()
 const away = () => own.store('away', { listening: false })
 
 // A server that knows only one of the servers never connects to its store, so it does not need to become ready.
-const cameWithinMs = 10_000
+const arrivesWithinMs = 10_000
 
 /** Reports whether a server sends requests about a prefix to a store. */
 async function isReached(etcd: Etcd, prefix: string): Promise<boolean> {
   return until(() => etcd.journal.some(under(prefix)), {
-    withinMs: cameWithinMs,
+    withinMs: arrivesWithinMs,
     what: `the store was asked about ${prefix}`,
   }).then(
     () => true,
@@ -28,7 +28,7 @@ must('flag.etcd-servers-overrides.several-servers', flagRow(overrides, 'servers'
   says('The servers of an entry are URLs separated by semicolons, each of them a way to the store.')
   test(
     {
-      title: 'connects to the second server of an entry when the first is away',
+      title: 'connects to the second server of an entry when the first is unavailable',
       id: 'comes to the second server of an entry when the first is away',
     },
     async () => {
@@ -54,7 +54,7 @@ must('flag.etcd-servers.list', flagRow('--etcd-servers', 'list'), () => {
   }
   test.for(places)(
     {
-      title: 'connects to the %s of three servers when the others are away',
+      title: 'connects to the %s of three servers when the others are unavailable',
       id: 'comes to the %s of three servers when the others are away',
     },
     async (place) => {

@@ -1,5 +1,5 @@
 import { until } from '#kit'
-import { after, type EtcdAsked } from '#mocks/etcd/index.ts'
+import { after, type EtcdRequest } from '#mocks/etcd/index.ts'
 import type { ServerWithStore } from './separate-store.ts'
 
 /** A health endpoint that reports on the store. */
@@ -14,22 +14,22 @@ export async function healthStatus(
   lateMs: number,
 ): Promise<HealthStatus> {
   const stored = await fixture()
-  const beganWell = (path: HealthPath) => () => succeeds(stored, path)
+  const startsHealthy = (path: HealthPath) => () => succeeds(stored, path)
   for (const path of ['/healthz', '/readyz'] as const)
-    await until(beganWell(path), { withinMs: recoversWithinMs, what: `GET ${path} succeeded` })
+    await until(startsHealthy(path), { withinMs: recoversWithinMs, what: `GET ${path} succeeded` })
   let answered = 0
-  const late = async <Honest>(honest: Honest, request: EtcdAsked): Promise<Honest> => {
-    const answer = await after<Honest, EtcdAsked>(lateMs)(honest, request)
+  const late = async <Honest>(honest: Honest, request: EtcdRequest): Promise<Honest> => {
+    const answer = await after<Honest, EtcdRequest>(lateMs)(honest, request)
     answered += 1
     return answer
   }
   stored.etcd.answer({ range: late, txn: late, status: late })
   const fromMs = performance.now()
-  const look = async (path: HealthPath): Promise<boolean> => {
+  const check = async (path: HealthPath): Promise<boolean> => {
     let well = true
     await until(
       async () => {
-        const hadMet = answered > 0 && performance.now() - fromMs > rememberedMs + lateMs
+        const hadMet = answered > 0 && performance.now() - fromMs > cachedForMs + lateMs
         well = await succeeds(stored, path)
         return !well || hadMet
       },
@@ -37,13 +37,13 @@ export async function healthStatus(
     )
     return well
   }
-  const [healthz, readyz] = await Promise.all([look('/healthz'), look('/readyz')])
+  const [healthz, readyz] = await Promise.all([check('/healthz'), check('/readyz')])
   stored.etcd.reset()
   return { '/healthz': healthz, '/readyz': readyz }
 }
 
 // Servers can cache the result for a while: kube-apiserver for half a timeout, and the longest timeout here is 4 s.
-const rememberedMs = 2_000
+const cachedForMs = 2_000
 const recoversWithinMs = 10_000
 const answerWithinMs = 20_000
 

@@ -29,8 +29,8 @@ const forms = {
 
 must('flag.storage-media-type.stored-form', flagRow(mediaType, 'meaning'), () => {
   says('Objects are stored in the form of --storage-media-type, protobuf by default.')
-  test.for(forms)('a config map is stored as %s', async ({ world, form }) => {
-    const { server, etcd } = await world()
+  test.for(forms)('a config map is stored as %s', async ({ world: fixture, form }) => {
+    const { server, etcd } = await fixture()
     await makeConfigMap(server, 'formed')
 
     expect(storedAs(etcd, 'formed').map(formOf)).toEqual([form])

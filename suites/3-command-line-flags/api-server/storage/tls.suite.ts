@@ -2,7 +2,7 @@ import { currentCheck, expect, refuses, rulesOf, says, test, until } from '#kit'
 import { type Flags, pem } from '#kit/launch.ts'
 import { createAuthority, type KeyPair } from '#harness/certificates/authority.ts'
 import { credentials } from '#harness/programs/credentials.ts'
-import { startEtcd, type EtcdAsked } from '#mocks/etcd/index.ts'
+import { startEtcd, type EtcdRequest } from '#mocks/etcd/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { storageOf } from '../../../shared/storage.ts'
 import { spawnForCheck } from './separate-store.ts'
@@ -12,48 +12,48 @@ const { must } = rulesOf({ overlaps: true })
 
 const clientName = 'api-server-towards-etcd'
 
-const worlds = (async () => {
+const fixtures = (async () => {
   const [authority, another] = await Promise.all([createAuthority(), createAuthority('another CA')])
   const serving = authority.issue({ commonName: 'etcd' })
   const client = authority.issue({ commonName: clientName, usage: 'client', hosts: [] })
   return { authority, another, serving, client }
 })()
 
-type World = Awaited<typeof worlds>
+type StoreServers = Awaited<typeof fixtures>
 
 // A server first opens its connections to the store. Its start takes a while on a busy machine.
-const cameWithinMs = 15_000
+const arrivesWithinMs = 15_000
 // An accepted client sends requests at once. A rejected client has retried by then.
-const asksWithinMs = 3_000
+const requestsWithinMs = 3_000
 
 /**
  * Returns the requests that a store with TLS receives from a server with these flags. Only the first ones are awaited.
  */
-async function askedBy(
-  flags: (fixture: World) => Flags,
+async function requestsOf(
+  flags: (fixture: StoreServers) => Flags,
   {
     certificates = 'none',
     tls,
   }: { readonly certificates?: 'none' | 'required'; readonly tls?: KeyPair } = {},
-): Promise<readonly EtcdAsked[]> {
-  const fixture = await worlds
+): Promise<readonly EtcdRequest[]> {
+  const fixture = await fixtures
   const { authority, serving } = fixture
   const required = certificates === 'required' && { clientCa: authority.certificate }
   const etcd = await startEtcd({ tls: tls ?? serving, ...required })
   currentCheck().defer(() => etcd.stop())
   const server = await spawnForCheck({ storage: storageOf(etcd), flags: flags(fixture) })
   await until(() => etcd.journal.length > 0 || server.program.exit !== undefined, {
-    withinMs: cameWithinMs,
+    withinMs: arrivesWithinMs,
     what: 'a server came to the store',
   })
-  const mayAsk = { withinMs: asksWithinMs, what: 'it asked something' }
-  await until(() => etcd.journal.some(isRequest), mayAsk).catch(() => {})
+  const requestWait = { withinMs: requestsWithinMs, what: 'it asked something' }
+  await until(() => etcd.journal.some(isRequest), requestWait).catch(() => {})
   return etcd.journal
 }
 
-const isRequest = ({ method }: EtcdAsked): boolean => method !== 'Connect'
+const isRequest = ({ method }: EtcdRequest): boolean => method !== 'Connect'
 const ca = ({ certificate }: KeyPair): Flags => ({ '--etcd-cafile': pem('etcd-ca.crt', certificate) })
-const known = ({ authority, client }: World): Flags => ({
+const known = ({ authority, client }: StoreServers): Flags => ({
   ...ca(authority),
   '--etcd-certfile': pem('etcd-client.crt', client.certificate),
   '--etcd-keyfile': pem('etcd-client.key', client.key),
@@ -67,14 +67,14 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
       id: 'asks a store whose certificate is of the authority',
     },
     async () => {
-      const requests = await askedBy(({ authority }) => ca(authority))
+      const requests = await requestsOf(({ authority }) => ca(authority))
 
       expect(requests.filter(isRequest), 'questions').not.toEqual([])
     },
   ).sees('etcd-cafile-ignored')
 
   refuses('a store whose certificate is of another authority', async () => {
-    const requests = await askedBy(({ another }) => ca(another))
+    const requests = await requestsOf(({ another }) => ca(another))
 
     expect(requests.length, 'connections and questions').toBeGreaterThan(0)
     expect(requests.filter(isRequest), 'questions').toEqual([])
@@ -82,7 +82,7 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
 
   refuses('a store whose certificate is of the CA of clients', async () => {
     const { authority: ofClients } = await credentials(targetDialect())
-    const requests = await askedBy(({ authority }) => ca(authority), {
+    const requests = await requestsOf(({ authority }) => ca(authority), {
       tls: ofClients.issue({ commonName: 'etcd' }),
     })
 
@@ -109,9 +109,9 @@ must('flag.etcd-cafile.trusted', flagRow('--etcd-cafile', 'meaning'), () => {
   }
   for (const [words, { id, times }] of Object.entries(invalid))
     refuses({ title: `a store whose certificate ${words}`, id }, async () => {
-      const { authority } = await worlds
+      const { authority } = await fixtures
       const tls = authority.issue({ commonName: 'etcd', ...times() })
-      const requests = await askedBy(() => ca(authority), { tls })
+      const requests = await requestsOf(() => ca(authority), { tls })
 
       expect(requests.length, 'connections and questions').toBeGreaterThan(0)
       expect(requests.filter(isRequest), 'questions').toEqual([])
@@ -130,7 +130,7 @@ for (const [flag, of] of [
         id: 'a store that lets nobody else in knows the server by its certificate',
       },
       async () => {
-        const requests = await askedBy(known, { certificates: 'required' })
+        const requests = await requestsOf(known, { certificates: 'required' })
 
         expect([...new Set(requests.filter(isRequest).map(({ client }) => client))], 'who asked').toEqual([
           clientName,

@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, seeing, test, until } from '#kit'
+import { accepts, expect, refuses, rulesOf, says, seeing, test, until, formerly } from '#kit'
 import { type OpenWatch, openWatch } from '#kit/clients.ts'
 import { expectRefusal, expectServes } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -12,9 +12,9 @@ const { must } = rulesOf()
 
 const sizes = '--watch-cache-sizes'
 const watches = 4
-const toldWithinMs = 10_000
+const eventWithinMs = 10_000
 
-type World = () => Promise<ServerWithStore>
+type CacheServers = () => Promise<ServerWithStore>
 
 /** A resource with counted watches. */
 interface Watched {
@@ -42,7 +42,7 @@ let made = 0
  * Returns the number of watches that a server opens at its store while clients open several on one resource, and all of
  * them receive a change.
  */
-async function watchesAtStore(fixture: World, { path, resource, object }: Watched): Promise<number> {
+async function watchesAtStore(fixture: CacheServers, { path, resource, object }: Watched): Promise<number> {
   const { server, etcd } = await fixture()
   const { authority, admin } = server.credentials
   const isOpened = (before: number): number =>
@@ -70,7 +70,7 @@ async function watchesAtStore(fixture: World, { path, resource, object }: Watche
     await createObject(server, path, { ...object, metadata: { name } })
     const hasEvent = ({ events }: OpenWatch): boolean => events.some(({ text }) => text.includes(`"${name}"`))
     await until(() => opened.every(hasEvent), {
-      withinMs: toldWithinMs,
+      withinMs: eventWithinMs,
       what: 'all watches told of a new object',
     })
     return isOpened(before)
@@ -79,11 +79,11 @@ async function watchesAtStore(fixture: World, { path, resource, object }: Watche
   }
 }
 
-async function expectShared(fixture: World, watched: Watched): Promise<void> {
+async function expectShared(fixture: CacheServers, watched: Watched): Promise<void> {
   expect(await watchesAtStore(fixture, watched), 'watches at the store').toBeLessThan(watches)
 }
 
-async function expectOwn(fixture: World, watched: Watched): Promise<void> {
+async function expectOwn(fixture: CacheServers, watched: Watched): Promise<void> {
   expect(await watchesAtStore(fixture, watched), 'watches at the store').toBeGreaterThanOrEqual(watches)
 }
 
@@ -94,13 +94,25 @@ must(
     says(
       'With the cache, the watches of clients are served from one of the store; without it each has its own.',
     )
-    test('opens no watch at the store for each one of a client', async () => {
-      await expectShared(cached, core('serviceaccounts'))
-    }).sees('watch-cache-missing')
+    test(
+      {
+        title: 'opens no watch at the store for each watch of a client',
+        id: 'opens no watch at the store for each one of a client',
+      },
+      async () => {
+        await expectShared(cached, core('serviceaccounts'))
+      },
+    ).sees('watch-cache-missing')
 
-    test('opens a watch at the store for each one of a client without the cache', async () => {
-      await expectOwn(uncached, core('serviceaccounts'))
-    }).sees('watch-cache-always')
+    test(
+      {
+        title: 'opens a watch at the store for each watch of a client without the cache',
+        id: 'opens a watch at the store for each one of a client without the cache',
+      },
+      async () => {
+        await expectOwn(uncached, core('serviceaccounts'))
+      },
+    ).sees('watch-cache-always')
   },
 )
 
@@ -144,7 +156,7 @@ must('flag.watch-cache-sizes.form', { ...flagRow(sizes, 'form'), overlaps: true 
   refuses
     .for({
       'a resource without a size': seeing([], 'configmaps'),
-      'a size that is no number': seeing([], 'configmaps#many'),
+      'a size that is not a number': formerly('a size that is no number', seeing([], 'configmaps#many')),
     })('%s', async (entry) => {
       await expectRefusal({ flags: { [sizes]: entry } }, 'watch cache size')
     })

@@ -1,5 +1,5 @@
 import { accepted } from './accepted-values.ts'
-import { accepts, refuses, rulesOf, says, seeing } from '#kit'
+import { accepts, refuses, rulesOf, says, seeing, formerly } from '#kit'
 import { expectRefusal } from '../../../shared/api-server.ts'
 import { typeTwin } from '../../../shared/flags/flag-rules.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -31,8 +31,14 @@ must('flag.service-cluster-ip-range.two-at-most', flagRow('--service-cluster-ip-
 
   const wrong = {
     'a third range': seeing(['third-service-ip-range-accepted'], `${both},10.1.0.0/24`),
-    'a text that is no CIDR': seeing(['service-ip-range-form-unchecked'], 'services'),
-    'an address alone': seeing(['service-ip-range-form-unchecked'], '10.0.0.0'),
+    'a string that is not a CIDR': formerly(
+      'a text that is no CIDR',
+      seeing(['service-ip-range-form-unchecked'], 'services'),
+    ),
+    'an address without a mask': formerly(
+      'an address alone',
+      seeing(['service-ip-range-form-unchecked'], '10.0.0.0'),
+    ),
   }
 
   refuses.for(wrong)('%s', async (ranges) => {
@@ -75,9 +81,15 @@ for (const [flag, field] of compatible) {
       await expectRefusal({ flags: { [flag]: true } }, [flag, field])
     }).sees(`${name}-at-own-version-accepted`)
 
-    refuses('the flag when the own version is emulated by name', async (check) => {
-      const own = check.open('emulation.own-version')
-      await expectRefusal({ flags: { [flag]: true, '--emulated-version': own } }, [flag, field])
-    }).sees(`${name}-with-own-version-named-accepted`)
+    refuses(
+      {
+        title: 'the flag when the current version is emulated by name',
+        id: 'the flag when the own version is emulated by name',
+      },
+      async (check) => {
+        const own = check.open('emulation.own-version')
+        await expectRefusal({ flags: { [flag]: true, '--emulated-version': own } }, [flag, field])
+      },
+    ).sees(`${name}-with-own-version-named-accepted`)
   })
 }

@@ -12,7 +12,7 @@ const longMs = 15_000
 // Allows for an implementation that checks its cache periodically, on a busy machine.
 const slackMs = 500
 // Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
-const mostOfTtl = 0.6
+const maxTtlShare = 0.6
 
 const defaultMs = 120_000
 // Part of the default, for runs that cannot wait for all of it.
@@ -24,10 +24,10 @@ must(
   flagRow('--authentication-token-webhook-cache-ttl'),
   () => {
     says('An answer of the webhook is cached for the time of the flag.')
-    const worlds = { short: { world: short, ms: shortMs }, long: { world: long, ms: longMs } }
+    const fixtures = { short: { world: short, ms: shortMs }, long: { world: long, ms: longMs } }
 
     test
-      .for(worlds)(
+      .for(fixtures)(
         {
           title: 'an accepted token is cached for a %s cache time and no longer',
           id: 'a token that is known counts for a %s cache time and no longer',
@@ -39,7 +39,7 @@ must(
       .sees('token-webhook-ttl-flag-ignored', 'expired-review-not-cached-again')
 
     test
-      .for(worlds)(
+      .for(fixtures)(
         {
           title: 'a rejected token is cached for a %s cache time and no longer',
           id: 'a token that is not known counts so for a %s cache time and no longer',
@@ -101,37 +101,37 @@ async function judgedOnce({ host, name, server }: TokenWebhookFixture, known: bo
   const token = freshToken()
   const api = await server()
   const about = (await host()).webhook(name).about(token)
-  const seen: Judged['seen'] = async () => ({
+  const read: Judged['seen'] = async () => ({
     known: (await identity(api, { token })) !== 'nobody',
     calls: about.journal.length,
   })
   about.answer({ review: known ? authenticated(user) : unauthenticated() })
   const fromMs = nowMs()
-  expect(await seen()).toEqual({ known, calls: 1 })
+  expect(await read()).toEqual({ known, calls: 1 })
   about.answer({ review: known ? unauthenticated() : authenticated(user) })
-  return { seen, fromMs }
+  return { seen: read, fromMs }
 }
 
 async function expectStillKept(fixture: TokenWebhookFixture, known: boolean): Promise<void> {
-  const { seen, fromMs } = await judgedOnce(fixture, known)
+  const { seen: read, fromMs } = await judgedOnce(fixture, known)
   await untilMoment(nowMs() + aWhileMs, 'part of the cache time has passed')
-  const again = await seen()
+  const again = await read()
   assertNotLate(fromMs + defaultMs, 'The request within the cache time')
   expect(again, 'within the cache time').toEqual({ known, calls: 1 })
 }
 
 async function expectKept(fixture: TokenWebhookFixture, ttlMs: number, known: boolean): Promise<void> {
-  const { seen, fromMs } = await judgedOnce(fixture, known)
+  const { seen: read, fromMs } = await judgedOnce(fixture, known)
   const keptMs = nowMs()
-  await untilMoment(keptMs + ttlMs * mostOfTtl, 'most of the cache time has passed')
+  await untilMoment(keptMs + ttlMs * maxTtlShare, 'most of the cache time has passed')
   const usedMs = nowMs()
-  const again = await seen()
+  const again = await read()
   assertNotLate(fromMs + ttlMs, 'The request within the cache time')
   expect(again, 'within the cache time').toEqual({ known, calls: 1 })
 
   await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
-  const late = await seen()
+  const late = await read()
   assertNotLate(usedMs + ttlMs, 'The request after the cache time')
   expect(late, 'after the cache time').toEqual({ known: !known, calls: 2 })
-  expect(await seen(), 'the next request').toEqual({ known: !known, calls: 2 })
+  expect(await read(), 'the next request').toEqual({ known: !known, calls: 2 })
 }

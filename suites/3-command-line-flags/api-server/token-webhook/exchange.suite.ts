@@ -26,8 +26,11 @@ must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile),
       const token = freshToken()
       ;(await host()).know(token, user)
 
-      const seen = await identity(await short.server(), { token })
-      expect(seen).toMatchObject({ ...user, groups: expect.arrayContaining(['crew', 'cooks']) as unknown })
+      const identified = await identity(await short.server(), { token })
+      expect(identified).toMatchObject({
+        ...user,
+        groups: expect.arrayContaining(['crew', 'cooks']) as unknown,
+      })
     },
   ).sees('token-webhook-uid-dropped')
 
@@ -41,8 +44,8 @@ must('flag.authentication-token-webhook-config-file.asked', flagRow(configFile),
       ;(await host()).know(token, user)
       await expectIdentity(await short.server(), { token }, { username: 'alice' })
 
-      const [seen] = (await host()).webhook('short').about(token).journal
-      expect(seen).toMatchObject({ path: '/short', client: { commonName: client, trusted: true } })
+      const [request] = (await host()).webhook('short').about(token).journal
+      expect(request).toMatchObject({ path: '/short', client: { commonName: client, trusted: true } })
     },
   ).sees('client-config-certificate-not-shown')
 

@@ -21,7 +21,7 @@ const answers = {
   ...failedAnswers(knows, 'token-webhook-error-status-read-as-answer'),
   ...malformedReviews<TokenReview>(
     {
-      ofAnotherKind: (honest) => tokenOfAnotherKind(knows(honest)),
+      withOtherKind: (honest) => tokenOfAnotherKind(knows(honest)),
       mistyped: (honest) => json({ ...honest, status: { authenticated: 'true', user } }),
     },
     { kind: 'token-webhook-answer-kind-unchecked', types: 'token-webhook-answer-types-unchecked' },

@@ -1,5 +1,5 @@
 import { sequentially } from '#kit'
-// The suites about tokens share the servers of world.ts, those about authorization the servers of webhook-servers.ts. All
+// The suites about tokens share the servers of fixture.ts, those about authorization the servers of webhook-servers.ts. All
 // cache times pass together.
 import './cache.suite.ts'
 import '../authorization/webhook-cache.suite.ts'

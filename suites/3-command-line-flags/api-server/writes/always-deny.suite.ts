@@ -20,7 +20,7 @@ must(
       const caller = await denyLast.caller({ answer })
       const { path, ...request } = write.request(place.maps)
       const { status } = await caller.caller.asks(path, request)
-      caller.mustHaveBeenAsked()
+      caller.requireRequest()
       return { isDone: status < 300, note: await place.note() }
     }
 

@@ -58,8 +58,8 @@ must(
 
         expect(status, 'the status of the answer').toBeLessThan(300)
         expect(await place.note(), 'what the map notes afterwards').toBe(write.after)
-        const asked = caller.asked().map(({ review }) => review?.spec.resourceAttributes)
-        expect(asked).toMatchObject([
+        const reviews = caller.asked().map(({ review }) => review?.spec.resourceAttributes)
+        expect(reviews).toMatchObject([
           { verb: write.verb, resource: 'configmaps', namespace: place.namespace },
         ])
       })
@@ -71,7 +71,7 @@ must(
 
         expect(status, 'the status of the answer').toBeGreaterThanOrEqual(400)
         expect(await place.note(), 'what the map notes afterwards').toBe(write.before)
-        caller.mustHaveBeenAsked()
+        caller.requireRequest()
       })
       .sees('denied-writes-allowed', 'denied-writes-done')
   },

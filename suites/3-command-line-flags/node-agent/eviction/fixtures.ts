@@ -8,9 +8,9 @@ import type { NodeObject } from '../nodes/node-object.ts'
 import { podObject, runPod, startAgentFixture, type AgentFixture } from '../fixture.ts'
 
 // Node agents check the available resources about every ten seconds.
-export const looksEveryMs = 10_000
+export const pollsEveryMs = 10_000
 /** Longest time until a check takes effect, on a busy machine. */
-export const seenWithinMs = 2 * looksEveryMs + 2_000
+export const seenWithinMs = 2 * pollsEveryMs + 2_000
 
 /** The last signal does not end the containers, so they use their whole grace period. */
 const stubborn = { exitCode: 137, afterMs: Infinity } as const

@@ -1,6 +1,6 @@
 import { becomesTrue, currentCheck, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf, suffers } from './fixtures.ts'
+import { isEvicted, pollsEveryMs, seenWithinMs, startOnSmallDisk, stopOf, suffers } from './fixtures.ts'
 
 const program = 'node-agent'
 
@@ -25,7 +25,7 @@ must('agent.eviction.hard', flagRow('--eviction-hard', 'behaviour'), () => {
     expect(await isEvicted(disk)).toBe(true)
     const status = () =>
       disk.api.hand.get({ resource: 'pods', name: 'victim' })?.['status'] as { phase?: string } | undefined
-    expect(await becomesTrue(() => status()?.phase === 'Failed', looksEveryMs)).toBe(true)
+    expect(await becomesTrue(() => status()?.phase === 'Failed', pollsEveryMs)).toBe(true)
     currentCheck().observe('status of the pod', status())
     expect(Number(stopOf(disk)?.request.timeout)).toBeLessThan(seconds / 2)
   }).sees('hard-eviction-waits', 'eviction-share-of-half')
@@ -45,7 +45,7 @@ must('agent.eviction.condition', { row: 'node agent: eviction pressure', limitMs
   const transitionMs = 15_000
   test(
     {
-      title: 'reports pressure until the period after its end',
+      title: 'reports pressure until the period after the end of the shortage',
       id: 'tells of pressure until so long after its end',
     },
     async () => {
@@ -55,7 +55,7 @@ must('agent.eviction.condition', { row: 'node agent: eviction pressure', limitMs
       })
       disk.fill(80)
       expect(await becomesTrue(() => suffers(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
-      await becomesTrue(() => stopOf(disk) !== undefined, looksEveryMs)
+      await becomesTrue(() => stopOf(disk) !== undefined, pollsEveryMs)
       disk.empty()
       const endedMs = performance.now()
       const isOver = () => !suffers(disk, 'DiskPressure')

@@ -8,7 +8,7 @@ import { seenWithinMs, suffers } from './fixtures.ts'
 const { must } = rulesOf({ program: 'node-agent', waits: true, overlaps: true })
 
 // A little of each is always in use, so that this amount is never available.
-const nearlyAll = {
+const highUsage = {
   'memory.available': { condition: 'MemoryPressure', amount: '99.9%' },
   'pid.available': { condition: 'PIDPressure', amount: '99.999%' },
   'nodefs.inodesFree': { condition: 'DiskPressure', amount: '99.99999%' },
@@ -22,7 +22,7 @@ must('agent.eviction.each-signal', flagRow('--eviction-hard', 'each signal'), ()
     'Each signal that is below its threshold is reported by the condition of its resource, and by no other.',
   )
   test
-    .for(Object.fromEntries(Object.entries(nearlyAll).map(([signal, one]) => [signal, { signal, ...one }])))(
+    .for(Object.fromEntries(Object.entries(highUsage).map(([signal, one]) => [signal, { signal, ...one }])))(
       'reports %s',
       async ({ signal, condition, amount }) => {
         const fixture = await startAgentFixture({
@@ -41,7 +41,7 @@ must('agent.eviction.each-signal', flagRow('--eviction-hard', 'each signal'), ()
 
 // Files of the fixture fill a tenth of the disk.
 const eachSoft = {
-  ...nearlyAll,
+  ...highUsage,
   'nodefs.available': { condition: 'DiskPressure', amount: '99%' },
 } as const
 const longGrace = '10m'

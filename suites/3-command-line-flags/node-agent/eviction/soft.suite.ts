@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk, stopOf } from './fixtures.ts'
+import { isEvicted, pollsEveryMs, seenWithinMs, startOnSmallDisk, stopOf } from './fixtures.ts'
 
 const program = 'node-agent'
 
@@ -68,7 +68,7 @@ must(
         disk.fill(80)
         expect(await isEvicted(disk, shorterMs / 2)).toBe(false)
         disk.empty()
-        expect(await isEvicted(disk, shorterMs + looksEveryMs)).toBe(false)
+        expect(await isEvicted(disk, shorterMs + pollsEveryMs)).toBe(false)
       },
     ).sees('soft-grace-ignored', 'soft-grace-of-another')
   },
@@ -126,7 +126,7 @@ must(
 
 must('agent.eviction.signals', flagRow('--eviction-hard', 'signals'), () => {
   says('Thresholds are of signals that there are.')
-  accepts('amounts and shares', () =>
+  accepts({ title: 'quantities and percentages', id: 'amounts and shares' }, () =>
     expectAgentAccepted({ flags: { '--eviction-hard': 'memory.available<1Mi,nodefs.available<1%' } }),
   )
 

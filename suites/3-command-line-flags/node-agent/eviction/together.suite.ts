@@ -1,5 +1,5 @@
 import { expect, nowMs, rulesOf, says, test, untilMoment } from '#kit'
-import { isEvicted, looksEveryMs, seenWithinMs, startOnSmallDisk } from './fixtures.ts'
+import { isEvicted, pollsEveryMs, seenWithinMs, startOnSmallDisk } from './fixtures.ts'
 
 const { must } = rulesOf({
   document: 3,
@@ -58,9 +58,9 @@ must(
       expect(disk.container).toBeDefined()
       disk.fill(80)
       // The pressure is seen by then, and the grace period has not passed.
-      await untilMoment(nowMs() + looksEveryMs + 2_000, 'the pressure was seen')
+      await untilMoment(nowMs() + pollsEveryMs + 2_000, 'the pressure was seen')
       disk.empty()
-      await untilMoment(nowMs() + looksEveryMs + 2_000, 'its end was seen')
+      await untilMoment(nowMs() + pollsEveryMs + 2_000, 'its end was seen')
       disk.fill(80)
       const filledMs = performance.now()
       expect(await isEvicted(disk, graceMs + seenWithinMs)).toBe(true)

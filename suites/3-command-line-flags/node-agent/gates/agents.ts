@@ -1,5 +1,5 @@
 import { currentCheck, HarnessError } from '#kit'
-import { differenceIn, file, needsAsDocumented } from '#kit/launch.ts'
+import { differenceIn, file, requireDocumentedForm } from '#kit/launch.ts'
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { type AgentSpec, sharedAgent } from '../../../shared/node-agent.ts'
@@ -29,7 +29,7 @@ export function isAsDocumented(name: string): boolean {
 }
 
 /** Ends the check as not applicable if every agent starts with the gate on, as in a user namespace. */
-export function needsUnreported(name: string): void {
+export function requireUnreportedGate(name: string): void {
   const dialect = targetDialect()
   if (dialect.gates?.['user-namespace'] === `${dialect.word(name)}=true`)
     currentCheck().needsHost('mount-namespace')
@@ -40,14 +40,14 @@ export function sharedGates(flag: GateSettings, inFile?: GateSettings): () => Pr
   return sharedAgent(() => agentWithGates(flag, inFile))
 }
 
-const told = new WeakMap<NodeAgent, Promise<string>>()
+const helpTexts = new WeakMap<NodeAgent, Promise<string>>()
 
 /** Reports whether a gate is on according to the agent's metrics; `undefined` if they do not contain it. */
 export async function isOn(agent: NodeAgent, name: string): Promise<boolean | undefined> {
   currentCheck().needs('feature-metrics')
-  needsAsDocumented(targetDialect(), 'node-agent', 'gate', name)
-  let reading = told.get(agent)
-  if (reading === undefined) told.set(agent, (reading = metricsOf(agent)))
+  requireDocumentedForm(targetDialect(), 'node-agent', 'gate', name)
+  let reading = helpTexts.get(agent)
+  if (reading === undefined) helpTexts.set(agent, (reading = metricsOf(agent)))
   const dialect = targetDialect()
   const lines = (await reading).split('\n')
   const line = lines.find(

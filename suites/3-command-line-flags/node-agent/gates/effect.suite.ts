@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { isOn, needsUnreported, sharedGates } from './agents.ts'
+import { isOn, requireUnreportedGate, sharedGates } from './agents.ts'
 import { gateRow } from './row.ts'
 import { documentedGates, wholeStages } from '#documents/3/lists/gates.ts'
 
@@ -7,7 +7,7 @@ const { must } = rulesOf({ program: 'node-agent' })
 
 const whole: readonly string[] = Object.values(wholeStages)
 const single = documentedGates.filter(({ name }) => !whole.includes(name))
-const untold = sharedGates({})
+const defaultAgent = sharedGates({})
 // Gates can depend on each other: one agent enables all that are off by default, another one disables the others.
 const switchedOn = switchedTo(true)
 const switchedOff = switchedTo(false)
@@ -26,8 +26,8 @@ for (const { name, stage, default: byDefault } of documentedGates) {
     test(
       { title: 'the gate has its default if it is not set', id: 'has its default where nobody names it' },
       async () => {
-        needsUnreported(name)
-        expect(await isOn(await untold(), name)).toBe(byDefault)
+        requireUnreportedGate(name)
+        expect(await isOn(await defaultAgent(), name)).toBe(byDefault)
       },
     ).sees(`gate-not-default-${name}`)
 

@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { needsAsDocumented } from '#kit/launch.ts'
+import { requireDocumentedForm } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { isAsDocumented } from './agents.ts'
@@ -12,7 +12,7 @@ const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 async function entryOf(
   name: string,
 ): Promise<{ readonly stage?: string; readonly default?: boolean } | undefined> {
-  needsAsDocumented(targetDialect(), 'node-agent', 'gate', name)
+  requireDocumentedForm(targetDialect(), 'node-agent', 'gate', name)
   const { text } = await helpOf('node-agent')
   const named = new RegExp(`(?<![\\w-])${targetDialect().word(name)}(?!\\w)`)
   const line = text.split('\n').find((each) => named.test(each))

@@ -1,4 +1,4 @@
-import { accepts, expect, refuses, rulesOf, says, test } from '#kit'
+import { accepts, expect, refuses, rulesOf, says, test, formerly } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentWithGates, isAsDocumented, isOn, sharedGates } from './agents.ts'
 import { gateRow, gateSentence } from './row.ts'
@@ -34,7 +34,7 @@ for (const [name, { agent, others, on, named, fault }] of Object.entries(stages)
     ).sees(`${fault}-ignored`)
 
     test(
-      { title: 'a gate that is named itself is not switched', id: 'leaves a gate that is named itself' },
+      { title: 'a gate that is set by its name is not switched', id: 'leaves a gate that is named itself' },
       async () => {
         expect(await isOn(await agent(), named)).toBe(!on)
       },
@@ -109,8 +109,9 @@ must('agent.gates.form', { ...gateSentence('form of a gate'), overlaps: true }, 
   )
 
   refuses
-    .for({ 'a name alone': 'HPAScaleToZero', 'another word': 'HPAScaleToZero=perhaps' })('%s', (value) =>
-      expectAgentRefusal({ flags: { '--feature-gates': value } }, 'feature-gates'),
-    )
+    .for({
+      'a name without a value': formerly('a name alone', 'HPAScaleToZero'),
+      'another string': formerly('another word', 'HPAScaleToZero=perhaps'),
+    })('%s', (value) => expectAgentRefusal({ flags: { '--feature-gates': value } }, 'feature-gates'))
     .sees('type-unchecked-feature-gates')
 })

@@ -47,11 +47,11 @@ must('agent.process.lock', flagRow('--lock-file', 'behaviour'), () => {
       const second = startAgent({ flags }).then(() => {
         isReady = true
       })
-      const firstStays = async (): Promise<void> => {
+      const keepFirstAgent = async (): Promise<void> => {
         expect(await becomesTrueSoon(() => isReady, staysAwayMs)).toBe(false)
         await first.program.stop(inject('settings').target.limits.stopMs)
       }
-      await Promise.all([second, firstStays()])
+      await Promise.all([second, keepFirstAgent()])
     },
   ).sees('lock-not-taken')
 })
@@ -71,10 +71,10 @@ must('agent.process.lock-contention', flagRow('--exit-on-lock-contention', 'beha
     const first = await agentOutcome(
       { flags: { ...flags, '--exit-on-lock-contention': true } },
       async (agent) => {
-        const firstEnds = async (): Promise<void> => {
+        const endFirstAgent = async (): Promise<void> => {
           expect(await becomesTrue(() => agent.program.exit !== undefined, happensWithinMs)).toBe(true)
         }
-        await Promise.all([startAgent({ flags }), firstEnds()])
+        await Promise.all([startAgent({ flags }), endFirstAgent()])
       },
     )
     expect(first).toMatchObject({ outcome: 'ready' })

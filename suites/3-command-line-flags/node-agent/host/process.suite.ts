@@ -43,8 +43,8 @@ must('agent.process.verbosity', flagRow('--v', 'behaviour'), () => {
 const flushMs = 1_000
 // Less than the default, and less than three times the flag's value.
 const flushedWithinMs = 2.5 * flushMs
-const askingMs = 7_000
-const asksEveryMs = 200
+const requestsForMs = 7_000
+const requestEveryMs = 200
 
 const flushing = sharedAgent(() => ({
   flags: {
@@ -76,11 +76,11 @@ must('agent.process.log-flush', { ...flagRow('--log-flush-frequency', 'behaviour
       const agent = await flushing()
       const shown = () => agent.program.stdout.text.length
       const times = [nowMs()]
-      const untilMs = nowMs() + askingMs
+      const untilMs = nowMs() + requestsForMs
       while (nowMs() < untilMs) {
         const before = shown()
         await agent.get('/healthz?logged=every-time')
-        await becomesTrue(() => shown() > before, asksEveryMs)
+        await becomesTrue(() => shown() > before, requestEveryMs)
         if (shown() > before) times.push(nowMs())
       }
       const gaps = [...times, untilMs].map((atMs, index) => atMs - (times[index - 1] ?? atMs))

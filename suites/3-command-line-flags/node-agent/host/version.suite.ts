@@ -12,7 +12,7 @@ const { must } = rulesOf({ program })
 
 // Printing a line needs no response of a peer. The limit is for a program that serves instead.
 const printsWithinMs = 15_000
-const toldWithinMs = 15_000
+const eventWithinMs = 15_000
 
 /** Returns the output of the program with a value of --version, and its exit code. */
 async function printed(value: string): Promise<{ readonly code: number | null; readonly text: string }> {
@@ -56,7 +56,7 @@ must('agent.version.reported', flagRow('--version', 'reported'), () => {
       const { api } = await startAgentFixture({ flags: { '--version': `${own}-reported` } })
       const info = () =>
         ((api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject).status?.nodeInfo ?? {}
-      expect(await becomesTrue(() => Object.values(info()).includes(`${own}-reported`), toldWithinMs)).toBe(
+      expect(await becomesTrue(() => Object.values(info()).includes(`${own}-reported`), eventWithinMs)).toBe(
         true,
       )
     },

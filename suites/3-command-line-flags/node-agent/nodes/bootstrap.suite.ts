@@ -8,10 +8,10 @@ import { nodeExists } from '../fixture.ts'
 import { sharedAgent, startAgent } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import {
-  asksWithinMs,
+  requestsWithinMs,
   bootstrapFlags,
   issueCertificate,
-  ofNodes,
+  nodeSubject,
   type SigningFixture,
   requestsOf,
   sharedSigningFixture,
@@ -33,7 +33,7 @@ const agent = sharedAgent(async () => {
 
 /** Approves the first certificate request, after a check that nothing is written before. */
 async function approve(own: SigningFixture): Promise<void> {
-  await becomesTrue(() => requestsOf(own.api).length > 0, asksWithinMs)
+  await becomesTrue(() => requestsOf(own.api).length > 0, requestsWithinMs)
   const [found] = requestsOf(own.api)
   if (found === undefined) return
   own.wasEarly = existsSync(own.path)
@@ -65,7 +65,7 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
     async () => {
       await agent()
       const own = await place()
-      expect(await becomesTrue(() => existsSync(own.path), asksWithinMs)).toBe(true)
+      expect(await becomesTrue(() => existsSync(own.path), requestsWithinMs)).toBe(true)
       expect(own.wasEarly).toBe(false)
     },
   ).sees('bootstrap-writes-early')
@@ -85,13 +85,13 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
       const path = join(directory, 'client.yaml')
       const commonName = `system:node:${nodeName}`
       const authority = await createAuthority()
-      const client = authority.issue({ commonName, ...ofNodes })
+      const client = authority.issue({ commonName, ...nodeSubject })
       const text = api.clientConfiguration({ client })
       writePrivate(path, text)
       await startAgent({ flags: bootstrapFlags({ api, path }) })
-      expect(await becomesTrue(() => nodeExists(api), asksWithinMs)).toBe(true)
+      expect(await becomesTrue(() => nodeExists(api), requestsWithinMs)).toBe(true)
       const withToken = api.journal.filter(({ bearerToken }) => bearerToken === token)
-      expect(withToken.map(({ method, path: asked }) => `${method} ${asked}`)).toEqual([])
+      expect(withToken.map(({ method, path: requestPath }) => `${method} ${requestPath}`)).toEqual([])
       expect(readFileSync(path, 'utf8')).toBe(text)
     },
   ).sees('bootstrap-although-configured')
@@ -106,15 +106,18 @@ must('agent.node.bootstrap', flagRow('--bootstrap-orchconfig', 'behaviour'), () 
       const directory = running.outside(running.path('certs'))
       const texts = () => readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
       const isKept = () => texts().some((text) => text.includes('PRIVATE KEY'))
-      expect(await becomesTrue(isKept, asksWithinMs)).toBe(true)
+      expect(await becomesTrue(isKept, requestsWithinMs)).toBe(true)
       currentCheck().observe('what lies there', readdirSync(directory).toSorted())
     },
   ).sees('bootstrap-pair-elsewhere')
 
-  test('uses the certificate from then on', async () => {
-    await agent()
-    const { api } = await place()
-    const isShown = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-    expect(await becomesTrue(isShown, asksWithinMs)).toBe(true)
-  }).sees('client-config-certificate-not-shown')
+  test(
+    { title: 'uses the issued certificate for later requests', id: 'uses the certificate from then on' },
+    async () => {
+      await agent()
+      const { api } = await place()
+      const isShown = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
+      expect(await becomesTrue(isShown, requestsWithinMs)).toBe(true)
+    },
+  ).sees('client-config-certificate-not-shown')
 })

@@ -4,7 +4,7 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { becomesTrue, shared } from '#kit'
 import { sharedAgent } from '../../../shared/node-agent.ts'
 import {
-  asksWithinMs,
+  requestsWithinMs,
   bootstrapFlags,
   issueCertificate,
   requestsOf,
@@ -12,9 +12,9 @@ import {
 } from './signing.ts'
 
 /** The signer of serving certificates. */
-export const ofServing = 'orch.io/orchlet-serving'
+export const servingSigner = 'orch.io/orchlet-serving'
 /** The signer of client certificates of node agents. */
-export const ofClients = 'orch.io/orch-apiserver-client-orchlet'
+export const clientSigner = 'orch.io/orch-apiserver-client-orchlet'
 /** Milliseconds per minute. */
 export const minuteMs = 60_000
 
@@ -45,16 +45,19 @@ export const lastingFlags = async () => {
 }
 /** The first agent at that place. */
 export const keeping = sharedAgent(async () => {
-  void kept(ofClients)
+  void kept(clientSigner)
   return { flags: await lastingFlags() }
 })
-const keptOf = (signer: string) =>
+const certificateFileOf = (signer: string) =>
   shared(async () => {
     const { api } = await lastingPlace()
-    await becomesTrue(() => requestsOf(api, signer).length > 0, asksWithinMs)
+    await becomesTrue(() => requestsOf(api, signer).length > 0, requestsWithinMs)
     const [first] = requestsOf(api, signer)
     return first && new X509Certificate(issueCertificate(api, first, await createAuthority(), lasting()))
   })
-const keptOnes = { [ofServing]: keptOf(ofServing), [ofClients]: keptOf(ofClients) }
+const certificateFiles = {
+  [servingSigner]: certificateFileOf(servingSigner),
+  [clientSigner]: certificateFileOf(clientSigner),
+}
 /** The first certificate of a signer, which is far from its end. */
-export const kept = (signer: keyof typeof keptOnes) => keptOnes[signer]?.()
+export const kept = (signer: keyof typeof certificateFiles) => certificateFiles[signer]?.()

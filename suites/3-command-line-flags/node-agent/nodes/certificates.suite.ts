@@ -11,12 +11,12 @@ import {
   kept,
   lastingPlace,
   minuteMs,
-  ofClients,
-  ofServing,
+  clientSigner,
+  servingSigner,
   servingFlags,
 } from './certificate-lifetimes.ts'
 import {
-  asksWithinMs,
+  requestsWithinMs,
   bootstrapFlags,
   issueCertificate,
   requestsOf,
@@ -39,9 +39,9 @@ const rotating = sharedAgentFixture(() => ({ flags: servingFlags }))
 /** The certificate issued for the first request, and the one that the agent presented before. */
 const issued = shared(async () => {
   const { api, agent } = await rotating()
-  await becomesTrue(() => requestsOf(api, ofServing).length > 0, asksWithinMs)
+  await becomesTrue(() => requestsOf(api, servingSigner).length > 0, requestsWithinMs)
   const before = await servedCertificate(agent)
-  const [first] = requestsOf(api, ofServing)
+  const [first] = requestsOf(api, servingSigner)
   const text = first && issueCertificate(api, first, await createAuthority(), ending())
   return { before, certificate: text === undefined ? undefined : new X509Certificate(text) }
 })
@@ -62,7 +62,7 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
       expect(certificate, 'an issued certificate').toBeDefined()
       const isShown = async () =>
         (await servedCertificate(agent))?.fingerprint256 === certificate?.fingerprint256
-      expect(await becomesTrue(isShown, asksWithinMs)).toBe(true)
+      expect(await becomesTrue(isShown, requestsWithinMs)).toBe(true)
     },
   ).sees('serving-certificate-not-shown')
 
@@ -74,7 +74,7 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
     async () => {
       const { api } = await rotating()
       expect((await issued()).certificate, 'an issued certificate').toBeDefined()
-      expect(await becomesTrue(() => requestsOf(api, ofServing).length > 1, asksWithinMs)).toBe(true)
+      expect(await becomesTrue(() => requestsOf(api, servingSigner).length > 1, requestsWithinMs)).toBe(true)
     },
   ).sees('serving-certificate-not-renewed', 'serving-certificate-renewed-for-names-alone')
 
@@ -86,11 +86,11 @@ must('agent.node.serving-certificate', flagRow('--rotate-server-certificates', '
     async () => {
       const agent = await keeping()
       const { api } = await lastingPlace()
-      const certificate = await kept(ofServing)
+      const certificate = await kept(servingSigner)
       const isShown = async () =>
         (await servedCertificate(agent))?.fingerprint256 === certificate?.fingerprint256
-      expect(await becomesTrue(isShown, asksWithinMs), 'the issued certificate is shown').toBe(true)
-      expect(await becomesTrue(() => requestsOf(api, ofServing).length > 1, noOtherWithinMs)).toBe(false)
+      expect(await becomesTrue(isShown, requestsWithinMs), 'the issued certificate is shown').toBe(true)
+      expect(await becomesTrue(() => requestsOf(api, servingSigner).length > 1, noOtherWithinMs)).toBe(false)
     },
   ).sees('serving-certificate-renewed-at-once')
 })
@@ -99,7 +99,7 @@ const place = sharedSigningFixture()
 const renewing = sharedAgent(async () => {
   const own = await place()
   void (async () => {
-    await becomesTrue(() => requestsOf(own.api).length > 0, asksWithinMs)
+    await becomesTrue(() => requestsOf(own.api).length > 0, requestsWithinMs)
     const [first] = requestsOf(own.api)
     if (first) issueCertificate(own.api, first, await createAuthority(), ending())
   })()
@@ -116,7 +116,7 @@ must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', '
     async () => {
       await renewing()
       const { api } = await place()
-      expect(await becomesTrue(() => requestsOf(api, ofClients).length > 1, asksWithinMs)).toBe(true)
+      expect(await becomesTrue(() => requestsOf(api, clientSigner).length > 1, requestsWithinMs)).toBe(true)
       const [, second] = api.journal.filter(
         ({ method, path }) => method === 'POST' && path.endsWith('certificatesigningrequests'),
       )
@@ -133,10 +133,10 @@ must('agent.node.client-certificate-renewal', flagRow('--rotate-certificates', '
     async () => {
       await keeping()
       const { api } = await lastingPlace()
-      expect(await kept(ofClients), 'an issued certificate').toBeDefined()
+      expect(await kept(clientSigner), 'an issued certificate').toBeDefined()
       const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-      expect(await becomesTrue(isUsed, asksWithinMs), 'the issued certificate is used').toBe(true)
-      expect(await becomesTrue(() => requestsOf(api, ofClients).length > 1, noOtherWithinMs)).toBe(false)
+      expect(await becomesTrue(isUsed, requestsWithinMs), 'the issued certificate is used').toBe(true)
+      expect(await becomesTrue(() => requestsOf(api, clientSigner).length > 1, noOtherWithinMs)).toBe(false)
     },
   ).sees('client-certificate-renewed-at-once')
 })

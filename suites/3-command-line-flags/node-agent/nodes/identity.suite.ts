@@ -12,7 +12,7 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-const toldWithinMs = 15_000
+const eventWithinMs = 15_000
 
 const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
 // The defaults without a file do not apply with a file.
@@ -71,15 +71,15 @@ must(
       const { api, runtime } = await startAgentFixture({
         flags: { '--node-status-update-frequency': `${everyMs}ms` },
       })
-      const tells = () => api.journal.filter(isNodeStatus)
-      expect(await becomesTrue(() => tells().length > 0, toldWithinMs)).toBe(true)
+      const statusUpdates = () => api.journal.filter(isNodeStatus)
+      expect(await becomesTrue(() => statusUpdates().length > 0, eventWithinMs)).toBe(true)
       const times: number[] = []
       for (let round = 0; round < rounds; round += 1) {
         // Node agents may skip an unchanged status, and list images every half a minute.
         const begun = nowMs()
         runtime.answer({})
         api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
-        const again = () => tells().some(({ atMs }) => atMs > begun)
+        const again = () => statusUpdates().some(({ atMs }) => atMs > begun)
         expect(await becomesTrue(again, everyMs * 5)).toBe(true)
         times.push(Math.round(nowMs() - begun))
       }

@@ -3,7 +3,7 @@ import { becomesTrue } from '#kit'
 import { startAgentFixture, type AgentFixtureSpec } from '../fixture.ts'
 import type { NodeObject } from './node-object.ts'
 
-const toldWithinMs = 15_000
+const eventWithinMs = 15_000
 
 /** Returns the object of a node whose agent is started with flags, once it reports its capacity and its addresses. */
 export async function nodeWithFlags(flags: AgentFixtureSpec['flags']): Promise<NodeObject> {
@@ -11,7 +11,7 @@ export async function nodeWithFlags(flags: AgentFixtureSpec['flags']): Promise<N
   const node = () => (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
   await becomesTrue(
     () => node().status?.capacity?.pods !== undefined && node().status?.addresses !== undefined,
-    toldWithinMs,
+    eventWithinMs,
   )
   return node()
 }

@@ -1,4 +1,4 @@
-import { currentCheck, expect, rulesOf, says, test } from '#kit'
+import { currentCheck, expect, rulesOf, says, test, formerly } from '#kit'
 import { agentOutcome } from '../../../shared/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 
@@ -13,18 +13,24 @@ async function observeOutcome(flags: Readonly<Record<string, string>>): Promise<
 
 unspecified('agent.node.addresses.open', flagRow('--node-ip', 'values that are no address'), () => {
   says('Unspecified: whether --node-ip accepts a value that is no IP address.')
-  test.for({ 'a word': 'no-address', 'an address and a word': '192.0.2.7,no-address' })(
-    'observes the start with %s',
-    (value) => observeOutcome({ '--node-ip': value }),
-  )
+  test.for({
+    'a string that is not an address': formerly('a word', 'no-address'),
+    'an address and a string that is not an address': formerly(
+      'an address and a word',
+      '192.0.2.7,no-address',
+    ),
+  })('observes the start with %s', (value) => observeOutcome({ '--node-ip': value }))
 })
 
 unspecified('agent.pods.dns.open', flagRow('--cluster-dns', 'values that are no address'), () => {
   says('Unspecified: whether --cluster-dns accepts a value that is no IP address.')
-  test.for({ 'a word': 'no-address', 'an address and a word': '10.0.0.10,no-address' })(
-    'observes the start with %s',
-    (value) => observeOutcome({ '--cluster-dns': value }),
-  )
+  test.for({
+    'a string that is not an address': formerly('a word', 'no-address'),
+    'an address and a string that is not an address': formerly(
+      'an address and a word',
+      '10.0.0.10,no-address',
+    ),
+  })('observes the start with %s', (value) => observeOutcome({ '--cluster-dns': value }))
 })
 
 unspecified(
@@ -34,8 +40,9 @@ unspecified(
     says(
       'Unspecified: whether --container-runtime-endpoint accepts an empty value and one that is no socket.',
     )
-    test.for({ 'an empty value': '', 'a word': 'no-socket' })('observes the start with %s', (value) =>
-      observeOutcome({ '--container-runtime-endpoint': value }),
+    test.for({ 'an empty value': '', 'a string that is not an address': formerly('a word', 'no-socket') })(
+      'observes the start with %s',
+      (value) => observeOutcome({ '--container-runtime-endpoint': value }),
     )
   },
 )

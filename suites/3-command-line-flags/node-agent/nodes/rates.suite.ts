@@ -13,9 +13,12 @@ must('agent.api.rate', { row: 'node agent API rate', waits: true, limitMs: 180_0
   says(
     'Requests to the API server are limited to --orch-api-qps after a burst of --orch-api-burst; 0 means 50 and 100.',
   )
-  test({ title: 'reports many pods soon by default', id: 'tells of many pods soon by default' }, async () => {
-    await expectManySoon({}, isPodStatus)
-  }).sees('pod-states-not-told')
+  test(
+    { title: 'reports many pods without delay by default', id: 'tells of many pods soon by default' },
+    async () => {
+      await expectManySoon({}, isPodStatus)
+    },
+  ).sees('pod-states-not-told')
 
   test(
     { title: 'sends requests no more often than the limit', id: 'asks no more often than that' },
@@ -36,7 +39,7 @@ must(
   () => {
     says('Events are limited to --event-qps after a burst of --event-burst.')
     test(
-      { title: 'reports many pods soon by default', id: 'tells of many pods soon by default' },
+      { title: 'reports many pods without delay by default', id: 'tells of many pods soon by default' },
       async () => {
         await expectManySoon({}, isEvent)
       },

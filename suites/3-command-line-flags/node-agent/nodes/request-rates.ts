@@ -1,7 +1,7 @@
 import { becomesTrue, untilConclusive, currentCheck, monitorJitter, expect, untilMoment } from '#kit'
 import { inconclusive, JitterCanary, nowMs, ownLateness } from '#kit'
 import type { Flags } from '#kit/launch.ts'
-import type { ApiAsked } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest } from '#mocks/api-server/index.ts'
 import { podObject, startAgentFixture, type AgentFixture } from '../fixture.ts'
 
 /** A rate limit. */
@@ -10,7 +10,7 @@ export interface Rate {
   readonly perSecond: number
 }
 
-type Selects = (request: ApiAsked) => boolean
+type Selects = (request: ApiServerRequest) => boolean
 
 const podCount = 24
 // More than a slow agent sends in the window, even if a late machine doubles the window.
@@ -39,7 +39,11 @@ export async function startWithPods(flags: Flags, pods: number): Promise<AgentFi
 }
 
 /** Returns the requests of a kind that the agent sends for many pods, from the first one on. */
-async function selectedRequests(flags: Flags, isOne: Selects, pods = podCount): Promise<() => ApiAsked[]> {
+async function selectedRequests(
+  flags: Flags,
+  isOne: Selects,
+  pods = podCount,
+): Promise<() => ApiServerRequest[]> {
   const { api } = await startWithPods(flags, pods)
   const all = () => api.journal.filter(isOne)
   await becomesTrue(() => all().length > 0, beginsWithinMs)
@@ -65,12 +69,12 @@ export async function expectFew(
   const all = await selectedRequests(flags, isOne, pods)
   const firstMs = all()[0]?.atMs ?? nowMs()
   await untilMoment(firstMs + windowMs, 'more requests would have come')
-  const seen = all().filter(({ atMs }) => atMs - firstMs <= windowMs)
-  currentCheck().observe('requests', { count: seen.length, withinMs: windowMs })
-  expect(seen.length).toBeGreaterThan(0)
+  const arrivals = all().filter(({ atMs }) => atMs - firstMs <= windowMs)
+  currentCheck().observe('requests', { count: arrivals.length, withinMs: windowMs })
+  expect(arrivals.length).toBeGreaterThan(0)
   // Requests that arrived while this process was late were sent before they were observed.
   const sentWithinMs = windowMs + ownLateness().since(firstMs)
-  expect(seen.length).toBeLessThanOrEqual(burst + (sentWithinMs / secondMs) * perSecond + slack)
+  expect(arrivals.length).toBeLessThanOrEqual(burst + (sentWithinMs / secondMs) * perSecond + slack)
 }
 
 /**
@@ -103,13 +107,13 @@ export async function expectFasterThan(
 /** Reports whether consecutive requests exceed a rate in their time. */
 function isFaster(moments: readonly number[], { burst, perSecond }: Rate): boolean {
   const own = ownLateness()
-  const seen = moments.map((atMs) => ({
+  const arrivals = moments.map((atMs) => ({
     atMs,
     lateMs: own.since(atMs),
     lateBeforeMs: own.since(atMs - lateBeforeMs),
   }))
-  return seen.some((first, index) =>
-    seen.slice(index).some((last, more) => {
+  return arrivals.some((first, index) =>
+    arrivals.slice(index).some((last, more) => {
       // Requests that arrived while this process was late are observed at its end, and look faster than they were sent.
       const sentWithinMs = last.atMs - first.atMs + first.lateBeforeMs - last.lateMs
       return more + 1 > burst + (sentWithinMs / secondMs) * perSecond + slack

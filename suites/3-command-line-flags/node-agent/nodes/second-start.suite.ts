@@ -3,8 +3,15 @@ import { nodeName } from '#harness/programs/node-agent.ts'
 import { startAgent } from '../../../shared/node-agent.ts'
 import { servedCertificate } from '../served-certificate.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { keeping, kept, lastingFlags, lastingPlace, ofClients, ofServing } from './certificate-lifetimes.ts'
-import { asksWithinMs, requestsOf, token } from './signing.ts'
+import {
+  keeping,
+  kept,
+  lastingFlags,
+  lastingPlace,
+  clientSigner,
+  servingSigner,
+} from './certificate-lifetimes.ts'
+import { requestsWithinMs, requestsOf, token } from './signing.ts'
 
 const { must } = rulesOf({ program: 'node-agent', limitMs: 120_000 })
 
@@ -22,12 +29,12 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
     async () => {
       await keeping()
       const { api } = await lastingPlace()
-      const certificate = await kept(ofClients)
+      const certificate = await kept(clientSigner)
       expect(certificate, 'an issued certificate').toBeDefined()
       const isUsed = () => api.journal.some(({ client }) => client?.commonName?.includes(nodeName) === true)
-      expect(await becomesTrue(isUsed, asksWithinMs), 'the first start uses the certificate').toBe(true)
+      expect(await becomesTrue(isUsed, requestsWithinMs), 'the first start uses the certificate').toBe(true)
       const before = api.journal.length
-      const serving = requestsOf(api, ofServing).length
+      const serving = requestsOf(api, servingSigner).length
       const second = await startAgent({ flags: { ...(await lastingFlags()), '--max-pods': maxPods } })
       // The first agent continues, with another capacity.
       const isRegistering = () =>
@@ -38,15 +45,16 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
               client?.commonName?.includes(nodeName) === true &&
               JSON.stringify(body ?? '').includes(`"pods":"${maxPods}"`),
           )
-      expect(await becomesTrue(isRegistering, asksWithinMs), 'the second start uses the certificate').toBe(
-        true,
-      )
+      expect(
+        await becomesTrue(isRegistering, requestsWithinMs),
+        'the second start uses the certificate',
+      ).toBe(true)
       const withToken = api.journal.slice(before).filter(({ bearerToken }) => bearerToken === token)
       expect(withToken.map(({ method, path }) => `${method} ${path}`)).toEqual([])
-      expect(requestsOf(api, ofClients)).toHaveLength(1)
+      expect(requestsOf(api, clientSigner)).toHaveLength(1)
       currentCheck().observe(
         'serving certificates that the second start requests',
-        requestsOf(api, ofServing).length - serving,
+        requestsOf(api, servingSigner).length - serving,
       )
       currentCheck().observe(
         'certificate of the second start',

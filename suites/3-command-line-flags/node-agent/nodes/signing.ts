@@ -8,7 +8,7 @@ import { targetDialect } from '../../../shared/dialect.ts'
 /** The token of the first client configuration. */
 export const token = 'first-token'
 /** Some agents wait a minute for the health of the API server before they send a request. */
-export const asksWithinMs = 30_000
+export const requestsWithinMs = 30_000
 
 /** An API server, and the path for the client configuration of a node agent. */
 export interface SigningFixture {
@@ -30,7 +30,7 @@ export interface SigningRequest {
 }
 
 /** Subject and usage of a client certificate of a node. */
-export const ofNodes = { organizations: ['system:nodes'], usage: 'client', hosts: [] } as const
+export const nodeSubject = { organizations: ['system:nodes'], usage: 'client', hosts: [] } as const
 
 /** Starts an API server that authenticates the token of the first client configuration. */
 export const startApi = () =>

@@ -3,7 +3,7 @@ import { becomesTrue } from '#kit'
 import { sharedAgentFixture, type AgentFixture, type AgentFixtureSpec } from '../fixture.ts'
 import type { NodeObject } from './node-object.ts'
 
-const toldWithinMs = 15_000
+const eventWithinMs = 15_000
 /** Number of images on the nodes. */
 export const imageCount = 60
 
@@ -45,11 +45,11 @@ export const bare = sharedAgentFixture(() => ({
 /** Returns the node's object once it contains the expected information, or after the longest wait. */
 export async function reported(
   fixture: () => Promise<AgentFixture>,
-  tells: (node: NodeObject) => unknown,
+  read: (node: NodeObject) => unknown,
 ): Promise<NodeObject> {
   const { api } = await fixture()
   const node = () => (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
-  await becomesTrue(() => Boolean(tells(node())), toldWithinMs)
+  await becomesTrue(() => Boolean(read(node())), eventWithinMs)
   return node()
 }
 /** Returns the node's object once it reports the allocatable resources. */

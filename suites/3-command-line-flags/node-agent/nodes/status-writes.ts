@@ -1,19 +1,20 @@
 import { nodeName } from '#harness/programs/node-agent.ts'
-import type { ApiAsked } from '#mocks/api-server/index.ts'
+import type { ApiServerRequest } from '#mocks/api-server/index.ts'
 
 // The documents do not specify whether a status is patched or replaced.
 const writes = (method: string): boolean => method === 'PATCH' || method === 'PUT'
 
 /** Reports whether a request writes the status of one of the pods `pod-0`, `pod-1` … */
-export const isPodStatus = ({ method, path }: ApiAsked): boolean =>
+export const isPodStatus = ({ method, path }: ApiServerRequest): boolean =>
   writes(method) && /\/pods\/pod-\d+\/status$/.test(path)
 
 /** Reports whether a request is about one of these pods. The pod may be read before its status is written. */
-export const isAboutPod = ({ path }: ApiAsked): boolean => /\/pods\/pod-\d+(?:\/status)?$/.test(path)
+export const isAboutPod = ({ path }: ApiServerRequest): boolean => /\/pods\/pod-\d+(?:\/status)?$/.test(path)
 
 /** Reports whether a request writes the status of the node. */
-export const isNodeStatus = ({ method, path }: ApiAsked): boolean =>
+export const isNodeStatus = ({ method, path }: ApiServerRequest): boolean =>
   writes(method) && path.endsWith(`/nodes/${nodeName}/status`)
 
 /** Reports whether a request creates an event. */
-export const isEvent = ({ method, path }: ApiAsked): boolean => method === 'POST' && path.endsWith('/events')
+export const isEvent = ({ method, path }: ApiServerRequest): boolean =>
+  method === 'POST' && path.endsWith('/events')

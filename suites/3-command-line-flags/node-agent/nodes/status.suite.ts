@@ -10,7 +10,7 @@ const program = 'node-agent'
 
 const { must, unspecified } = rulesOf({ document: 3, section: 'Limits', program })
 
-const toldWithinMs = 15_000
+const eventWithinMs = 15_000
 
 const images = (node: NodeObject) => node.status?.images?.length ?? 0
 
@@ -73,7 +73,7 @@ unspecified(
       const { api } = await reserving()
       const lease = () =>
         api.hand.list('leases.coordination.'.concat(targetDialect().groupDomain ?? 'orch.io')).length > 0
-      const isThere = await becomesTrue(lease, toldWithinMs)
+      const isThere = await becomesTrue(lease, eventWithinMs)
       currentCheck().observe('a lease', isThere)
     })
   },

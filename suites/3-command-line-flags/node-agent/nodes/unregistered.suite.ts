@@ -22,7 +22,7 @@ const fixture = sharedAgentFixture(() => ({
  * The environment of a node that another client registers after the agent has looked for it. The agent then reports its
  * status.
  */
-const told = shared(
+const registeredPods = shared(
   async () => {
     const { api } = await fixture()
     const nodeReads = () =>
@@ -35,7 +35,7 @@ const told = shared(
       what: 'the API server was asked about the node',
     })
     if (!nodeExists(api)) api.hand.create({ apiVersion: 'v1', kind: 'Node', metadata: { name: nodeName } })
-    return { isTold: await becomesTrue(() => api.journal.some(isNodeStatus), happensWithinMs) }
+    return { isReported: await becomesTrue(() => api.journal.some(isNodeStatus), happensWithinMs) }
   },
   async () => {},
 )
@@ -44,10 +44,10 @@ must('agent.node.register', flagRow('--register-node', 'off'), () => {
   says('With --register-node=false the node is not registered.')
   test('registers no node', async () => {
     const { api } = await fixture()
-    const { isTold } = await told()
+    const { isReported } = await registeredPods()
     const posted = api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
     expect(posted.map(({ path }) => path)).toEqual([])
-    expect(isTold, 'the status of a node that somebody else registered is updated').toBe(true)
+    expect(isReported, 'the status of a node that somebody else registered is updated').toBe(true)
   }).sees('registers-anyway')
 })
 
@@ -57,7 +57,7 @@ must('agent.node.taints-unregistered', flagRow('--register-with-taints', 'withou
     { title: 'gives no taint to an existing node', id: 'gives no taint to a node that is there' },
     async () => {
       const { api } = await fixture()
-      expect((await told()).isTold, 'the status of the node is updated').toBe(true)
+      expect((await registeredPods()).isReported, 'the status of the node is updated').toBe(true)
       const { spec } = (api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject
       expect((spec?.taints ?? []).map(({ key }) => key)).not.toContain('own')
     },

@@ -31,7 +31,7 @@ const { must } = rulesOf({
 })
 
 // The meaning of 0 for events must not be mistaken for its meaning for other requests.
-const ofEvents = { burst: 10, perSecond: 5 }
+const eventRates = { burst: 10, perSecond: 5 }
 const manyPods = 60
 // More than a burst of 100 and the requests after it.
 const morePods = 160
@@ -48,7 +48,7 @@ must('agent.api.rate-zero', flagRow('--orch-api-qps', 'zero'), () => {
       expectFasterThan(
         { '--orch-api-qps': 0, '--orch-api-burst': 1 },
         isPodStatus,
-        { ...ofEvents, burst: 1 },
+        { ...eventRates, burst: 1 },
         manyPods,
       ),
   ).sees('api-rate-zero-is-five')
@@ -68,7 +68,7 @@ must('agent.api.rate-zero', flagRow('--orch-api-qps', 'zero'), () => {
 must('agent.api.burst-zero', flagRow('--orch-api-burst', 'zero'), () => {
   says('--orch-api-burst 0 is a burst of 100.')
   test({ title: 'sends more than 10 requests at once', id: 'asks more often at once than 10 times' }, () =>
-    expectFasterThan({ '--orch-api-qps': 5, '--orch-api-burst': 0 }, isPodStatus, ofEvents, manyPods),
+    expectFasterThan({ '--orch-api-qps': 5, '--orch-api-burst': 0 }, isPodStatus, eventRates, manyPods),
   ).sees('api-burst-zero-is-ten')
 
   test(
@@ -88,7 +88,7 @@ must('agent.events.rate-zero', { rows: ['--event-qps', '--event-burst'], aspect:
   const flags = { '--event-qps': 0, '--event-burst': 0 }
   test(
     { title: 'reports events no more often than the default of 0', id: 'reports no more often than that' },
-    () => expectFew(flags, isEvent, { ...ofEvents, pods: manyPods }),
+    () => expectFew(flags, isEvent, { ...eventRates, pods: manyPods }),
   ).sees('event-rate-zero-is-usual')
 
   test({ title: 'reports events as often as the default of 0', id: 'reports as often as that' }, () =>

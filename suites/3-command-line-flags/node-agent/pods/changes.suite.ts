@@ -13,7 +13,7 @@ const { must } = rulesOf({
 const places: Readonly<Record<Source, string>> = { file: 'a file', url: 'the URL', api: 'the API server' }
 const read = ['file', 'url'] as const
 // A node agent that restarts a pod does so when it observes the other change of the same moment.
-const goesOnMs = 3_000
+const continuesForMs = 3_000
 
 /** Expects that exactly these versions run once the node agent has observed the change. */
 async function expectRunning(expected: Expected): Promise<void> {
@@ -40,7 +40,7 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
 
     test(
       {
-        title: `runs a pod again that ${place} restores`,
+        title: `runs a restored pod of ${place} again`,
         id: `runs a pod again that ${source} has again as it was`,
       },
       async () => {
@@ -83,7 +83,7 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
         await put(source, other, { version: 1 })
         await expectRunning({ [other]: 1 })
         const isOther = async () => (await runningOnes(name))[0]?.id !== before?.id
-        expect(await becomesTrueSoon(isOther, goesOnMs)).toBe(false)
+        expect(await becomesTrueSoon(isOther, continuesForMs)).toBe(false)
       },
     ).sees(source === 'file' ? 'files-rewritten-restarted' : 'url-rewritten-restarted')
   }
@@ -115,5 +115,5 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
 const all = (version: number) => ({ file: version, url: version, api: version })
 const certain = [all(1), all(2), all(3)]
 const version = constantFrom(0, 1, 2, 3)
-// 0 is no pod. Each step can require a restart in each source.
+// 0 is not a pod. Each step can require a restart in each source.
 const drawn = array(record({ file: version, url: version, api: version }), { minLength: 3, maxLength: 4 })

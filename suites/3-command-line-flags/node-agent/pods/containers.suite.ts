@@ -7,7 +7,7 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-const told = sharedAgentFixture(() => ({
+const configured = sharedAgentFixture(() => ({
   flags: {
     '--seccomp-default': true,
     '--feature-gates': 'CustomCPUCFSQuotaPeriod=true',
@@ -31,9 +31,9 @@ const limited = { resources: { limits: { cpu: '500m' } } }
 const beginsWithinMs = 20_000
 
 /** The containers of a pod with one of each kind, by name, once all have started. */
-const ofEachKind = shared(
+const podsOfEachKind = shared(
   async () => {
-    const { api, runtime } = await told()
+    const { api, runtime } = await configured()
     const one = (name: string, more: object = {}) => ({
       name,
       image: 'registry.example/app:1',
@@ -63,7 +63,7 @@ const profileOf = (found: Container | undefined) => found?.config.linux?.securit
 must('agent.pods.seccomp', flagRow('--seccomp-default', 'behaviour'), () => {
   says('With --seccomp-default, containers that name no profile get that of the runtime.')
   test('gives a container the profile of the runtime', async () => {
-    expect(profileOf(await container(told))).toBe(ProfileType.RuntimeDefault)
+    expect(profileOf(await container(configured))).toBe(ProfileType.RuntimeDefault)
   }).sees('seccomp-default-ignored')
 
   test
@@ -72,13 +72,13 @@ must('agent.pods.seccomp', flagRow('--seccomp-default', 'behaviour'), () => {
       'an init container that keeps running': { name: 'sidecar', fault: 'seccomp-default-not-of-sidecars' },
       'an ephemeral container': { name: 'ephemeral', fault: 'seccomp-default-not-of-ephemeral' },
     })('gives %s the profile of the runtime', async ({ name }) => {
-      expect(profileOf((await ofEachKind()).get(name))).toBe(ProfileType.RuntimeDefault)
+      expect(profileOf((await podsOfEachKind()).get(name))).toBe(ProfileType.RuntimeDefault)
     })
     .sees(({ fault }) => fault)
 
   test('leaves the profile that a container names', async () => {
     const own = { securityContext: { seccompProfile: { type: 'Unconfined' } } }
-    expect(profileOf(await container(told, {}, own))).toBe(ProfileType.Unconfined)
+    expect(profileOf(await container(configured, {}, own))).toBe(ProfileType.Unconfined)
   }).sees('seccomp-default-beats-pod')
 })
 
@@ -99,7 +99,7 @@ must('agent.pods.cpu-quota', flagRow('--cpu-cfs-quota', 'behaviour'), () => {
       'an init container that keeps running': { name: 'sidecar', fault: 'cpu-quota-not-of-sidecars' },
     })('sets a quota for %s', async ({ name }) => {
       // The period of this node agent is 10 ms.
-      expect(quotaOf((await ofEachKind()).get(name))).toEqual({ quota: 5_000, period: 10_000 })
+      expect(quotaOf((await podsOfEachKind()).get(name))).toEqual({ quota: 5_000, period: 10_000 })
     })
     .sees(({ fault }) => fault)
 
@@ -113,7 +113,7 @@ must('agent.pods.cpu-quota-period', flagRow('--cpu-cfs-quota-period', 'behaviour
   test(
     { title: 'sets the quota for the period of the flag', id: 'sets the quota for that period' },
     async () => {
-      expect(quotaOf(await container(told, {}, limited))).toEqual({ quota: 5_000, period: 10_000 })
+      expect(quotaOf(await container(configured, {}, limited))).toEqual({ quota: 5_000, period: 10_000 })
     },
   ).sees('cpu-quota-period-ignored')
 })

@@ -8,22 +8,22 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-const ofNode = {
+const nodeDns = {
   servers: ['192.0.2.53', '2001:db8::53', '192.0.2.54'],
   searches: ['host.example', 'second.example', 'third.example'],
   options: ['timeout:3', 'attempts:4'],
 }
 const resolver = [
-  ...ofNode.servers.map((server) => `nameserver ${server}`),
-  `search ${ofNode.searches.join(' ')}`,
-  `options ${ofNode.options.join(' ')}`,
+  ...nodeDns.servers.map((server) => `nameserver ${server}`),
+  `search ${nodeDns.searches.join(' ')}`,
+  `options ${nodeDns.options.join(' ')}`,
   '',
 ].join('\n')
 const nameServers = ['10.9.9.9', '10.9.9.8']
 const withoutApi = ['api-pods-not-run', 'orchconfig-ignored']
 const staysAwayMs = 4_000
 
-const told = sharedAgentFixture(() => ({
+const configured = sharedAgentFixture(() => ({
   flags: {
     '--cluster-dns': nameServers.join(','),
     '--cluster-domain': 'cluster.example',
@@ -52,7 +52,7 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
       id: 'gives a pod of the cluster the servers of the cluster',
     },
     async () => {
-      const found = await container(told)
+      const found = await container(configured)
       expect(found?.sandbox.config.dnsConfig?.servers).toEqual(nameServers)
     },
   ).sees('cluster-dns-ignored')
@@ -63,7 +63,7 @@ must('agent.pods.dns', flagRow('--cluster-dns', 'behaviour'), () => {
       id: 'gives a pod of another policy the servers of the node',
     },
     async () => {
-      const found = await container(told, { dnsPolicy: 'Default' })
+      const found = await container(configured, { dnsPolicy: 'Default' })
       expect(found?.sandbox.config.dnsConfig?.servers).toContain('192.0.2.53')
     },
   ).sees('cluster-dns-for-all')
@@ -74,7 +74,7 @@ must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
   test(
     { title: 'gives a pod the search domains of the file', id: 'has the search domains of the file' },
     async () => {
-      const found = await container(told, { dnsPolicy: 'Default' })
+      const found = await container(configured, { dnsPolicy: 'Default' })
       expect(found?.sandbox.config.dnsConfig?.searches).toContain('host.example')
     },
   ).sees('cluster-dns-for-all')
@@ -87,8 +87,8 @@ must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
     } as const)(
       { title: 'gives a pod all %s of the file', id: 'has all %s of the file' },
       async ({ part }) => {
-        const found = await container(told, { dnsPolicy: 'Default' })
-        expect(found?.sandbox.config.dnsConfig?.[part]).toEqual(ofNode[part])
+        const found = await container(configured, { dnsPolicy: 'Default' })
+        expect(found?.sandbox.config.dnsConfig?.[part]).toEqual(nodeDns[part])
       },
     )
     .sees(({ fault }) => fault)
@@ -99,8 +99,8 @@ must('agent.pods.resolver', flagRow('--resolv-conf', 'behaviour'), () => {
       id: 'has all search domains of the file in a pod of the cluster',
     },
     async () => {
-      const found = await container(told)
-      expect(found?.sandbox.config.dnsConfig?.searches).toEqual(expect.arrayContaining(ofNode.searches))
+      const found = await container(configured)
+      expect(found?.sandbox.config.dnsConfig?.searches).toEqual(expect.arrayContaining(nodeDns.searches))
     },
   ).sees('resolv-conf-first-search-only')
 })
@@ -113,7 +113,7 @@ must('agent.pods.search-domains', flagRow('--cluster-domain', 'behaviour'), () =
       id: 'has the domain among those that are searched',
     },
     async () => {
-      const found = await container(told)
+      const found = await container(configured)
       const searches = found?.sandbox.config.dnsConfig?.searches ?? []
       expect(searches).toContain('cluster.example')
       currentCheck().observe('search domains', searches)
@@ -132,13 +132,13 @@ must('agent.pods.unsafe-sysctls', flagRow('--allowed-unsafe-sysctls', 'behaviour
         faults: ['unsafe-sysctls-ignored', 'sysctl-patterns-ignored'],
       },
     })('gives a pod a sysctl that is permitted %s', async ({ name }) => {
-      const found = await container(told, having(name))
+      const found = await container(configured, having(name))
       expect(found?.sandbox.config.linux?.sysctls).toMatchObject({ [name]: '65536' })
     })
     .sees(({ faults }) => faults, ...withoutApi)
 
   test({ title: 'runs no pod with another sysctl', id: 'runs no pod with another one' }, async () => {
-    const fixture = await told()
+    const fixture = await configured()
     fixture.api.hand.create(podObject('forbidden', having('kernel.msgmnb')))
     expect(await runs(fixture.runtime, 'forbidden', staysAwayMs)).toBe(false)
   }).sees('unsafe-sysctls-let-in')

@@ -59,7 +59,10 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
   ).sees('files-read-once')
 
   test(
-    { title: 'reads the files again as often as the flag says', id: 'looks again as often as the flag says' },
+    {
+      title: 'reads the files again at the interval of the flag',
+      id: 'looks again as often as the flag says',
+    },
     async () => {
       monitorJitter()
       const { runtime } = await fixture()
@@ -98,11 +101,11 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
     async () => {
       const { runtime } = await fixture()
       const directory = join(await files(), 'pods')
-      const [path, beside] = [join(directory, '.whole.yaml'), join(directory, 'replaced.yaml')]
-      writePrivate(beside, JSON.stringify(podObject('replaced', { nodeName: undefined })))
+      const [path, otherPath] = [join(directory, '.whole.yaml'), join(directory, 'replaced.yaml')]
+      writePrivate(otherPath, JSON.stringify(podObject('replaced', { nodeName: undefined })))
       expect(await runs(runtime, 'replaced', longMs)).toBe(true)
       writePrivate(path, JSON.stringify(podObject('replacing', { nodeName: undefined })))
-      renameSync(path, beside)
+      renameSync(path, otherPath)
       expect(await runs(runtime, 'replacing', longMs)).toBe(true)
     },
   ).sees('files-renamed-over-not-seen')

@@ -49,15 +49,15 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
       const image = 'registry.example/app:1'
       const sidecar = { name: 'sidecar', image, command: ['serve'], restartPolicy: 'Always' }
       await runPod(all, podObject('accompanied', { initContainers: [sidecar] }))
-      const ofSidecar = () =>
+      const sidecarContainers = () =>
         containersOf(all.runtime, 'accompanied').filter(({ config }) => config.metadata?.name === 'sidecar')
       const isRunning = (attempt: number) =>
-        ofSidecar().some(
+        sidecarContainers().some(
           ({ config, state }) =>
             config.metadata?.attempt === attempt && state === ContainerState.CONTAINER_RUNNING,
         )
       expect(await becomesTrue(() => isRunning(0), happensWithinMs)).toBe(true)
-      all.runtime.containers.exit(ofSidecar()[0]?.id ?? '', { exitCode: 1 })
+      all.runtime.containers.exit(sidecarContainers()[0]?.id ?? '', { exitCode: 1 })
       expect(await becomesTrue(() => isRunning(1), happensWithinMs)).toBe(true)
     },
   ).sees('sidecars-not-restarted')
@@ -123,7 +123,7 @@ must('agent.pods.of-others', { row: 'node agent: containers of others', waits: t
 must('agent.pods.most', { section: 'Limits', row: 'node agent pods', waits: true }, () => {
   says('No more pods run than --max-pods says.')
   test(
-    { title: 'runs as many pods as the flag says, and no more', id: 'runs as many as that, and no more' },
+    { title: 'runs as many pods as the flag permits, and no more', id: 'runs as many as that, and no more' },
     async () => {
       const all = await startAgentFixture({ flags: { '--max-pods': 1 } })
       expect(await runPod(all, podObject('fits'))).toBeDefined()

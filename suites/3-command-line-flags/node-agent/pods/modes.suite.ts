@@ -14,14 +14,14 @@ const { must } = rulesOf({ document: 3, section: 'What the service does', progra
 const happensWithinMs = 15_000
 const fixture = sharedAgentFixture(() => ({}))
 // The configuration source of other programs must not matter.
-const elsewhere = shared(
+const other = shared(
   () => startApiServer({ groupDomain: targetDialect().groupDomain }),
   (server) => server.stop(),
 )
 const directory = shared(() => makeWorkspace('elsewhere'), removeWorkspace)
 const alone = sharedWithoutApi(async () => {
   const path = join(await directory(), 'client.yaml')
-  writePrivate(path, (await elsewhere()).clientConfiguration())
+  writePrivate(path, (await other()).clientConfiguration())
   return {
     env: { [targetDialect().text('ORCHCONFIG')]: path },
     flags: { '--pod-manifest-path': manifest('alone') },
@@ -43,16 +43,22 @@ must('agent.modes', 'node agent: --orchconfig', () => {
     },
   ).sees('orchconfig-ignored')
 
-  test('runs its own pods and calls no API server without it', async () => {
-    const { runtime } = await alone()
-    expect(await runs(runtime, 'alone')).toBe(true)
-    expect((await elsewhere()).journal.map(({ method, path }) => `${method} ${path}`)).toEqual([])
-  }).sees('orchconfig-of-environment')
+  test(
+    {
+      title: 'runs its own pods and calls no API server if none is configured',
+      id: 'runs its own pods and calls no API server without it',
+    },
+    async () => {
+      const { runtime } = await alone()
+      expect(await runs(runtime, 'alone')).toBe(true)
+      expect((await other()).journal.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+    },
+  ).sees('orchconfig-of-environment')
 })
 
 must('agent.flag.orchconfig.mode', flagRow('--orchconfig', 'mode'), () => {
   says('With --orchconfig the node is registered and runs the pods of the API server.')
-  test('registers', async () => {
+  test({ title: 'registers a node', id: 'registers' }, async () => {
     const { api } = await fixture()
     const found = () => api.hand.get({ resource: 'nodes', name: nodeName })
     expect(await becomesTrue(() => found() !== undefined, happensWithinMs)).toBe(true)

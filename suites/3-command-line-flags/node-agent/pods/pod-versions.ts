@@ -5,11 +5,11 @@ import { writePrivate } from '#kit/launch.ts'
 import type { ApiObject } from '#mocks/api-server/index.ts'
 import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { containersOf, podObject } from '../fixture.ts'
-import { files, server, world } from './source-fixture.ts'
+import { files, server, sourceFixture } from './source-fixture.ts'
 
 /** The sources of pods. */
 export const sources = ['file', 'url', 'api'] as const
-/** One value of `evidenceKept`. */
+/** One value of `sources`. */
 export type Source = (typeof sources)[number]
 
 /** A pod specification. Its version selects its image. */
@@ -28,7 +28,7 @@ const running = ContainerState.CONTAINER_RUNNING
 const imageOf = (version: number) => `registry.example/app:${version}`
 
 /** The pods of the URL, by name. A test changes only its own ones. */
-const ofUrl = shared(
+const urlAgent = shared(
   async () => new Map<string, ApiObject>(),
   async () => {},
 )
@@ -55,13 +55,13 @@ const putters: Readonly<Record<Source, (name: string, pod: ApiObject | undefined
     else writePrivate(path, JSON.stringify(pod))
   },
   url: async (name, pod) => {
-    const pods = await ofUrl()
+    const pods = await urlAgent()
     if (pod === undefined) pods.delete(name)
     else pods.set(name, pod)
     ;(await server()).give([...pods.values()].toReversed())
   },
   api: async (name, pod) => {
-    const { api } = await world()
+    const { api } = await sourceFixture()
     const ref = { resource: 'pods', name }
     const isThere = api.hand.get(ref) !== undefined
     if (pod === undefined) {
@@ -75,7 +75,7 @@ const putters: Readonly<Record<Source, (name: string, pod: ApiObject | undefined
 export async function runningOnes(
   name: string,
 ): Promise<readonly { readonly id: string; readonly version: string }[]> {
-  const { runtime } = await world()
+  const { runtime } = await sourceFixture()
   return containersOf(runtime, name)
     .filter(({ state }) => state === running)
     .map(({ id, image }) => ({

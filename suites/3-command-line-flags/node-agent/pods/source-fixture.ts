@@ -13,7 +13,7 @@ export const server = shared(startManifestServer, (one) => one.stop())
 /** The parent of the directory of --pod-manifest-path, `pods`. */
 export const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
 /** A node agent with pods of an API server, of files and of a URL. */
-export const world = sharedAgentFixture(async () => {
+export const sourceFixture = sharedAgentFixture(async () => {
   const [manifests, directory] = [await server(), await files()]
   manifests.give([podObject('by-url', { nodeName: undefined })])
   writePrivate(

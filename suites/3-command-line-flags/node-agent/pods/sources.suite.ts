@@ -3,7 +3,7 @@ import { ContainerState } from '#mocks/container-runtime/index.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { containersOf, podObject, runs } from '../fixture.ts'
 import { headerValues } from './manifest-server.ts'
-import { fileEveryMs, server, urlEveryMs, world } from './source-fixture.ts'
+import { fileEveryMs, server, urlEveryMs, sourceFixture } from './source-fixture.ts'
 
 const program = 'node-agent'
 
@@ -16,7 +16,7 @@ const running = ContainerState.CONTAINER_RUNNING
 
 /** Reports whether the containers of a running pod end. */
 async function stops(pod: string): Promise<boolean> {
-  const { runtime } = await world()
+  const { runtime } = await sourceFixture()
   const ids = containersOf(runtime, pod).map(({ id }) => id)
   const stopped = () => runtime.asked('StopContainer').map(({ request }) => request.containerId)
   return becomesTrue(() => stopped().some((id) => ids.includes(id)), stopsWithinMs)
@@ -25,13 +25,13 @@ async function stops(pod: string): Promise<boolean> {
 must('agent.pods.sources', ['node agent: sources of pod specifications', 'node agent: pods'], () => {
   says('Pods come from the API server, from files and from a URL, all at once.')
   test('runs a pod that the API server gives to the node', async () => {
-    const { api, runtime } = await world()
+    const { api, runtime } = await sourceFixture()
     api.hand.create(podObject('by-api'))
     expect(await runs(runtime, 'by-api')).toBe(true)
   }).sees('api-pods-not-run')
 
   test('runs no pod of another node', async () => {
-    const { api, runtime } = await world()
+    const { api, runtime } = await sourceFixture()
     api.hand.create(podObject('elsewhere', { nodeName: 'node-z' }))
     api.hand.create(podObject('here'))
     expect(await runs(runtime, 'here')).toBe(true)
@@ -39,7 +39,7 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
   }).sees('api-pods-not-run')
 
   test('runs the pod of a file', async () => {
-    expect(await runs((await world()).runtime, 'first')).toBe(true)
+    expect(await runs((await sourceFixture()).runtime, 'first')).toBe(true)
   }).sees('bad-manifest-stops-all')
 
   test(
@@ -48,7 +48,7 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
       id: 'goes on with the pod of a file when pods of the API server have come',
     },
     async () => {
-      const { api, runtime } = await world()
+      const { api, runtime } = await sourceFixture()
       expect(await runs(runtime, 'first')).toBe(true)
       for (const name of ['come-one', 'come-two']) {
         api.hand.create(podObject(name))
@@ -61,7 +61,7 @@ must('agent.pods.sources', ['node agent: sources of pod specifications', 'node a
   ).sees('sources-replace-each-other')
 
   test('runs the pod of the URL', async () => {
-    expect(await runs((await world()).runtime, 'by-url')).toBe(true)
+    expect(await runs((await sourceFixture()).runtime, 'by-url')).toBe(true)
   }).sees('manifest-url-ignored')
 })
 
@@ -69,11 +69,11 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
   says('The URL is polled every --http-check-frequency, and pods that it no longer has end.')
   test({ title: 'requests the URL again', id: 'asks again' }, async () => {
     monitorJitter()
-    await world()
-    const { requests: asked } = await server()
-    expect(await becomesTrue(() => asked.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
+    await sourceFixture()
+    const { requests: journal } = await server()
+    expect(await becomesTrue(() => journal.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
     // A late request is soon followed by the next one.
-    const gapMs = meanGapMs(asked.map(({ atMs }) => atMs))
+    const gapMs = meanGapMs(journal.map(({ atMs }) => atMs))
     expect(gapMs).toBeGreaterThan(urlEveryMs / 2)
     expect(gapMs).toBeLessThan(urlEveryMs * 2)
   }).sees('http-check-frequency-ignored')
@@ -81,7 +81,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
   test(
     { title: 'ends a pod that the URL no longer returns', id: 'ends a pod that the URL has no longer' },
     async () => {
-      const { runtime } = await world()
+      const { runtime } = await sourceFixture()
       expect(await runs(runtime, 'by-url')).toBe(true)
       ;(await server()).give([])
       expect(await stops('by-url')).toBe(true)
@@ -94,7 +94,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
       id: 'runs a pod that the URL has again, after responses that failed',
     },
     async () => {
-      const { runtime } = await world()
+      const { runtime } = await sourceFixture()
       const manifests = await server()
       const pod = podObject('again-by-url', { nodeName: undefined })
       manifests.give([pod])
@@ -113,16 +113,19 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
 must('agent.pods.url-headers', flagRow('--manifest-url-header', 'behaviour'), () => {
   says('Each header of --manifest-url-header goes to the URL; those of one name in the order given.')
   const sent = async (name: string): Promise<string[]> => {
-    await world()
-    const { requests: asked } = await server()
-    await becomesTrue(() => asked.length > 0, stopsWithinMs)
-    return asked[0] === undefined ? [] : headerValues(asked[0], name)
+    await sourceFixture()
+    const { requests: journal } = await server()
+    await becomesTrue(() => journal.length > 0, stopsWithinMs)
+    return journal[0] === undefined ? [] : headerValues(journal[0], name)
   }
   test('sends a header', async () => {
     expect(await sent('X-One')).toEqual(['1'])
   }).sees('manifest-headers-not-sent')
 
-  test('sends the values of one name in order', async () => {
-    expect(await sent('X-Two')).toEqual(['first', 'second:part'])
-  }).sees('manifest-headers-last-wins')
+  test(
+    { title: 'sends the values with the same name in order', id: 'sends the values of one name in order' },
+    async () => {
+      expect(await sent('X-Two')).toEqual(['first', 'second:part'])
+    },
+  ).sees('manifest-headers-last-wins')
 })

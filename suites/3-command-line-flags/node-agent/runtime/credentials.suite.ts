@@ -76,7 +76,7 @@ const flagsOf = (directory: string, config = 'config') => ({
   '--image-credential-provider-bin-dir': { path: join(directory, 'bin') },
 })
 const fixture = sharedAgentFixture(async () => ({ flags: flagsOf(await files()) }))
-const ofOneFile = sharedAgentFixture(async () => ({ flags: flagsOf(await files(), 'alone.yaml') }))
+const singleFileAgent = sharedAgentFixture(async () => ({ flags: flagsOf(await files(), 'alone.yaml') }))
 
 /** Returns the user name for the pull of an image of a registry. */
 async function pulledAs(registry: string, started = fixture): Promise<string | undefined> {
@@ -110,7 +110,7 @@ must('agent.images.credential-providers', flagRow('--image-credential-provider-c
   }).sees('credential-files-reversed')
 
   test('pulls with the credentials of the provider of a single file', async () => {
-    expect(await pulledAs(registries.single, ofOneFile)).toBe('single')
+    expect(await pulledAs(registries.single, singleFileAgent)).toBe('single')
   }).sees('credential-file-ignored')
 
   test({ title: 'calls no provider of a subdirectory', id: 'asks none of a directory below' }, async () => {

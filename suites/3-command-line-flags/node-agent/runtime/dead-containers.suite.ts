@@ -11,7 +11,7 @@ const { must } = rulesOf({ program })
 const collectsWithinMs = 10_000
 const staysAwayMs = 3_000
 const secondMs = 1_000
-const madeFor = 'maker'
+const createdFor = 'maker'
 const nameOf = (at: number) => `dead-${at}`
 
 interface Names {
@@ -23,7 +23,7 @@ const maker = sharedAgentFixture(() => ({}))
 // The labels by which an agent identifies its own containers are not specified, so those of a container that it created
 // are used.
 const known = shared(async (): Promise<{ readonly pod: Names; readonly container: Names } | undefined> => {
-  const container = await runPod(await maker(), podObject(madeFor))
+  const container = await runPod(await maker(), podObject(createdFor))
   return container && { pod: container.sandbox.config, container: container.config }
 })
 
@@ -43,7 +43,7 @@ function plant(
     const name = nameOf(at)
     const uid = uids[at] ?? name
     const own = new Map([
-      [madeFor, name],
+      [createdFor, name],
       [pod.labels[uidKey(pod)], uid],
     ])
     const of = ({ labels }: Names) =>
@@ -75,8 +75,8 @@ function having(counts: readonly number[], flags: Flags): () => Promise<AgentFix
     let uids: readonly string[] = []
     return {
       flags: { '--minimum-container-ttl-duration': '0s', ...flags },
-      prepareApi: ({ hand }) => {
-        uids = counts.map((_, at) => hand.create(podObject(nameOf(at))).metadata?.uid ?? '')
+      prepareApi: ({ hand: editor }) => {
+        uids = counts.map((_, at) => editor.create(podObject(nameOf(at))).metadata?.uid ?? '')
       },
       prepare: (runtime) => {
         if (names !== undefined) plant(runtime, names, counts, uids)
@@ -90,12 +90,12 @@ async function left(of: ReturnType<typeof having>, count: number): Promise<reado
   monitorJitter()
   const { runtime } = await of()
   expect(await known(), 'what the agent made').toBeDefined()
-  await becomesTrue(() => endedIn(runtime).length <= count, collectsWithinMs)
-  await becomesTrue(() => endedIn(runtime).length < count, staysAwayMs / 2)
-  return endedIn(runtime).map(({ config }) => config.metadata?.attempt ?? -1)
+  await becomesTrue(() => exitedContainersOf(runtime).length <= count, collectsWithinMs)
+  await becomesTrue(() => exitedContainersOf(runtime).length < count, staysAwayMs / 2)
+  return exitedContainersOf(runtime).map(({ config }) => config.metadata?.attempt ?? -1)
 }
 
-function endedIn({ containers }: ContainerRuntime): readonly Container[] {
+function exitedContainersOf({ containers }: ContainerRuntime): readonly Container[] {
   return containers.all.filter(({ state }) => state === ContainerState.CONTAINER_EXITED)
 }
 
@@ -150,6 +150,6 @@ must('agent.dead-containers.age', flagRow('--minimum-container-ttl-duration', 'b
   test({ title: 'keeps recent dead containers', id: 'leaves young ones' }, async () => {
     expect(await left(few, 1)).toHaveLength(1)
     const { runtime } = await young()
-    expect(await becomesTrueSoon(() => endedIn(runtime).length < 3, staysAwayMs)).toBe(false)
+    expect(await becomesTrueSoon(() => exitedContainersOf(runtime).length < 3, staysAwayMs)).toBe(false)
   }).sees('container-ttl-ignored', 'container-ttl-thrice')
 })

@@ -23,8 +23,8 @@ const collectsWithinMs = 8_000
 export const staysAwayMs = 4_000
 // An agent lists its images before it knows its disk, and the next list is minutes away. It reads its disk soon after
 // its first requests about its runtime, later on a busy machine.
-const knowsDiskWithinMs = 2_000
-const asksWithinMs = 15_000
+const readsDiskWithinMs = 2_000
+const requestsWithinMs = 15_000
 const imageBytes = 5 * 1024 * 1024
 const kept = ['used', 'pinned', 'infra'] as const
 const surplus = ['a', 'b', 'c', 'd', 'e'] as const
@@ -49,7 +49,7 @@ function store(usedPercent: number, flags: Flags, others: readonly string[] = su
     },
     prepare: (runtime) => {
       const { images, sandboxes, containers } = runtime
-      runtime.answer({ listImages: onceDiskIsKnown(runtime) })
+      runtime.answer({ listImages: afterDiskRead(runtime) })
       for (const name of names)
         images.add({ name: nameOf(name), sizeBytes: imageBytes, pinned: name === 'pinned' })
       const sandbox = sandboxes.plant({ metadata: { name: 'user', namespace: 'default', uid: 'user' } })
@@ -64,13 +64,13 @@ function store(usedPercent: number, flags: Flags, others: readonly string[] = su
 }
 
 /** Returns a response that waits until the agent knows its disk, however late this machine is. */
-function onceDiskIsKnown(runtime: ContainerRuntime): <Honest>(honest: Honest) => Promise<Honest> {
-  const asks = (): boolean => runtime.asked('Status').length + runtime.asked('ImageFsInfo').length > 0
+function afterDiskRead(runtime: ContainerRuntime): <Honest>(honest: Honest) => Promise<Honest> {
+  const hasRequests = (): boolean => runtime.asked('Status').length + runtime.asked('ImageFsInfo').length > 0
   const known = async (): Promise<void> => {
-    await becomesTrueSoon(asks, asksWithinMs)
+    await becomesTrueSoon(hasRequests, requestsWithinMs)
     const fromMs = nowMs()
-    const isKnown = () => nowMs() - fromMs - ownLateness().since(fromMs) >= knowsDiskWithinMs
-    await becomesTrueSoon(isKnown, asksWithinMs)
+    const isKnown = () => nowMs() - fromMs - ownLateness().since(fromMs) >= readsDiskWithinMs
+    await becomesTrueSoon(isKnown, requestsWithinMs)
   }
   let waited: Promise<void> | undefined
   return async (honest) => {
@@ -84,20 +84,20 @@ function hasInfraFlag(): boolean {
 }
 
 // If no more images were removed for a while, no check repeats that wait.
-const rested = new WeakSet<ContainerRuntime>()
+const idleRuntimes = new WeakSet<ContainerRuntime>()
 
 /** Returns the images that are removed within a time, or as soon as there are that many. */
 export async function removed(
-  { fixture: world, names }: Store,
+  { fixture, names }: Store,
   count: number,
   withinMs = collectsWithinMs,
 ): Promise<readonly string[]> {
-  const { runtime } = await world()
+  const { runtime } = await fixture()
   const all = () => names.filter((name) => runtime.images.find(nameOf(name)) === undefined)
   await becomesTrue(() => all().length >= count, withinMs)
-  if (count < Infinity && !rested.has(runtime)) {
+  if (count < Infinity && !idleRuntimes.has(runtime)) {
     await becomesTrueSoon(() => all().length > count, staysAwayMs / 2)
-    rested.add(runtime)
+    idleRuntimes.add(runtime)
   }
   currentCheck().observe('images that were removed', all())
   return all()

@@ -1,5 +1,5 @@
 import { expect, rulesOf, says, test } from '#kit'
-import { needsPresent } from '#kit/launch.ts'
+import { requirePresent } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { between, full, infraFlag, off, removed, scarce, staysAwayMs, young } from './image-store.ts'
@@ -63,7 +63,7 @@ must('agent.images.kept', flagRow('--image-gc-low-threshold', 'what is kept'), (
 must('agent.images.infra', flagRow('--pod-infra-container-image', 'behaviour'), () => {
   says('The image of --pod-infra-container-image is not collected.')
   test({ title: 'keeps the image of the infra containers', id: 'leaves that image' }, async () => {
-    needsPresent(targetDialect(), program, 'flag', infraFlag)
+    requirePresent(targetDialect(), program, 'flag', infraFlag)
     const names = await removed(scarce, 1)
     expect(names).not.toEqual([])
     expect(names).not.toContain('infra')

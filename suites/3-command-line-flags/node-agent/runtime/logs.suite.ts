@@ -64,7 +64,7 @@ must('agent.logs.size', flagRow('--container-log-max-size', 'behaviour'), () => 
 
 must('agent.logs.files', 'container logs', () => {
   says('A container has at most --container-log-max-files log files.')
-  test({ title: 'keeps no more files than the flag says', id: 'keeps no more files' }, async () => {
+  test({ title: 'keeps no more files than the flag permits', id: 'keeps no more files' }, async () => {
     const container = await talker('often', 2 * maxBytes)
     expect(container).toBeDefined()
     expect(await becomesTrue(async () => (await rotations(container)) > 0, rotatesWithinMs)).toBe(true)

@@ -43,12 +43,18 @@ must('agent.runtime.image-endpoint', flagRow('--image-service-endpoint', 'behavi
     expect(sockets('RunPodSandbox')).toEqual(['runtime'])
   }).sees('image-endpoint-ignored')
 
-  test('requests images from the other endpoint without it', async () => {
-    const all = await withCidr()
-    expect(await runPod(all, podObject('pulled'))).toBeDefined()
-    expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toEqual([])
-    expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toContain('images')
-  }).sees('image-endpoint-guessed')
+  test(
+    {
+      title: 'requests images from the other endpoint without the flag',
+      id: 'requests images from the other endpoint without it',
+    },
+    async () => {
+      const all = await withCidr()
+      expect(await runPod(all, podObject('pulled'))).toBeDefined()
+      expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toEqual([])
+      expect(all.runtime.asked('PullImage').map(({ socket }) => socket)).not.toContain('images')
+    },
+  ).sees('image-endpoint-guessed')
 })
 
 must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
@@ -64,10 +70,10 @@ must('agent.runtime.pod-cidr', flagRow('--pod-cidr', 'behaviour'), () => {
       const { api, runtime } = await withCidr()
       expect(await becomesTrue(() => nodeExists(api), happensWithinMs)).toBe(true)
       expect(await runPod(await withCidr(), podObject('addressed'))).toBeDefined()
-      const told = runtime
+      const ranges = runtime
         .asked('UpdateRuntimeConfig')
         .map(({ request }) => request.runtimeConfig?.networkConfig?.podCidr)
-      expect(told).not.toContain('10.78.0.0/24')
+      expect(ranges).not.toContain('10.78.0.0/24')
     },
   ).sees('pod-cidr-with-an-api')
 })
@@ -82,7 +88,7 @@ const impatient = sharedAgentFixture(() => ({
 
 must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', waits: true }, () => {
   says('A request to the runtime that exceeds --runtime-request-timeout is cancelled, and made again later.')
-  const asked = async (index: number) => {
+  const requestedAtOf = async (index: number) => {
     const all = await impatient()
     if (all.api.hand.get({ resource: 'pods', name: 'stalled' }) === undefined)
       all.api.hand.create(podObject('stalled'))
@@ -91,7 +97,7 @@ must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', wa
     return found
   }
   test('cancels a request that takes too long', async () => {
-    const first = await asked(0)
+    const first = await requestedAtOf(0)
     expect(first()).toBeDefined()
     expect(await becomesTrue(() => first()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
     const tookMs = (first()?.outcome?.atMs ?? 0) - (first()?.atMs ?? 0)
@@ -100,11 +106,11 @@ must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', wa
   }).sees('runtime-time-out-ignored')
 
   test({ title: 'repeats a cancelled request', id: 'makes it again' }, async () => {
-    expect((await asked(1))()).toBeDefined()
+    expect((await requestedAtOf(1))()).toBeDefined()
   }).sees('failed-pods-not-retried')
 
   test('cancels a request about an image that takes too long, as well', async () => {
-    await asked(1)
+    await requestedAtOf(1)
     const { api, runtime } = await impatient()
     runtime.answer({ imageStatus: times(1, silence) })
     const image = 'registry.example/stalled:1'
@@ -145,13 +151,13 @@ must(
       expect(await runPod(all, podObject('busy')), 'a pod that runs').toBeDefined()
       const held = hold()
       runtime.answer({ execSync: held.answer })
-      const asked = agent.ask('/run/default/busy/app?cmd=work', { method: 'POST' })
+      const command = agent.send('/run/default/busy/app?cmd=work', { method: 'POST' })
       expect(await becomesTrue(() => held.held > 0, happensWithinMs), 'the runtime runs it').toBe(true)
       expect(await becomesTrueSoon(() => held.held === 0, limitMs + slackMs), 'the request has ended').toBe(
         false,
       )
       held.release()
-      expect(await asked).toMatchObject({ status: 200, body: expect.stringContaining('work') })
+      expect(await command).toMatchObject({ status: 200, body: expect.stringContaining('work') })
     }).sees('commands-time-out')
   },
 )

@@ -1,7 +1,7 @@
 import { currentCheck, expect, HarnessError, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { asking, certificateOf, path } from './authentication-requests.ts'
+import { reviewingAgent, certificateOf, path } from './authentication-requests.ts'
 import { reviews } from './reviews.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
@@ -18,10 +18,10 @@ const others: Readonly<Record<string, Question & { readonly fault: string }>> = 
 }
 
 /** Returns the reviews that the API server receives when a client sends these requests one after the other. */
-async function askedAbout(commonName: string, questions: readonly Question[]): Promise<string[]> {
-  const { agent, api } = await asking()
+async function reviewsAbout(commonName: string, questions: readonly Question[]): Promise<string[]> {
+  const { agent, api } = await reviewingAgent()
   const as = await certificateOf(commonName)
-  for (const question of questions) await statusOf(agent.ask(question.path, { ...question, as }))
+  for (const question of questions) await statusOf(agent.send(question.path, { ...question, as }))
   return reviews(api, 'subjectaccessreviews')
     .filter(({ user }) => user === commonName)
     .map(({ resourceAttributes, nonResourceAttributes }) =>
@@ -37,13 +37,13 @@ must(
     test
       .for(others)({ title: 'sends another review for %s', id: 'asks again for %s' }, async (other) => {
         const name = other.fault
-        const alone = await askedAbout(`alone-${name}`, [other])
-        const before = await askedAbout(`before-${name}`, [first])
+        const alone = await reviewsAbout(`alone-${name}`, [other])
+        const before = await reviewsAbout(`before-${name}`, [first])
         expect([alone.length, before.length], 'reviews of one request').toEqual([1, 1])
         if (alone[0] === before[0])
           throw new HarnessError('not-applicable', 'The program asks the same for both requests.')
         currentCheck().observe('reviews', [...before, ...alone])
-        expect(await askedAbout(`both-${name}`, [first, other])).toEqual([...before, ...alone])
+        expect(await reviewsAbout(`both-${name}`, [first, other])).toEqual([...before, ...alone])
       })
       .sees(({ fault }) => fault)
   },
@@ -54,17 +54,17 @@ must('agent.callers.review-fails', flagRow('--authorization-mode', 'failing revi
   test(
     { title: 'serves a client that the API server permits', id: 'serves whom the API server permits' },
     async () => {
-      const { agent } = await asking()
-      expect(await statusOf(agent.ask(path, { as: await certificateOf('no-trouble') }))).toBe(200)
+      const { agent } = await reviewingAgent()
+      expect(await statusOf(agent.send(path, { as: await certificateOf('no-trouble') }))).toBe(200)
     },
   ).sees('client-certificate-refused')
 
   refuses(
     { title: 'a client whose access review fails', id: 'whom the API server cannot look at' },
     async () => {
-      const { agent, api } = await asking()
+      const { agent, api } = await reviewingAgent()
       const as = await certificateOf('trouble')
-      expect(await statusOf(agent.ask(path, { as }))).toBeGreaterThanOrEqual(400)
+      expect(await statusOf(agent.send(path, { as }))).toBeGreaterThanOrEqual(400)
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('trouble')
     },
   ).sees('review-error-allows')
@@ -75,14 +75,14 @@ must('agent.callers.token-fails', flagRow('--authentication-token-webhook', 'fai
   test(
     { title: 'accepts a token whose review succeeds', id: 'takes a token that it can look at' },
     async () => {
-      const { agent } = await asking()
-      expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-no-trouble' }))).toBe(200)
+      const { agent } = await reviewingAgent()
+      expect(await statusOf(agent.send(path, { as: 'none', token: 'good-no-trouble' }))).toBe(200)
     },
   )
 
   refuses({ title: 'a token whose review fails', id: 'another one' }, async () => {
-    const { agent, api } = await asking()
-    expect(await statusOf(agent.ask(path, { as: 'none', token: 'trouble' }))).toBeGreaterThanOrEqual(400)
+    const { agent, api } = await reviewingAgent()
+    expect(await statusOf(agent.send(path, { as: 'none', token: 'trouble' }))).toBeGreaterThanOrEqual(400)
     expect(reviews(api, 'tokenreviews').map(({ token }) => token)).toContain('trouble')
   }).sees('token-error-lets-in')
 })

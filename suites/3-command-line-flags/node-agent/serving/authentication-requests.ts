@@ -3,7 +3,7 @@ import { credentials } from '#harness/programs/credentials.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { statusOf } from '../status.ts'
 import { sharedAgentFixture } from '../fixture.ts'
-import { knowingAlice, reviews } from './reviews.ts'
+import { reviewsForAlice, reviews } from './reviews.ts'
 
 // Far enough apart that none of the last two is mistaken for the other.
 const ttlsMs = { token: 4_000, allow: 3_000, deny: 6_000 } as const
@@ -15,8 +15,8 @@ const maxOfTtl = 0.6
 export const path = '/metrics'
 
 /** An agent that sends reviews of its callers to the API server. */
-export const asking = sharedAgentFixture(() => ({
-  prepareApi: (api) => api.answer(knowingAlice),
+export const reviewingAgent = sharedAgentFixture(() => ({
+  prepareApi: (api) => api.answer(reviewsForAlice),
   flags: {
     '--anonymous-auth': true,
     '--authentication-token-webhook': true,
@@ -27,7 +27,7 @@ export const asking = sharedAgentFixture(() => ({
   },
 }))
 /** An agent with default flags. */
-export const usual = sharedAgentFixture(() => ({ prepareApi: (api) => api.answer(knowingAlice) }))
+export const usual = sharedAgentFixture(() => ({ prepareApi: (api) => api.answer(reviewsForAlice) }))
 
 /** Issues a client certificate of the agents' authority. */
 export async function certificateOf(commonName: string) {
@@ -49,29 +49,29 @@ export async function expectKept(
   const resource = kind === 'token' ? 'tokenreviews' : 'subjectaccessreviews'
   const ttlMs = ttlsMs[kind]
   await untilConclusive(async () => {
-    const { agent, api } = await asking()
+    const { agent, api } = await reviewingAgent()
     callers += 1
     const token = caller.token && `${caller.token}-${callers}`
     const commonName = caller.commonName && `${caller.commonName}-${callers}`
     const as = commonName === undefined ? 'none' : await certificateOf(commonName)
-    const ask = () => statusOf(agent.ask(path, { as, ...(token && { token }) }))
+    const send = () => statusOf(agent.send(path, { as, ...(token && { token }) }))
     const count = () =>
       reviews(api, resource).filter((spec) =>
         token === undefined ? spec.user === commonName : spec.token === token,
       ).length
     const fromMs = nowMs()
-    await ask()
+    await send()
     const keptMs = nowMs()
     expect(count(), 'reviews for the first request').toBe(1)
 
     await untilMoment(keptMs + ttlMs * maxOfTtl, 'most of the cache time has passed')
     const usedMs = nowMs()
-    await ask()
+    await send()
     assertNotLate(fromMs + ttlMs, 'The request within the cache time')
     expect(count(), 'reviews within the cache time').toBe(1)
 
     await untilMoment(keptMs + ttlMs + slackMs, 'the cache time has passed')
-    await ask()
+    await send()
     assertNotLate(usedMs + ttlMs, 'The request after the cache time')
     expect(count(), 'reviews after the cache time').toBe(2)
   })

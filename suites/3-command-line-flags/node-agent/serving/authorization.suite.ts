@@ -2,7 +2,7 @@ import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { asking, certificateOf, path, usual } from './authentication-requests.ts'
+import { reviewingAgent, certificateOf, path, usual } from './authentication-requests.ts'
 import { reviews } from './reviews.ts'
 
 const program = 'node-agent'
@@ -16,8 +16,8 @@ must('agent.callers.names', 'node agent: authenticators', () => {
   test(
     { title: 'names a client by its certificate in the review', id: 'calls a client by its certificate' },
     async () => {
-      const { agent, api } = await asking()
-      await statusOf(agent.ask(path, { as: await certificateOf('carol') }))
+      const { agent, api } = await reviewingAgent()
+      await statusOf(agent.send(path, { as: await certificateOf('carol') }))
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('carol')
     },
   ).sees('client-certificate-misnamed')
@@ -25,8 +25,8 @@ must('agent.callers.names', 'node agent: authenticators', () => {
   test(
     { title: 'names a caller without credentials as anonymous in the review', id: 'calls nobody anonymous' },
     async () => {
-      const { agent, api } = await asking()
-      await statusOf(agent.ask(path, { as: 'none' }))
+      const { agent, api } = await reviewingAgent()
+      await statusOf(agent.send(path, { as: 'none' }))
       const anonymous = reviews(api, 'subjectaccessreviews').find(({ user }) => user === 'system:anonymous')
       expect(anonymous?.groups).toEqual(['system:unauthenticated'])
     },
@@ -38,9 +38,9 @@ must('agent.callers.names', 'node agent: authenticators', () => {
       id: 'takes nobody for anonymous whose certificate is of another authority',
     },
     async () => {
-      const { agent } = await asking()
+      const { agent } = await reviewingAgent()
       const other = (await createAuthority()).issue({ commonName: 'eve', usage: 'client', hosts: [] })
-      expect(await statusOf(agent.ask(path, { as: other }))).toBe(401)
+      expect(await statusOf(agent.send(path, { as: other }))).toBe(401)
     },
   ).sees('client-certificate-unverified')
 })
@@ -61,21 +61,21 @@ for (const [id, source] of Object.entries(modes)) {
       'In the mode Webhook, the API server says by a SubjectAccessReview who may; in AlwaysAllow everybody may.',
     )
     test({ title: 'serves a permitted client', id: 'serves whom it is permitted' }, async () => {
-      const { agent, api } = await asking()
-      expect(await statusOf(agent.ask(path, { as: await certificateOf(`dave-${own}`) }))).toBe(200)
+      const { agent, api } = await reviewingAgent()
+      expect(await statusOf(agent.send(path, { as: await certificateOf(`dave-${own}`) }))).toBe(200)
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain(`dave-${own}`)
     }).sees('client-certificate-misnamed')
 
     refuses({ title: 'a client that is not permitted', id: 'whom it is not' }, async () => {
-      const { agent } = await asking()
-      expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(403)
+      const { agent } = await reviewingAgent()
+      expect(await statusOf(agent.send(path, { as: await certificateOf('mallory') }))).toBe(403)
     }).sees('denial-unheeded')
 
     test(
       { title: 'calls no authorizer in the mode AlwaysAllow', id: 'asks nobody in the mode AlwaysAllow' },
       async () => {
         const { agent, api } = await usual()
-        expect(await statusOf(agent.ask(path, { as: await certificateOf('mallory') }))).toBe(200)
+        expect(await statusOf(agent.send(path, { as: await certificateOf('mallory') }))).toBe(200)
         expect(reviews(api, 'subjectaccessreviews')).toEqual([])
       },
     ).sees('authorization-webhook-always-asked')

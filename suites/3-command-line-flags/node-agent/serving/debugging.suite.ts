@@ -9,7 +9,7 @@ const program = 'node-agent'
 const { must } = rulesOf({ document: 3, section: 'Endpoints', program })
 
 const knownWithinMs = 5_000
-const said = 'these words are in the log'
+const line = 'these words are in the log'
 const command = 'say-something'
 const on = talking({ '--enable-debugging-handlers': true })
 const off = talking({ '--enable-debugging-handlers': false })
@@ -19,7 +19,7 @@ function talking(flags: Flags): () => Promise<AgentFixture> {
   const fixture = sharedAgentFixture(() => ({ flags }))
   const talker = shared(async () => {
     const container = await runPod(await fixture(), podObject('talker'))
-    container?.log.write({ lines: [said] })
+    container?.log.write({ lines: [line] })
     return container
   })
   return async () => {
@@ -58,26 +58,29 @@ for (const [id, source] of Object.entries(sources)) {
       await becomesTrue(async () => (await agent.get(logPath)).status === 200, knownWithinMs)
       const { status, body } = await agent.get(logPath)
       expect(status).toBe(200)
-      expect(body).toContain(said)
+      expect(body).toContain(line)
     }).sees('debugging-never-served')
 
     test('runs a command in a container', async () => {
       const all = await on()
-      const { body } = await all.agent.ask(runPath, { method: 'POST' })
+      const { body } = await all.agent.send(runPath, { method: 'POST' })
       expect(commands(all)).toContain(command)
       expect(body).toContain(command)
     }).sees('debugging-never-served')
 
-    test('shows no log when it is false', async () => {
+    test({ title: 'shows no log when the flag is false', id: 'shows no log when it is false' }, async () => {
       const { agent } = await off()
       expect(await statusOf(agent.get(logPath))).toBeGreaterThanOrEqual(400)
     }).sees('debugging-always-served')
 
-    test('runs no command when it is false', async () => {
-      const all = await off()
-      expect(await statusOf(all.agent.ask(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(400)
-      expect(commands(all)).toEqual([])
-    }).sees('debugging-always-served')
+    test(
+      { title: 'runs no command when the flag is false', id: 'runs no command when it is false' },
+      async () => {
+        const all = await off()
+        expect(await statusOf(all.agent.send(runPath, { method: 'POST' }))).toBeGreaterThanOrEqual(400)
+        expect(commands(all)).toEqual([])
+      },
+    ).sees('debugging-always-served')
   })
 }
 

@@ -1,7 +1,7 @@
 import { currentCheck, expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { asking, certificateOf, path } from './authentication-requests.ts'
+import { reviewingAgent, certificateOf, path } from './authentication-requests.ts'
 import { requests } from '../node-requests.ts'
 import { reviews } from './reviews.ts'
 
@@ -9,9 +9,9 @@ const { must } = rulesOf({ program: 'node-agent' })
 
 /** Returns the users of the access reviews that a request with a token causes. */
 async function usersOf(token: string): Promise<readonly (string | undefined)[]> {
-  const { agent, api } = await asking()
+  const { agent, api } = await reviewingAgent()
   const before = reviews(api, 'subjectaccessreviews').length
-  currentCheck().observe('status', await statusOf(agent.ask(path, { as: 'none', token })))
+  currentCheck().observe('status', await statusOf(agent.send(path, { as: 'none', token })))
   expect(reviews(api, 'tokenreviews').map((spec) => spec.token)).toContain(token)
   return reviews(api, 'subjectaccessreviews')
     .slice(before)
@@ -47,25 +47,25 @@ must('agent.callers.denied-requests', flagRow('--authorization-mode', 'denied re
   says('In the mode Webhook, no request of a denied client is served, whatever its verb and path are.')
   test
     .for(requests)('does not deny %s of a permitted client', async ({ method, path: wanted }) => {
-      const { agent } = await asking()
+      const { agent } = await reviewingAgent()
       const as = await certificateOf('permitted')
-      expect(await statusOf(agent.ask(wanted, { method, as }))).not.toBeOneOf([401, 403])
+      expect(await statusOf(agent.send(wanted, { method, as }))).not.toBeOneOf([401, 403])
     })
     .sees('client-certificate-refused')
 
   refuses
     .for(requests)('%s of a denied client', async ({ method, path: wanted }) => {
-      const { agent, api } = await asking()
+      const { agent, api } = await reviewingAgent()
       const as = await certificateOf('mallory-everywhere')
-      expect(await statusOf(agent.ask(wanted, { method, as }))).toBe(403)
+      expect(await statusOf(agent.send(wanted, { method, as }))).toBe(403)
       expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('mallory-everywhere')
     })
     .sees((request) => denialFaultOf(request))
 
   refuses('a client whose review allows with an HTTP error status', async () => {
-    const { agent, api } = await asking()
+    const { agent, api } = await reviewingAgent()
     const as = await certificateOf('allowed-with-error')
-    expect(await statusOf(agent.ask(path, { as }))).toBeGreaterThanOrEqual(400)
+    expect(await statusOf(agent.send(path, { as }))).toBeGreaterThanOrEqual(400)
     expect(reviews(api, 'subjectaccessreviews').map(({ user }) => user)).toContain('allowed-with-error')
   }).sees('access-review-status-code-ignored')
 })

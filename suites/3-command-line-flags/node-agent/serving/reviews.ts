@@ -21,7 +21,7 @@ export function reviews(api: ApiServer, resource: 'tokenreviews' | 'subjectacces
  * token or user `trouble` fails. A token that begins with `claimed` has a user with its name, and is authenticated
  * unless `denied` follows. A review of a token or user with `with-error` in its name has an HTTP error status.
  */
-export const knowingAlice: {
+export const reviewsForAlice: {
   readonly request: ApiAnswer
   readonly tokenReview: ReviewAnswer
   readonly subjectAccessReview: ReviewAnswer

@@ -8,13 +8,13 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-const shakesWithinMs = 10_000
+const handshakeWithinMs = 10_000
 
 /**
  * Returns the negotiated cipher suite of a client that accepts only one version and some suites; `undefined` if the
  * handshake fails.
  */
-function shake(
+function handshakeResult(
   { ports }: NodeAgent,
   version: SecureVersion,
   ciphers = 'ALL:@SECLEVEL=0',
@@ -32,7 +32,7 @@ function shake(
       socket.destroy()
       resolve(suite)
     }
-    socket.setTimeout(shakesWithinMs, () => end())
+    socket.setTimeout(handshakeWithinMs, () => end())
     socket.once('error', () => end())
     socket.once('secureConnect', () => end(socket.getCipher().standardName))
   })
@@ -44,13 +44,13 @@ const older = sharedAgent(() => ({ flags: { '--tls-min-version': 'VersionTLS12' 
 must('agent.server.tls-version', flagRow('--tls-min-version', 'behaviour'), () => {
   says('The agent speaks no older TLS than --tls-min-version.')
   test({ title: 'accepts the minimum version', id: 'speaks that version' }, async () => {
-    expect(await shake(await newest(), 'TLSv1.3')).toBeDefined()
-    expect(await shake(await older(), 'TLSv1.2')).toBeDefined()
+    expect(await handshakeResult(await newest(), 'TLSv1.3')).toBeDefined()
+    expect(await handshakeResult(await older(), 'TLSv1.2')).toBeDefined()
   })
 
   test({ title: 'accepts no older version', id: 'speaks no older one' }, async () => {
-    expect(await shake(await newest(), 'TLSv1.2')).toBeUndefined()
-    expect(await shake(await older(), 'TLSv1.1')).toBeUndefined()
+    expect(await handshakeResult(await newest(), 'TLSv1.2')).toBeUndefined()
+    expect(await handshakeResult(await older(), 'TLSv1.1')).toBeUndefined()
   }).sees('tls-min-version-ignored')
 })
 
@@ -65,14 +65,14 @@ const choosy = sharedAgent(() => ({ flags: { '--tls-cipher-suites': listed } }))
 must('agent.server.cipher-suites', flagRow('--tls-cipher-suites', 'behaviour'), () => {
   says('The agent takes no cipher suite that --tls-cipher-suites does not name.')
   test({ title: 'accepts a listed suite', id: 'takes a suite that is named' }, async () => {
-    expect(await shake(await choosy(), 'TLSv1.2', openssl[listed])).toBe(listed)
+    expect(await handshakeResult(await choosy(), 'TLSv1.2', openssl[listed])).toBe(listed)
   })
 
   test({ title: 'accepts no other suite', id: 'takes no other suite' }, async () => {
-    expect(await shake(await choosy(), 'TLSv1.2', openssl[other])).toBeUndefined()
+    expect(await handshakeResult(await choosy(), 'TLSv1.2', openssl[other])).toBeUndefined()
     currentCheck().observe(
       'the other suite with the suites of the runtime',
-      await shake(await older(), 'TLSv1.2', openssl[other]),
+      await handshakeResult(await older(), 'TLSv1.2', openssl[other]),
     )
   }).sees('tls-cipher-suites-ignored')
 

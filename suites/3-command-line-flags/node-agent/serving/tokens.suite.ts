@@ -1,7 +1,7 @@
 import { expect, refuses, rulesOf, says, test } from '#kit'
 import { statusOf } from '../status.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
-import { asking, expectKept, path, usual } from './authentication-requests.ts'
+import { reviewingAgent, expectKept, path, usual } from './authentication-requests.ts'
 import { reviews } from './reviews.ts'
 
 const program = 'node-agent'
@@ -16,8 +16,8 @@ must('agent.callers.token', flagRow('--authentication-token-webhook', 'behaviour
       id: 'takes the caller for whom the API server names',
     },
     async () => {
-      const { agent, api } = await asking()
-      expect(await statusOf(agent.ask(path, { as: 'none', token: 'good-1' }))).toBe(200)
+      const { agent, api } = await reviewingAgent()
+      expect(await statusOf(agent.send(path, { as: 'none', token: 'good-1' }))).toBe(200)
       expect(reviews(api, 'tokenreviews')).toContainEqual(expect.objectContaining({ token: 'good-1' }))
       expect(reviews(api, 'subjectaccessreviews').at(-1)).toMatchObject({ user: 'alice' })
       expect(reviews(api, 'subjectaccessreviews').at(-1)?.groups).toContain('team')
@@ -27,14 +27,14 @@ must('agent.callers.token', flagRow('--authentication-token-webhook', 'behaviour
   refuses(
     { title: 'a caller whose token the API server rejects', id: 'whom the API server does not know' },
     async () => {
-      const { agent } = await asking()
-      expect(await statusOf(agent.ask(path, { as: 'none', token: 'bad' }))).toBe(401)
+      const { agent } = await reviewingAgent()
+      expect(await statusOf(agent.send(path, { as: 'none', token: 'bad' }))).toBe(401)
     },
   ).sees('refused-token-is-anonymous')
 
   test({ title: 'sends no review when the flag is false', id: 'asks nobody when it is off' }, async () => {
     const { agent, api } = await usual()
-    await statusOf(agent.ask(path, { as: 'none', token: 'good-2' }))
+    await statusOf(agent.send(path, { as: 'none', token: 'good-2' }))
     expect(reviews(api, 'tokenreviews')).toEqual([])
   }).sees('token-webhook-always-asked')
 })

@@ -16,11 +16,11 @@ export const gates = {
 }
 // Without these, a program would be unreachable, or would use the machine as its own.
 const needed = ['--address', '--port', '--read-only-port', '--healthz-port', '--cgroups-per-qos']
-const neededToo = ['--enforce-node-allocatable', '--make-iptables-util-chains', '--volume-plugin-dir']
+const requiredFlags = ['--enforce-node-allocatable', '--make-iptables-util-chains', '--volume-plugin-dir']
 /** Flags of every start. */
 export const always: ReadonlySet<string> = new Set([
   ...needed,
-  ...neededToo,
+  ...requiredFlags,
   '--container-runtime-endpoint',
   '--client-ca-file',
 ])

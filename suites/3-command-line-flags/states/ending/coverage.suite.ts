@@ -1,5 +1,5 @@
 import { HarnessError, rulesOf, samplesWithin, says, test } from '#kit'
-import type { EndingSeen } from './ending.ts'
+import type { ObservedEnding } from './ending.ts'
 import type { SampledKind } from './samplers.ts'
 import { endingModel, type EndingName, endings, type Kind, kinds, type State, states } from '../model.ts'
 import { atOnceMs, rejectMachineJitter } from '../samples.ts'
@@ -14,7 +14,7 @@ interface Lasting {
 }
 
 /** Returns the states of an ending according to the documents. */
-function statesOf(recording: EndingSeen): Partial<Record<State, Lasting>> {
+function statesOf(recording: ObservedEnding): Partial<Record<State, Lasting>> {
   const { readyAtMs, signalAtMs, drainAtMs, endedAtMs, ending } = recording
   return {
     serving: { fromMs: readyAtMs, toMs: signalAtMs },
@@ -24,7 +24,7 @@ function statesOf(recording: EndingSeen): Partial<Record<State, Lasting>> {
 }
 
 /** Returns the requests of a kind that were in flight, or the watches. */
-function openOnes(recording: EndingSeen, kind: Kind): readonly { fromMs: number; toMs: number }[] {
+function openOnes(recording: ObservedEnding, kind: Kind): readonly { fromMs: number; toMs: number }[] {
   return [
     ...recording.holds
       .filter(({ name }) => name.endsWith(`the ${kind} holds`))
@@ -36,14 +36,14 @@ function openOnes(recording: EndingSeen, kind: Kind): readonly { fromMs: number;
 }
 
 /** Returns the number of observations of a request kind in a state: samples, or requests that were open in it. */
-function visits(recording: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): number {
+function visits(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Lasting): number {
   const sampler = recording.samplers.get(kind as SampledKind)
   if (sampler !== undefined) return samplesWithin(sampler.samples, fromMs, toMs).length
   return openOnes(recording, kind).filter((one) => one.fromMs < toMs && one.toMs > fromMs).length
 }
 
 /** Reports whether a server left nothing to observe: it had ended, or had ended the request, early in the state. */
-function isGone(recording: EndingSeen, kind: Kind, { fromMs, toMs }: Lasting): boolean {
+function isGone(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Lasting): boolean {
   const open = openOnes(recording, kind)
   const isOver = open.length > 0 && open.every((one) => one.toMs <= fromMs)
   return isOver || (recording.exit !== undefined && toMs - fromMs < atOnceMs)
@@ -54,44 +54,47 @@ unspecified(
   { ...scenarioOptions, row: 'Other transitions', aspect: 'coverage' },
   () => {
     says('Every documented combination of state, kind of request and flags is tested.')
-    test('observes which cells were seen', async (check) => {
-      const names = Object.keys(endings) as EndingName[]
-      const all = await Promise.all(names.map(ended))
-      for (const recording of all) rejectMachineJitter(recording)
-      const cells = new Map<string, number>()
-      for (const recording of all) {
-        for (const [state, lasting] of Object.entries(statesOf(recording))) {
-          for (const kind of kinds)
-            cells.set(cellOf(state as State, kind, recording.name), visits(recording, kind, lasting))
+    test(
+      { title: 'observes which cells have observations', id: 'observes which cells were seen' },
+      async (check) => {
+        const names = Object.keys(endings) as EndingName[]
+        const all = await Promise.all(names.map(ended))
+        for (const recording of all) rejectMachineJitter(recording)
+        const cells = new Map<string, number>()
+        for (const recording of all) {
+          for (const [state, lasting] of Object.entries(statesOf(recording))) {
+            for (const kind of kinds)
+              cells.set(cellOf(state as State, kind, recording.name), visits(recording, kind, lasting))
+          }
         }
-      }
-      const distinguished = all.flatMap((recording) =>
-        endingModel
-          .filter((row) => row.when(recording.ending))
-          .flatMap(({ state, kinds: told }) =>
-            told
-              .filter((kind) => isPlayed(recording, kind))
-              .map((kind) => {
-                const lasting = statesOf(recording)[state]
-                const gone = lasting === undefined || isGone(recording, kind, lasting)
-                return { cell: cellOf(state, kind, recording.name), gone }
-              }),
-          ),
-      )
-      const visited = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
-      const unseen = distinguished.filter(({ cell }) => !visited.includes(cell))
-      const missing = unseen.filter(({ gone }) => !gone).map(({ cell }) => cell)
-      check.observe('states × kinds × flag sets', states.length * kinds.length * names.length)
-      check.observe('cells that were seen', visited.length)
-      check.observe('cells that the documents tell apart', distinguished.length)
-      check.observe(
-        'cells of these that the server left nothing of',
-        unseen.map(({ cell }) => cell),
-      )
-      check.observe('looks per cell', Object.fromEntries([...cells].filter(([, times]) => times > 0)))
-      if (missing.length > 0)
-        throw new HarnessError('untestable', `Nothing was seen of ${missing.join('; ')}.`)
-    })
+        const distinguished = all.flatMap((recording) =>
+          endingModel
+            .filter((row) => row.when(recording.ending))
+            .flatMap(({ state, kinds: mentioned }) =>
+              mentioned
+                .filter((kind) => isPlayed(recording, kind))
+                .map((kind) => {
+                  const lasting = statesOf(recording)[state]
+                  const gone = lasting === undefined || isGone(recording, kind, lasting)
+                  return { cell: cellOf(state, kind, recording.name), gone }
+                }),
+            ),
+        )
+        const visited = [...cells].filter(([, times]) => times > 0).map(([cell]) => cell)
+        const undetected = distinguished.filter(({ cell }) => !visited.includes(cell))
+        const missing = undetected.filter(({ gone }) => !gone).map(({ cell }) => cell)
+        check.observe('states × kinds × flag sets', states.length * kinds.length * names.length)
+        check.observe('cells that were seen', visited.length)
+        check.observe('cells that the documents tell apart', distinguished.length)
+        check.observe(
+          'cells of these that the server left nothing of',
+          undetected.map(({ cell }) => cell),
+        )
+        check.observe('looks per cell', Object.fromEntries([...cells].filter(([, times]) => times > 0)))
+        if (missing.length > 0)
+          throw new HarnessError('untestable', `Nothing was seen of ${missing.join('; ')}.`)
+      },
+    )
   },
 )
 
@@ -99,7 +102,7 @@ unspecified(
  * Reports whether the script of an ending contains that kind of request. The documents describe each kind in some
  * ending.
  */
-function isPlayed({ ending, samplers }: EndingSeen, kind: Kind): boolean {
+function isPlayed({ ending, samplers }: ObservedEnding, kind: Kind): boolean {
   if (samplers.has(kind as SampledKind)) return ending.holds !== undefined || ending.delayMs !== undefined
   return kind.startsWith('watch') ? ending.watches === true : ending.holds?.includes(kind as never) === true
 }

@@ -1,7 +1,7 @@
 import { ended } from './recorded-endings.ts'
 import { expect, inconclusive, rulesOf, says, test } from '#kit'
 import { outcomeText } from '#kit/clients.ts'
-import type { EndingSeen } from './ending.ts'
+import type { ObservedEnding } from './ending.ts'
 import { clockMs, delaying, expectNone, isServed, samplesBetween } from '../samples.ts'
 import { heldKinds, type HeldKind, newRequestKinds, type NewRequestKind, byName } from '../model.ts'
 import { byTransport } from './watches.ts'
@@ -60,11 +60,11 @@ must(
       .for(byName<HeldKind>(heldKinds))('keeps a request %s', async (kind) => {
         const recording = await delayed()
         const held = recording.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
-        const endedWhileDelaying = held?.end !== undefined && held.end.atMs < recording.drainAtMs
+        const hasEndedDuringDelay = held?.end !== undefined && held.end.atMs < recording.drainAtMs
 
-        expect({ isHeld: held !== undefined, endedWhileDelaying }).toEqual({
+        expect({ isHeld: held !== undefined, hasEndedDuringDelay }).toEqual({
           isHeld: true,
-          endedWhileDelaying: false,
+          hasEndedDuringDelay: false,
         })
       })
       .sees('in-flight-cut-at-termination')
@@ -81,14 +81,14 @@ must(
         if (transport === 'websocket') check.needs('watch-websocket')
         const recording = await delayed()
         const watch = recording.watches.find((one) => one.transport === transport)
-        const told = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
-        const endedWhileDelaying = watch?.end !== undefined && watch.end.atMs < recording.drainAtMs - clockMs
-        if (!told && !endedWhileDelaying) expectEventInTime(recording)
+        const ranges = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
+        const hasEndedDuringDelay = watch?.end !== undefined && watch.end.atMs < recording.drainAtMs - clockMs
+        if (!ranges && !hasEndedDuringDelay) expectEventInTime(recording)
 
         // If the event is rejected, which other rules judge, a watch can only continue.
-        expect({ told: told || isTurnedAway(recording), endedWhileDelaying }).toEqual({
-          told: true,
-          endedWhileDelaying: false,
+        expect({ isDelivered: ranges || isTurnedAway(recording), hasEndedDuringDelay }).toEqual({
+          isDelivered: true,
+          hasEndedDuringDelay: false,
         })
       })
       .sees('watches-ended-at-termination')
@@ -96,18 +96,18 @@ must(
 )
 
 // Longest time from the response for the creation of an event to the event itself, without a wait for a processor.
-const toldWithinMs = 300
+const eventWithinMs = 300
 
-function isTurnedAway({ event }: EndingSeen): boolean {
+function isTurnedAway({ event }: ObservedEnding): boolean {
   return event !== undefined && !isServed(event.outcome) && event.outcome.kind !== 'silent'
 }
 
 /** Without an event well within the delay, watches have nothing to report. */
-function expectEventInTime(recording: EndingSeen): void {
+function expectEventInTime(recording: ObservedEnding): void {
   if (isTurnedAway(recording)) return
   const { event, drainAtMs, canary } = recording
   const isMade = event !== undefined && isServed(event.outcome)
-  if (isMade && canary.quietMs(event.doneAtMs, drainAtMs) > toldWithinMs) return
+  if (isMade && canary.quietMs(event.doneAtMs, drainAtMs) > eventWithinMs) return
   const what = event === undefined ? 'not asked for' : outcomeText(event.outcome)
   throw inconclusive(`No event was made in time for the watches to tell (${what}).`)
 }

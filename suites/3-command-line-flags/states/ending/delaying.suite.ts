@@ -40,17 +40,23 @@ must('lifecycle.delaying.readyz-fails-at-once', { ...scenarioOptions, row: row, 
     })
   }).sees('readyz-fails-late')
 
-  test('goes on failing /readyz while the delay runs', async () => {
-    const recording = await delayed()
-    const [fromMs, toMs] = delaying(recording)
-    const samples = samplesBetween(recording, '/readyz', [fromMs, toMs])
-    const firstFailing = samples.findIndex(({ outcome }) => !isServed(outcome))
-    // A server that never fails in all that time is late at best.
-    if (firstFailing < 0) rejectMachineJitter(recording, (toMs - fromMs) / 2)
-    const failing = samples.slice(Math.max(0, firstFailing))
+  test(
+    {
+      title: 'continues to fail /readyz during the delay',
+      id: 'goes on failing /readyz while the delay runs',
+    },
+    async () => {
+      const recording = await delayed()
+      const [fromMs, toMs] = delaying(recording)
+      const samples = samplesBetween(recording, '/readyz', [fromMs, toMs])
+      const firstFailing = samples.findIndex(({ outcome }) => !isServed(outcome))
+      // A server that never fails in all that time is late at best.
+      if (firstFailing < 0) rejectMachineJitter(recording, (toMs - fromMs) / 2)
+      const failing = samples.slice(Math.max(0, firstFailing))
 
-    expectNone(recording, failing, ({ outcome }) => isServed(outcome))
-  }).sees('readyz-flaps-while-delaying')
+      expectNone(recording, failing, ({ outcome }) => isServed(outcome))
+    },
+  ).sees('readyz-flaps-while-delaying')
 })
 
 must('lifecycle.delaying.alive', { ...scenarioOptions, row: row, aspect: 'healthz and livez' }, () => {
@@ -98,11 +104,17 @@ must(
       judge('notAfterMs'),
     ).sees('delay-doubled')
 
-    test('goes on listening until the delay has elapsed', async () => {
-      const recording = await ended('delay alone')
-      const samples = samplesBetween(recording, 'fresh', delaying(recording))
+    test(
+      {
+        title: 'continues to listen until the delay has elapsed',
+        id: 'goes on listening until the delay has elapsed',
+      },
+      async () => {
+        const recording = await ended('delay alone')
+        const samples = samplesBetween(recording, 'fresh', delaying(recording))
 
-      expectNone(recording, samples, ({ outcome }) => !isListening(outcome))
-    }).sees('delay-halved')
+        expectNone(recording, samples, ({ outcome }) => !isListening(outcome))
+      },
+    ).sees('delay-halved')
   },
 )

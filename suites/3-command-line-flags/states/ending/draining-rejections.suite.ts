@@ -1,6 +1,6 @@
 import { ended } from './recorded-endings.ts'
 import { expect, HarnessError, rulesOf, type Sample, says, test } from '#kit'
-import type { EndingSeen } from './ending.ts'
+import type { ObservedEnding } from './ending.ts'
 import { newRequestKinds, type NewRequestKind, byName } from '../model.ts'
 import { probeNames, type ProbeName } from './probes.ts'
 import { scenarioOptions } from '../scenarios.ts'
@@ -9,14 +9,14 @@ import {
   expectRejected,
   expectListening,
   isRejected,
-  samplesWhileDraining,
+  samplesDuringDraining,
 } from './draining-samples.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
 
 /** Returns the rejections while draining, on connections of HTTP/1.1 or any. */
-function rejections(recording: EndingSeen, kinds: readonly NewRequestKind[]): readonly Sample[] {
-  const found = kinds.flatMap((kind) => samplesWhileDraining(recording, kind).filter(isRejected))
+function rejections(recording: ObservedEnding, kinds: readonly NewRequestKind[]): readonly Sample[] {
+  const found = kinds.flatMap((kind) => samplesDuringDraining(recording, kind).filter(isRejected))
   rejectLateDrain(recording)
   expect(found.length, 'requests that were rejected with 429 while draining').toBeGreaterThan(0)
   return found
@@ -36,7 +36,7 @@ const servedBy: Partial<Record<NewRequestKind, string>> = {
   kept: 'drain-kept-connections-served',
   http2: 'drain-http2-served',
 }
-const exemptedBy: Partial<Record<ProbeName, string>> = {
+const exemptingFaults: Partial<Record<ProbeName, string>> = {
   write: 'drain-exempts-writes',
   watch: 'drain-exempts-watches',
   'unknown path': 'drain-exempts-unknown-paths',
@@ -55,7 +55,7 @@ must(
       .for(byName<NewRequestKind>(newRequestKinds))('rejects new requests %s with 429', async (kind) => {
         const recording = await drained()
 
-        expectRejected(recording, samplesWhileDraining(recording, kind))
+        expectRejected(recording, samplesDuringDraining(recording, kind))
       })
       .sees(...notRejected, ...closed, (kind) => servedBy[kind])
 
@@ -68,7 +68,7 @@ must(
 
         expectRejected(recording, [probe])
       })
-      .sees(...notRejected, ...closed, (name) => exemptedBy[name])
+      .sees(...notRejected, ...closed, (name) => exemptingFaults[name])
 
     test('sends Retry-After with the rejections', async () => {
       const samples = rejections(await drained(), ['fresh', 'kept', 'http2'])
@@ -82,10 +82,16 @@ must(
       expect(withoutHeader(samples, 'connection', /close/i), 'rejections without it').toBe(0)
     }).sees('connection-close-missing')
 
-    test('rejects new requests without a delay before', async () => {
-      const recording = await ended('retry-after alone')
+    test(
+      {
+        title: 'rejects new requests without a preceding delay',
+        id: 'rejects new requests without a delay before',
+      },
+      async () => {
+        const recording = await ended('retry-after alone')
 
-      expectRejected(recording, samplesWhileDraining(recording, 'fresh'))
-    }).sees('drain-status-503')
+        expectRejected(recording, samplesDuringDraining(recording, 'fresh'))
+      },
+    ).sees('drain-status-503')
   },
 )

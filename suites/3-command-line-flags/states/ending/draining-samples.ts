@@ -1,5 +1,5 @@
 import { edgeOf, expect, type Interval, type Sample } from '#kit'
-import type { EndingSeen } from './ending.ts'
+import type { ObservedEnding } from './ending.ts'
 import {
   atOnceMs,
   rejectMachineJitter,
@@ -18,32 +18,32 @@ export function isRejected({ outcome }: Sample): boolean {
 }
 
 /** Returns the samples while requests in flight drain. A server that has ended by then has not waited for them. */
-export function samplesWhileDraining(recording: EndingSeen, kind: NewRequestKind): readonly Sample[] {
+export function samplesDuringDraining(recording: ObservedEnding, kind: NewRequestKind): readonly Sample[] {
   expectListening(recording)
   return samplesBetween(recording, kind, draining(recording))
 }
 
 /** Expects that the server waits for the requests in flight. */
-export function expectListening(recording: EndingSeen): void {
+export function expectListening(recording: ObservedEnding): void {
   if (recording.releasedAtMs !== undefined) return
   rejectTimeout(recording)
   expect(recording.exit, 'the end of the program while requests were in flight').toBeUndefined()
 }
 
 /** A server without rejections can be late to drain if it, or the store that it reads first, waits for a processor. */
-export function rejectLateDrain(recording: EndingSeen): void {
+export function rejectLateDrain(recording: ObservedEnding): void {
   if (drainingObserved(recording) === undefined) rejectMachineJitter(recording, atOnceMs)
 }
 
 /** Expects only rejections. */
-export function expectRejected(recording: EndingSeen, samples: readonly Sample[]): void {
+export function expectRejected(recording: ObservedEnding, samples: readonly Sample[]): void {
   rejectLateDrain(recording)
 
   expectNone(recording, samples, (sample) => !isRejected(sample))
 }
 
 /** A held request can reach its timeout on a busy machine. A cut request was not waited for. */
-export function rejectTimeout(recording: EndingSeen): void {
+export function rejectTimeout(recording: ObservedEnding): void {
   const isCut = recording.holds.some(({ end }) => end?.outcome.kind === 'cut')
   if (!isCut) rejectMachineJitter(recording)
 }
@@ -52,7 +52,7 @@ export function rejectTimeout(recording: EndingSeen): void {
  * Returns the end of accepting connections: the time of a sample that shows it, or at the latest the end of the
  * program.
  */
-export function listeningEnd(recording: EndingSeen, fromMs: number): Interval | undefined {
+export function listeningEnd(recording: ObservedEnding, fromMs: number): Interval | undefined {
   const samples = samplesOf(recording, 'fresh')
   const edge = edgeOf(samples, fromMs, ({ outcome }) => !isListening(outcome))
   if (edge !== undefined || recording.exit === undefined) return edge
@@ -60,7 +60,7 @@ export function listeningEnd(recording: EndingSeen, fromMs: number): Interval | 
 }
 
 /** Returns the last moment of draining or of a request in flight. */
-export function lastEndOf(recording: EndingSeen): number {
+export function lastEndOf(recording: ObservedEnding): number {
   return Math.max(
     recording.drainAtMs,
     recording.releasedAtMs ?? 0,

@@ -1,6 +1,6 @@
 import { expect, HarnessError, rulesOf, says, test } from '#kit'
 import { flagRow } from '../../../shared/flags/place.ts'
-import type { EndingSeen } from './ending.ts'
+import type { ObservedEnding } from './ending.ts'
 import { clockMs, rejectMachineJitter, expectEndWithin, expectQuiet } from '../samples.ts'
 import { byTransport } from './watches.ts'
 import { scenarioOptions } from '../scenarios.ts'
@@ -87,6 +87,6 @@ unspecified(
   },
 )
 
-function expectWatches({ watches }: EndingSeen): void {
+function expectWatches({ watches }: ObservedEnding): void {
   if (watches.length === 0) throw new HarnessError('untestable', 'There was no watch to wait for.')
 }

@@ -2,7 +2,7 @@ import { expect, rulesOf, says, test } from '#kit'
 import { counted, expectNone, isListening } from '../samples.ts'
 import { type HeldKind, heldKinds, byName } from '../model.ts'
 import { scenarioOptions } from '../scenarios.ts'
-import { rejectTimeout, lastEndOf, listeningEnd, samplesWhileDraining } from './draining-samples.ts'
+import { rejectTimeout, lastEndOf, listeningEnd, samplesDuringDraining } from './draining-samples.ts'
 import { ended } from './recorded-endings.ts'
 
 const { must } = rulesOf({ document: 3, section: 'States and transitions', capability: 'objects' })
@@ -14,12 +14,18 @@ must(
   { ...scenarioOptions, row: 'draining: requests in flight', aspect: 'listening continues' },
   () => {
     says('Listening continues until the requests in flight have drained, and these are answered.')
-    test('goes on listening while requests are in flight', async () => {
-      const recording = await drained()
-      const samples = samplesWhileDraining(recording, 'fresh')
+    test(
+      {
+        title: 'continues to listen while requests are in flight',
+        id: 'goes on listening while requests are in flight',
+      },
+      async () => {
+        const recording = await drained()
+        const samples = samplesDuringDraining(recording, 'fresh')
 
-      expectNone(recording, samples, ({ outcome }) => !isListening(outcome))
-    }).sees('listener-closed-while-delaying')
+        expectNone(recording, samples, ({ outcome }) => !isListening(outcome))
+      },
+    ).sees('listener-closed-while-delaying')
 
     test
       .for(byName<HeldKind>(heldKinds))('answers a request %s', async (kind) => {

@@ -1,7 +1,7 @@
 import { type HeldRequest, JitterCanary, nowMs, type Sample, type Sampler, until } from '#kit'
 import { type OpenWatch, openWatch, watchTransports } from '#kit/clients.ts'
 import type { Exit, Flags } from '#kit/launch.ts'
-import { sample, type SampledKind, steady } from './samplers.ts'
+import { sample, type SampledKind, becomesSteady } from './samplers.ts'
 import { longestWaitMs, script } from './script.ts'
 import { holdRequestOf } from '../holds.ts'
 import { slowestSample } from '../samples.ts'
@@ -11,7 +11,7 @@ import { writtenObjects } from './writes.ts'
 import { configMaps, createObjects, identity, startFixture, type StateFixture } from '../fixture.ts'
 
 /** All observations around the end of one server. */
-export interface EndingSeen {
+export interface ObservedEnding {
   readonly name: string
   readonly ending: Ending
   readonly fixture: StateFixture
@@ -74,32 +74,40 @@ export async function startToEnd(name: string, ending: Ending): Promise<ReadyToE
 }
 
 /** Opens and holds all requests, sends the signal, and samples until the server has ended. */
-export async function runEnding({ name, ending, world }: ReadyToEnd): Promise<EndingSeen> {
-  const { server } = world
+export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): Promise<ObservedEnding> {
+  const { server } = fixture
   const readyAtMs = nowMs()
   const canary = new JitterCanary(server.processId)
-  const samplers = sample(world)
+  const samplers = sample(fixture)
   const watches = ending.watches
     ? watchTransports.map((transport) =>
         openWatch(transport, { ...identity(server), path: `${configMaps}?watch=true` }),
       )
     : []
   try {
-    await steady(samplers, watches)
-    const holds = await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(world, kind)))
+    await becomesSteady(samplers, watches)
+    const holds = await Promise.all((ending.holds ?? []).map((kind) => holdRequestOf(fixture, kind)))
     const signalAtMs = nowMs()
     server.program.signal('SIGTERM')
     const drainAtMs = signalAtMs + (ending.delayMs ?? 0)
-    const scripted = await script({ ending, fixture: world, samplers, holds, watches, signalAtMs, drainAtMs })
+    const scripted = await script({
+      ending,
+      fixture: fixture,
+      samplers,
+      holds,
+      watches,
+      signalAtMs,
+      drainAtMs,
+    })
     const waitedForMs = Math.max(drainAtMs + longestWaitMs(ending), scripted.releasedAtMs ?? 0)
-    const exit = await exitOf(world, waitedForMs, canary)
+    const exit = await exitOf(fixture, waitedForMs, canary)
     const endedAtMs = nowMs()
     if (exit !== undefined) await lastOf(holds, watches)
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
     return {
       name,
       ending,
-      fixture: world,
+      fixture: fixture,
       readyAtMs,
       signalAtMs,
       drainAtMs,
@@ -115,10 +123,10 @@ export async function runEnding({ name, ending, world }: ReadyToEnd): Promise<En
         canary.worst(signalAtMs, endedAtMs),
         slowestSample(samplers, signalAtMs - settledMs, signalAtMs),
       ),
-      dispose: () => world.stop(),
+      dispose: () => fixture.stop(),
     }
   } catch (thrown) {
-    await world.stop()
+    await fixture.stop()
     throw thrown
   } finally {
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))

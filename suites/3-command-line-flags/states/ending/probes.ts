@@ -25,15 +25,15 @@ const questions: Readonly<Record<Exclude<ProbeName, 'watch'>, ProbeRequest>> = {
 
 /** Sends one request of each kind at the same time, each on a separate connection. */
 export async function probeOnce(server: ApiServer): Promise<Map<ProbeName, Sample>> {
-  const timed = async (name: ProbeName, ask: () => Promise<ProbeOutcome>): Promise<[ProbeName, Sample]> => {
+  const timed = async (name: ProbeName, probe: () => Promise<ProbeOutcome>): Promise<[ProbeName, Sample]> => {
     const sentAtMs = nowMs()
-    const outcome = await ask()
+    const outcome = await probe()
     return [name, { sentAtMs, doneAtMs: nowMs(), outcome }]
   }
-  const asked = Object.entries(questions).map(([name, question]) =>
-    timed(name as ProbeName, () => prober(server, 'fresh').ask(question)),
+  const probes = Object.entries(questions).map(([name, question]) =>
+    timed(name as ProbeName, () => prober(server, 'fresh').send(question)),
   )
-  return new Map(await Promise.all([...asked, timed('watch', () => watchOnce(server))]))
+  return new Map(await Promise.all([...probes, timed('watch', () => watchOnce(server))]))
 }
 
 // An accepted watch receives its response at once.

@@ -10,7 +10,7 @@ export type SampledKind = HealthKind | NewRequestKind
 const healthEveryMs = 50
 const freshEveryMs = 100
 const samplesBefore = 3
-const steadyWithinMs = 30_000
+const isSteadyWithinMs = 30_000
 const quickMs = 100
 const quietWithinMs = 3_000
 
@@ -33,23 +33,23 @@ export function sample({ server }: StateFixture): Map<SampledKind, Sampler> {
 }
 
 /** Waits until every sampler has observed the serving state, so that each later observation is a change. */
-export async function steady(
+export async function becomesSteady(
   samplers: ReadonlyMap<SampledKind, Sampler>,
   watches: readonly OpenWatch[],
 ): Promise<void> {
   const isGood = ({ outcome }: Sample): boolean => outcome.kind === 'answered' && outcome.status === 200
   const isQuick = ({ sentAtMs, doneAtMs }: Sample): boolean => doneAtMs - sentAtMs < quickMs
-  const allShow = (shows: (sample: Sample) => boolean) => (): boolean =>
+  const everySample = (shows: (sample: Sample) => boolean) => (): boolean =>
     [...samplers.values()].every(
       ({ samples }) => samples.length >= samplesBefore && samples.slice(-samplesBefore).every(shows),
     )
-  await until(allShow(isGood), {
-    withinMs: steadyWithinMs,
+  await until(everySample(isGood), {
+    withinMs: isSteadyWithinMs,
     what: 'every observer was answered 200 three times before the signal',
   })
   // A start leaves the machine busy. Waiting is cheaper than measuring it.
   await until(
-    allShow((sample) => isGood(sample) && isQuick(sample)),
+    everySample((sample) => isGood(sample) && isQuick(sample)),
     { withinMs: quietWithinMs, what: '' },
   ).catch(() => {})
   const statuses = await Promise.all(watches.map((watch) => watch.answered))

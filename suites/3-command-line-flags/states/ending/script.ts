@@ -1,5 +1,5 @@
 import { nowMs, until, untilMoment } from '#kit'
-import type { EndingSeen } from './ending.ts'
+import type { ObservedEnding } from './ending.ts'
 import { drainingObserved } from '../samples.ts'
 import type { Ending } from '../model.ts'
 import { probeOnce } from './probes.ts'
@@ -8,25 +8,25 @@ import { writeWhileDelaying } from './writes.ts'
 
 interface Scripting
   extends Pick<
-    EndingSeen,
+    ObservedEnding,
     'ending' | 'fixture' | 'samplers' | 'holds' | 'watches' | 'signalAtMs' | 'drainAtMs'
   > {}
 
-type Scripted = Pick<EndingSeen, 'event' | 'writes' | 'probes' | 'releasedAtMs'>
+type Scripted = Pick<ObservedEnding, 'event' | 'writes' | 'probes' | 'releasedAtMs'>
 
 // Early in the delay, so that the watches can report the event in the rest of it.
 const eventAfterShare = 0.25
 // A server that has not rejected a request this long after the planned release is probed anyway.
 const lateDrainMs = 1_000
 // Time for the samplers between the first rejection and the end of the held requests.
-const looksWithinMs = 600
+const pollsWithinMs = 600
 
 /** Runs the planned steps of the ending after the signal. The end of the server also ends the script. */
 export async function script(around: Scripting): Promise<Scripted> {
-  const { ending, fixture: world, holds, watches, signalAtMs, drainAtMs } = around
+  const { ending, fixture, holds, watches, signalAtMs, drainAtMs } = around
   const { delayMs, retryAfter, releaseAfterMs, leaveAfterMs, secondSignalAfterMs } = ending
-  const { program } = world.server
-  const seen: { -readonly [K in keyof Scripted]: Scripted[K] } = {
+  const { program } = fixture.server
+  const observed: { -readonly [K in keyof Scripted]: Scripted[K] } = {
     event: undefined,
     writes: new Map(),
     probes: new Map(),
@@ -46,11 +46,11 @@ export async function script(around: Scripting): Promise<Scripted> {
     let fromMs = drainAtMs
     if (retryAfter) {
       await untilDraining(around, drainAtMs + releaseAfterMs + lateDrainMs)
-      if (program.exit === undefined) seen.probes = await probeOnce(world.server)
-      fromMs = Math.max(fromMs, nowMs() + looksWithinMs - releaseAfterMs)
+      if (program.exit === undefined) observed.probes = await probeOnce(fixture.server)
+      fromMs = Math.max(fromMs, nowMs() + pollsWithinMs - releaseAfterMs)
     }
     await at(releaseAfterMs, fromMs, () => {
-      seen.releasedAtMs = nowMs()
+      observed.releasedAtMs = nowMs()
       for (const held of holds) void held.release()
     })
   }
@@ -60,10 +60,10 @@ export async function script(around: Scripting): Promise<Scripted> {
       const sentAtMs = nowMs()
       const body = JSON.stringify(configMap('made-while-delaying'))
       // The writes do not wait for the event: on a busy machine, the rest of the delay is short.
-      const writes = writeWhileDelaying(world.server)
-      const outcome = await prober(world.server, 'fresh').ask({ method: 'POST', path: configMaps, body })
-      seen.event = { sentAtMs, doneAtMs: nowMs(), outcome }
-      seen.writes = await writes
+      const writes = writeWhileDelaying(fixture.server)
+      const outcome = await prober(fixture.server, 'fresh').send({ method: 'POST', path: configMaps, body })
+      observed.event = { sentAtMs, doneAtMs: nowMs(), outcome }
+      observed.writes = await writes
     }),
     release(),
     at(leaveAfterMs, drainAtMs, () => {
@@ -72,17 +72,14 @@ export async function script(around: Scripting): Promise<Scripted> {
     at(secondSignalAfterMs, signalAtMs, () => program.signal('SIGTERM')),
   ])
   await Promise.race([parts, program.exited])
-  return seen
+  return observed
 }
 
 /** Waits until a request has been rejected, or until the last moment at which its rejections are observed. */
-async function untilDraining(
-  { fixture: world, samplers, drainAtMs }: Scripting,
-  giveUpAtMs: number,
-): Promise<void> {
+async function untilDraining({ fixture, samplers, drainAtMs }: Scripting, giveUpAtMs: number): Promise<void> {
   const isOver = (): boolean =>
     nowMs() > giveUpAtMs ||
-    world.server.program.exit !== undefined ||
+    fixture.server.program.exit !== undefined ||
     drainingObserved({ samplers, drainAtMs, releasedAtMs: undefined }) !== undefined
   await untilMoment(drainAtMs, 'draining was due')
   await until(isOver, { withinMs: Math.max(0, giveUpAtMs - nowMs()) + 1_000, what: 'it drained or was late' })

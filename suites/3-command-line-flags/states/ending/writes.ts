@@ -35,7 +35,7 @@ export async function writeWhileDelaying(server: ApiServer): Promise<Map<string,
   const written = Object.entries(delayedWrites).map(async ([words, write]): Promise<[string, Sample]> => {
     const client = prober(server, write.connection)
     const sentAtMs = nowMs()
-    const outcome = await client.ask(questionOf(write))
+    const outcome = await client.send(questionOf(write))
     const sample = { sentAtMs, doneAtMs: nowMs(), outcome }
     client.close()
     return [words, sample]

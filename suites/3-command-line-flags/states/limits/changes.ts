@@ -17,6 +17,6 @@ const changes = {
 export async function sendChange(fixture: StateFixture, method: Change, withinMs: number): Promise<boolean> {
   const client = prober(fixture.server, 'fresh', ordinaryUser(fixture.server, 'alice'))
   const path = `${configMaps}/changed-by-${method.toLowerCase()}`
-  const ask = { method, path, withinMs, ...changes[method](path.split('/').at(-1) ?? '') }
-  return isServed(await client.ask(ask))
+  const change = { method, path, withinMs, ...changes[method](path.split('/').at(-1) ?? '') }
+  return isServed(await client.send(change))
 }

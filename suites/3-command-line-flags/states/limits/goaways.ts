@@ -21,16 +21,16 @@ export async function sendRequests(
 ): Promise<GoawayCounts> {
   const clients = Array.from({ length: lanes }, () => new Http2Prober(identity(server)))
   const outcomes: ProbeOutcome[] = []
-  const asked = (): GoawayCounts => ({
+  const counts = (): GoawayCounts => ({
     goaways: clients.reduce((sum, { goaways }) => sum + goaways, 0),
     outcomes,
   })
-  while (outcomes.length < times && !isEnough(asked())) {
+  while (outcomes.length < times && !isEnough(counts())) {
     // One after the other: the next request uses the connection in the state after the last one.
     outcomes.push(
-      ...(await Promise.all(clients.map((client) => client.ask({ path: '/version', withinMs: 10_000 })))),
+      ...(await Promise.all(clients.map((client) => client.send({ path: '/version', withinMs: 10_000 })))),
     )
   }
   for (const client of clients) client.close()
-  return asked()
+  return counts()
 }

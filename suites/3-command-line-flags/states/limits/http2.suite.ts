@@ -23,7 +23,9 @@ const streams = '--http2-max-streams-per-connection'
 const maxStreams = 7
 const chance = 0.02
 const plain = sharedServer(() => ({ flags: { '--goaway-chance': 0 } }))
-const chancy = sharedServer(() => ({ flags: { '--goaway-chance': chance, [streams]: maxStreams } }))
+const sharedGoawayServer = sharedServer(() => ({
+  flags: { '--goaway-chance': chance, [streams]: maxStreams },
+}))
 const unlimited = sharedServer(() => ({ flags: { [streams]: 0 } }))
 
 // The range between the chance and half or twice of it stays open, and no server with the chance needs that many.
@@ -35,17 +37,22 @@ const requestsWithout = 300
 const settingsWithinMs = 10_000
 
 /** Result of the requests to the server with a chance, sent once for all checks. */
-const chancyAsked = shared(async () => {
-  const seen = new ShareTest(chance)
-  const share = ({ goaways, outcomes }: GoawayCounts): ObservedShare => seen.after(outcomes.length, goaways)
-  const asked = await sendRequests(await chancy(), maxRequests, (sofar) => share(sofar) !== 'open')
-  return { ...asked, share: share(asked) }
+const sharedGoawayShare = shared(async () => {
+  const shareTest = new ShareTest(chance)
+  const share = ({ goaways, outcomes }: GoawayCounts): ObservedShare =>
+    shareTest.after(outcomes.length, goaways)
+  const counts = await sendRequests(
+    await sharedGoawayServer(),
+    maxRequests,
+    (sofar) => share(sofar) !== 'open',
+  )
+  return { ...counts, share: share(counts) }
 })
 
-async function askedOften(): Promise<GoawayCounts & { readonly share: ObservedShare }> {
+async function goawayShare(): Promise<GoawayCounts & { readonly share: ObservedShare }> {
   // The evidence of every check contains the server.
-  await chancy()
-  return chancyAsked()
+  await sharedGoawayServer()
+  return sharedGoawayShare()
 }
 
 must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), limitMs: 300_000 }, () => {
@@ -58,7 +65,7 @@ must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), lim
       id: 'says GOAWAY to about that share of requests',
     },
     async (check) => {
-      const { goaways, outcomes, share } = await askedOften()
+      const { goaways, outcomes, share } = await goawayShare()
       check.observe(`GOAWAYs for ${outcomes.length} requests with a chance of ${chance}`, goaways)
 
       expect(share, 'the share, beside half and twice of it').toBe('expected')
@@ -68,7 +75,7 @@ must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), lim
   test(
     { title: 'answers all requests despite its GOAWAYs', id: 'answers all requests beside its GOAWAYs' },
     async () => {
-      const { outcomes } = await askedOften()
+      const { outcomes } = await goawayShare()
 
       expect(
         counted(outcomes.filter(({ kind }) => kind !== 'answered').map((outcome) => ({ outcome }))),
@@ -88,7 +95,7 @@ must('flag.goaway-chance.range', { row: '--goaway-chance', overlaps: true }, () 
   says('--goaway-chance goes from 0 to 0.02.')
   accepts({ title: 'both ends of the range', id: 'both ends' }, async () => {
     // The two servers use both ends of the range.
-    await expectServes(chancy)
+    await expectServes(sharedGoawayServer)
     await expectServes(plain)
   }).sees('goaway-chance-bounds-refused')
 
@@ -107,7 +114,7 @@ must(
   () => {
     says('The server announces --http2-max-streams-per-connection to its clients as the limit of streams.')
     test('announces the limit', async () => {
-      const client = new Http2Prober(identity(await chancy()))
+      const client = new Http2Prober(identity(await sharedGoawayServer()))
       const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
       client.close()
 
@@ -122,7 +129,7 @@ must(
       async () => {
         const client = new Http2Prober(identity(await unlimited()))
         const { maxConcurrentStreams } = await client.settings(settingsWithinMs)
-        const outcome = await client.ask({ path: '/version', withinMs: settingsWithinMs })
+        const outcome = await client.send({ path: '/version', withinMs: settingsWithinMs })
         client.close()
 
         expect(maxConcurrentStreams, 'the limit that is announced').not.toBe(0)

@@ -11,7 +11,7 @@ const readsInSum = 1
 const writesInSum = 29
 const sum = readsInSum + writesInSum
 // More than the sum, and far more than parts of it would give.
-const askedAtOnce = 40
+const requestsAtOnce = 40
 const summed = sharedFixture(
   () => ({
     '--max-requests-inflight': readsInSum,
@@ -23,7 +23,7 @@ const summed = sharedFixture(
 
 const someThereWithinMs = 5_000
 // Requests that have not arrived by then, while others are held, are blocked.
-const allThereWithinMs = 1_500
+const allArriveWithinMs = 1_500
 
 /**
  * Number of concurrent reads by one user at the store while it answers none of them, and their final responses. Sent
@@ -37,20 +37,20 @@ const reached = shared(async () => {
   const client = prober(server, 'http2', ordinaryUser(server, 'alice'))
   const path = `${configMaps}/held-1`
   let ended = 0
-  const sent = Array.from({ length: askedAtOnce }, async () => {
-    const outcome = await client.ask({ path, withinMs: 30_000 })
+  const sent = Array.from({ length: requestsAtOnce }, async () => {
+    const outcome = await client.send({ path, withinMs: 30_000 })
     ended += 1
     return outcome.kind === 'answered' ? outcome.status : outcome.kind
   })
   // A server can give up held requests, which makes room for the next ones.
   const there = (): number => stalled.held - ended
   await until(() => there() > readsInSum, { withinMs: someThereWithinMs, what: '' }).catch(() => {})
-  await until(() => there() > sum, { withinMs: allThereWithinMs, what: '' }).catch(() => {})
+  await until(() => there() > sum, { withinMs: allArriveWithinMs, what: '' }).catch(() => {})
   const held = there()
   stalled.release()
-  const told = await Promise.all(sent)
+  const responses = await Promise.all(sent)
   client.close()
-  return { held, told }
+  return { held, responses }
 })
 
 async function manyAtOnce(): ReturnType<typeof reached> {
@@ -78,8 +78,8 @@ must('flag.max-requests-inflight.summed', 'API server total concurrency', () => 
 must('flag.enable-priority-and-fairness.queues', flagRow('--enable-priority-and-fairness', 'meaning'), () => {
   says('Requests beyond the limit of concurrency are queued, and answered when others have been.')
   test('answers the requests beyond the limit once others are answered', async () => {
-    const { told } = await manyAtOnce()
+    const { responses } = await manyAtOnce()
 
-    expect(told.filter((status) => status !== 200)).toEqual([])
+    expect(responses.filter((status) => status !== 200)).toEqual([])
   }).sees('fairness-refuses-at-once')
 })

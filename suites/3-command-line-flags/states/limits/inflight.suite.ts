@@ -28,13 +28,13 @@ let written = 0
 /** Sends one more request of an ordinary user. */
 async function one(fixture: StateFixture, sort: Sort, withinMs: number): Promise<ProbeOutcome> {
   const client = prober(fixture.server, 'fresh', ordinaryUser(fixture.server, 'alice'))
-  if (sort === 'read') return client.ask({ path: `${configMaps}/sampled`, withinMs })
+  if (sort === 'read') return client.send({ path: `${configMaps}/sampled`, withinMs })
   const body = JSON.stringify(configMap(`written-${++written}`))
-  return client.ask({ method: 'POST', path: configMaps, body, withinMs })
+  return client.send({ method: 'POST', path: configMaps, body, withinMs })
 }
 
 /** Returns the final outcome of a request that is repeated while it is rejected. */
-async function atLast(fixture: StateFixture, sort: Sort): Promise<ProbeOutcome> {
+async function servedLater(fixture: StateFixture, sort: Sort): Promise<ProbeOutcome> {
   let outcome = await one(fixture, sort, answeredWithinMs)
   const isIn = async (): Promise<boolean> => {
     if (!isServed(outcome)) outcome = await one(fixture, sort, answeredWithinMs)
@@ -45,7 +45,7 @@ async function atLast(fixture: StateFixture, sort: Sort): Promise<ProbeOutcome> 
 }
 
 /** Returns the outcomes of a request while another one is in flight, and after that. */
-async function beside(
+async function duringHeld(
   fixture: StateFixture,
   held: Sort,
   during: (world: StateFixture) => Promise<ProbeOutcome>,
@@ -53,9 +53,9 @@ async function beside(
   const as = ordinaryUser(fixture.server, 'alice')
   const name = held === 'read' ? 'held-1' : `held-write-${++written}`
   const hold = await inFlight(fixture, { name, sort: held, as })
-  const seen = await during(fixture)
+  const observed = await during(fixture)
   const end = await hold.release()
-  return { during: seen, after: await atLast(fixture, held), held: end }
+  return { during: observed, after: await servedLater(fixture, held), held: end }
 }
 
 /** Each way to change an object is a write. */
@@ -86,31 +86,49 @@ for (const sort of ['read', 'write'] as const) {
   const sorted = sort === 'read' ? 'requests that change nothing' : 'requests that change something'
   must(`flag.${flag.slice(2)}.caps`, flagRow(flag, 'meaning'), () => {
     says(`Without priority and fairness, ${flag} caps ${sorted}; 0 is no limit.`)
-    test(`keeps a ${sort} over the cap from being served`, async (check: CheckContext) => {
-      const seen = await beside(await fixture(), sort, (asked) => one(asked, sort, servedWithinMs))
-      check.observe('what is over the cap', seen.during)
+    test(
+      {
+        title: `does not serve a ${sort} above the limit`,
+        id: `keeps a ${sort} over the cap from being served`,
+      },
+      async (check: CheckContext) => {
+        const observed = await duringHeld(await fixture(), sort, (running) =>
+          one(running, sort, servedWithinMs),
+        )
+        check.observe('what is over the cap', observed.during)
 
-      expect(
-        { during: isServed(seen.during), after: isServed(seen.after), held: isServed(seen.held) },
-        'served',
-      ).toEqual({ during: false, after: true, held: true })
-    }).sees(`${sort}-cap-ignored`)
+        expect(
+          {
+            during: isServed(observed.during),
+            after: isServed(observed.after),
+            held: isServed(observed.held),
+          },
+          'served',
+        ).toEqual({ during: false, after: true, held: true })
+      },
+    ).sees(`${sort}-cap-ignored`)
 
-    test(`serves a ${sort} after another whose client went away`, async () => {
-      const running = await fixture()
-      const as = ordinaryUser(running.server, 'alice')
-      const name = sort === 'read' ? 'held-1' : `held-write-${++written}`
-      // Its client gives up, and the store never responds to it.
-      const hold = await inFlight(running, { name, sort, as, withinMs: servedWithinMs })
-      await until(() => hold.end !== undefined, {
-        withinMs: answeredWithinMs,
-        what: 'the client of the request in flight went away',
-      })
-      const after = await atLast(running, sort)
-      void hold.release()
+    test(
+      {
+        title: `serves a ${sort} after the client of another one has disconnected`,
+        id: `serves a ${sort} after another whose client went away`,
+      },
+      async () => {
+        const running = await fixture()
+        const as = ordinaryUser(running.server, 'alice')
+        const name = sort === 'read' ? 'held-1' : `held-write-${++written}`
+        // Its client gives up, and the store never responds to it.
+        const hold = await inFlight(running, { name, sort, as, withinMs: servedWithinMs })
+        await until(() => hold.end !== undefined, {
+          withinMs: answeredWithinMs,
+          what: 'the client of the request in flight went away',
+        })
+        const after = await servedLater(running, sort)
+        void hold.release()
 
-      expect(isServed(after), 'whether the next one is served').toBe(true)
-    }).sees(`${sort}-cap-kept-after-abort`)
+        expect(isServed(after), 'whether the next one is served').toBe(true)
+      },
+    ).sees(`${sort}-cap-kept-after-abort`)
 
     test(
       {
@@ -118,7 +136,7 @@ for (const sort of ['read', 'write'] as const) {
         id: `serves a ${sort} beside a ${other} in flight`,
       },
       async () => {
-        const { during } = await beside(await fixture(), other, (asked) => atLast(asked, sort))
+        const { during } = await duringHeld(await fixture(), other, (running) => servedLater(running, sort))
 
         expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
       },
@@ -126,11 +144,11 @@ for (const sort of ['read', 'write'] as const) {
 
     test(
       {
-        title: `serves a ${sort} during a ${sort} in flight when the cap is 0`,
+        title: `serves a ${sort} during a ${sort} in flight when the limit is 0`,
         id: `serves a ${sort} beside a ${sort} in flight when the cap is 0`,
       },
       async () => {
-        const { during } = await beside(await unlimited(), sort, (asked) => atLast(asked, sort))
+        const { during } = await duringHeld(await unlimited(), sort, (running) => servedLater(running, sort))
 
         expect(during).toMatchObject({ kind: 'answered', status: sort === 'read' ? 200 : 201 })
       },

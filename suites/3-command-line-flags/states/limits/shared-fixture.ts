@@ -27,7 +27,7 @@ export function sharedFixture(
     monitorJitter(fixture.server.processId)
     addServerSpans(fixture, { fromMs: program.startedAtMs, toMs: Infinity }, () => [])
     if (program.exit !== undefined) throw fixture.server.crash('before the check began')
-    currentCheck().reliesOn(fixture.server)
+    currentCheck().dependsOn(fixture.server)
     return fixture
   }
 }

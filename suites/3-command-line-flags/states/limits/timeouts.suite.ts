@@ -64,42 +64,48 @@ async function watches(): Promise<WatchLifetimes> {
 
 must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meaning'), () => {
   says('A request that takes longer than --request-timeout is ended then, and no sooner.')
-  test('serves a request that takes less', async () => {
-    const held = await holdInStore(await fixture(), { name: 'short' })
-    await untilMoment(held.sentAtMs + 0.7 * requestTimeoutMs, 'most of the time had passed')
-    const outcome = await held.release()
-    // In this case the machine is late, not the server.
-    if (!isServed(outcome)) assertNotLate(held.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
+  test(
+    { title: 'serves a request that takes less than the timeout', id: 'serves a request that takes less' },
+    async () => {
+      const held = await holdInStore(await fixture(), { name: 'short' })
+      await untilMoment(held.sentAtMs + 0.7 * requestTimeoutMs, 'most of the time had passed')
+      const outcome = await held.release()
+      // In this case the machine is late, not the server.
+      if (!isServed(outcome)) assertNotLate(held.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
 
-    expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
-  }).sees('request-timeout-halved')
+      expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
+    },
+  ).sees('request-timeout-halved')
 
-  test('ends a request that takes longer', async (check) => {
-    const running = await fixture()
-    using canary = new JitterCanary(running.server.processId)
-    const held = await holdInStore(running, { name: 'long', withinMs: 5 * requestTimeoutMs })
-    await until(() => held.end !== undefined, {
-      withinMs: 6 * requestTimeoutMs,
-      what: 'the request or its client had ended',
-    })
-    const { atMs = 0, outcome } = held.end ?? {}
-    void held.release()
-    check.observe('how it ends', outcome)
+  test(
+    { title: 'ends a request that takes longer than the timeout', id: 'ends a request that takes longer' },
+    async (check) => {
+      const running = await fixture()
+      using canary = new JitterCanary(running.server.processId)
+      const held = await holdInStore(running, { name: 'long', withinMs: 5 * requestTimeoutMs })
+      await until(() => held.end !== undefined, {
+        withinMs: 6 * requestTimeoutMs,
+        what: 'the request or its client had ended',
+      })
+      const { atMs = 0, outcome } = held.end ?? {}
+      void held.release()
+      check.observe('how it ends', outcome)
 
-    expect(outcome?.kind, 'how the request ended').not.toBe('silent')
-    expectInTime(
-      { earliestMs: atMs, latestMs: atMs },
-      {
-        what: 'the request ends',
-        originMs: held.sentAtMs,
-        notBeforeMs: held.sentAtMs + requestTimeoutMs - clockMs,
-        notAfterMs: held.sentAtMs + 2 * requestTimeoutMs,
-        jitterMs: canary.worst(held.sentAtMs, atMs),
-        // Distinguishes half of the time from all of it.
-        marginMs: requestTimeoutMs / 2,
-      },
-    )
-  }).sees('request-timeout-ignored')
+      expect(outcome?.kind, 'how the request ended').not.toBe('silent')
+      expectInTime(
+        { earliestMs: atMs, latestMs: atMs },
+        {
+          what: 'the request ends',
+          originMs: held.sentAtMs,
+          notBeforeMs: held.sentAtMs + requestTimeoutMs - clockMs,
+          notAfterMs: held.sentAtMs + 2 * requestTimeoutMs,
+          jitterMs: canary.worst(held.sentAtMs, atMs),
+          // Distinguishes half of the time from all of it.
+          marginMs: requestTimeoutMs / 2,
+        },
+      )
+    },
+  ).sees('request-timeout-ignored')
 })
 
 must('flag.request-timeout.writes', flagRow('--request-timeout', 'writes'), () => {
@@ -158,12 +164,15 @@ must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meani
   says(
     'Watches, and only they, are kept open for at least --min-request-timeout seconds, each for a random time above it.',
   )
-  test('keeps watches open for that long', async (check) => {
-    const { openMs } = await watches()
-    check.observe('milliseconds that each watch was open', openMs)
+  test(
+    { title: "keeps watches open for at least the flag's time", id: 'keeps watches open for that long' },
+    async (check) => {
+      const { openMs } = await watches()
+      check.observe('milliseconds that each watch was open', openMs)
 
-    expect(Math.min(...openMs)).toBeGreaterThanOrEqual(minWatchSeconds * 1_000 - clockMs)
-  }).sees('request-timeout-ends-watches')
+      expect(Math.min(...openMs)).toBeGreaterThanOrEqual(minWatchSeconds * 1_000 - clockMs)
+    },
+  ).sees('request-timeout-ends-watches')
 
   test('ends watches at random moments', async () => {
     const { endedAfterMs: ended, jitterMs } = await watches()

@@ -19,8 +19,8 @@ export async function watchUntilEnded(
 ): Promise<WatchLifetimes> {
   using canary = new JitterCanary(server.processId)
   const openedAtMs = nowMs()
-  const asker = { ...identity(server), path: `${configMaps}?watch=true` }
-  const open = Array.from({ length: atOnce }, () => openWatch('http1', asker))
+  const watchOptions = { ...identity(server), path: `${configMaps}?watch=true` }
+  const open = Array.from({ length: atOnce }, () => openWatch('http1', watchOptions))
   const answered = await Promise.all(
     open.map(async (watch) => ({ status: await watch.answered, atMs: nowMs() })),
   )

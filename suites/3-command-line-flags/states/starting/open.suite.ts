@@ -3,7 +3,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { counted, isServed } from '../samples.ts'
 import { healthKinds, type HealthKind } from '../model.ts'
 import { scenarioOptions } from '../scenarios.ts'
-import type { StartingSeen } from './starting.ts'
+import type { ObservedStarting } from './starting.ts'
 import type { StartingName } from './model.ts'
 import { started } from './recorded-startings.ts'
 
@@ -59,28 +59,34 @@ must(
   { ...flagRow('--storage-initialization-timeout', 'elapsed'), ...scenarioOptions },
   () => {
     says('The wait for storage ends with its time: whether a server is then ready, or ends, is open.')
-    test('a server with stalled storage is ready or gone before its storage comes back', async (check) => {
-      const recording = await started('storage slower than its time')
-      const edge = edgeOf(recording.samplers.get('/readyz')?.samples ?? [], 0, ({ outcome }) =>
-        isServed(outcome),
-      )
-      const readyMs = edge && Math.round(edge.latestMs - recording.startedAtMs)
-      const { storageTimeoutMs = 0 } = recording.starting
-      // The store of a server that has ended never recovers.
-      const storeBackMs = Math.round((recording.storeBackAtMs ?? Infinity) - recording.startedAtMs)
-      check.observe('milliseconds from the start', { storageTimeoutMs, storeBackMs, readyMs })
-      const { exit } = recording.fixture.server.program
-      const goneMs =
-        exit && exit.signal !== 'SIGKILL' ? Math.round(exit.atMs - recording.startedAtMs) : undefined
-      // The time of the storage runs from the first response or before: a slow start leaves no more time after it.
-      const firstMs = (recording.firstAnswerAtMs ?? recording.startedAtMs) - recording.startedAtMs
-      rejectJitter(() => recording.jitterMs, (storeBackMs - firstMs - storageTimeoutMs) / 2)
+    test(
+      {
+        title: 'a server with stalled storage is ready or has ended before its storage responds',
+        id: 'a server with stalled storage is ready or gone before its storage comes back',
+      },
+      async (check) => {
+        const recording = await started('storage slower than its time')
+        const edge = edgeOf(recording.samplers.get('/readyz')?.samples ?? [], 0, ({ outcome }) =>
+          isServed(outcome),
+        )
+        const readyMs = edge && Math.round(edge.latestMs - recording.startedAtMs)
+        const { storageTimeoutMs = 0 } = recording.starting
+        // The store of a server that has ended never recovers.
+        const storeBackMs = Math.round((recording.storeBackAtMs ?? Infinity) - recording.startedAtMs)
+        check.observe('milliseconds from the start', { storageTimeoutMs, storeBackMs, readyMs })
+        const { exit } = recording.fixture.server.program
+        const goneMs =
+          exit && exit.signal !== 'SIGKILL' ? Math.round(exit.atMs - recording.startedAtMs) : undefined
+        // The time of the storage runs from the first response or before: a slow start leaves no more time after it.
+        const firstMs = (recording.firstAnswerAtMs ?? recording.startedAtMs) - recording.startedAtMs
+        rejectJitter(() => recording.jitterMs, (storeBackMs - firstMs - storageTimeoutMs) / 2)
 
-      expect(
-        Math.min(readyMs ?? Infinity, goneMs ?? Infinity),
-        `milliseconds until it was ready or gone, with storage back after ${storeBackMs}`,
-      ).toBeLessThan(storeBackMs)
-    }).sees('storage-timeout-without-effect')
+        expect(
+          Math.min(readyMs ?? Infinity, goneMs ?? Infinity),
+          `milliseconds until it was ready or gone, with storage back after ${storeBackMs}`,
+        ).toBeLessThan(storeBackMs)
+      },
+    ).sees('storage-timeout-without-effect')
   },
 )
 
@@ -89,38 +95,41 @@ unspecified(
   { ...scenarioOptions, row: 'Other transitions', aspect: 'coverage of start-up' },
   () => {
     says('Every health endpoint is tested in every documented kind of start.')
-    test('observes which cells were seen', async (check) => {
-      const names: readonly StartingName[] = [
-        'grace period, stalled storage',
-        'slow storage',
-        'storage slower than its time',
-        'absent storage',
-        'signal during start-up',
-      ]
-      const all = await Promise.all(names.map(started))
-      const looks = all.flatMap((recording) =>
-        healthKinds.map(
-          (path) =>
-            [
-              `starting, ${path}, ${recording.name}`,
-              recording.samplers.get(path)?.samples.length ?? 0,
-            ] as const,
-        ),
-      )
-      check.observe('looks per cell', Object.fromEntries(looks))
-      const missing = looks.filter(([, times]) => times === 0)
-      for (const { jitterMs } of all) rejectJitter(() => jitterMs)
-      if (missing.length > 0)
-        throw new HarnessError(
-          'untestable',
-          `Nothing was seen of ${missing.map(([cell]) => cell).join('; ')}.`,
+    test(
+      { title: 'observes which cells have observations', id: 'observes which cells were seen' },
+      async (check) => {
+        const names: readonly StartingName[] = [
+          'grace period, stalled storage',
+          'slow storage',
+          'storage slower than its time',
+          'absent storage',
+          'signal during start-up',
+        ]
+        const all = await Promise.all(names.map(started))
+        const looks = all.flatMap((recording) =>
+          healthKinds.map(
+            (path) =>
+              [
+                `starting, ${path}, ${recording.name}`,
+                recording.samplers.get(path)?.samples.length ?? 0,
+              ] as const,
+          ),
         )
-    })
+        check.observe('looks per cell', Object.fromEntries(looks))
+        const missing = looks.filter(([, times]) => times === 0)
+        for (const { jitterMs } of all) rejectJitter(() => jitterMs)
+        if (missing.length > 0)
+          throw new HarnessError(
+            'untestable',
+            `Nothing was seen of ${missing.map(([cell]) => cell).join('; ')}.`,
+          )
+      },
+    )
   },
 )
 
 /** Returns the successive responses of a path, with the milliseconds from the start at which each began. */
-function phases(recording: StartingSeen, path: HealthKind): readonly string[] {
+function phases(recording: ObservedStarting, path: HealthKind): readonly string[] {
   const samples = recording.samplers.get(path)?.samples ?? []
   const texts = samples.map((sample) => Object.keys(counted([sample]))[0] ?? '')
   return texts.flatMap((text, index) =>

@@ -13,7 +13,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { atOnceMs, clockMs, counted, isServed } from '../samples.ts'
 import type { HealthKind } from '../model.ts'
 import { scenarioOptions } from '../scenarios.ts'
-import type { StartingSeen } from './starting.ts'
+import type { ObservedStarting } from './starting.ts'
 import { started } from './recorded-startings.ts'
 
 const section = 'States and transitions'
@@ -22,7 +22,7 @@ const { must } = rulesOf({ document: 3, section })
 
 /** Returns the responses of a path within a period. Rejects as `inconclusive` without any. */
 function answersWithin(
-  recording: StartingSeen,
+  recording: ObservedStarting,
   path: HealthKind,
   fromMs: number,
   toMs: number,
@@ -46,7 +46,7 @@ const unserved = (samples: readonly Sample[]): Record<string, number> =>
   counted(samples.filter(({ outcome }) => !isServed(outcome)))
 
 /** Returns the earliest end of the grace period. */
-function graceEnd({ startedAtMs, starting }: StartingSeen): number {
+function graceEnd({ startedAtMs, starting }: ObservedStarting): number {
   return startedAtMs + (starting.livezGraceMs ?? 0)
 }
 
@@ -88,12 +88,18 @@ must(
   { ...scenarioOptions, row: 'starting: time passes', aspect: 'readyz' },
   () => {
     says('The grace period is that of /livez: /readyz does not succeed before storage is initialized.')
-    test('fails /readyz while the grace period carries /livez', async () => {
-      const recording = await graced()
-      const samples = answersWithin(recording, '/readyz', recording.startedAtMs, graceEnd(recording))
+    test(
+      {
+        title: 'fails /readyz while /livez succeeds because of the grace period',
+        id: 'fails /readyz while the grace period carries /livez',
+      },
+      async () => {
+        const recording = await graced()
+        const samples = answersWithin(recording, '/readyz', recording.startedAtMs, graceEnd(recording))
 
-      expect(served(samples)).toEqual({})
-    }).sees('readyz-given-grace')
+        expect(served(samples)).toEqual({})
+      },
+    ).sees('readyz-given-grace')
   },
 )
 

@@ -1,7 +1,7 @@
 import { type JitterCanary, nowMs, type Sampler, until, untilMoment } from '#kit'
 import { isServed } from '../samples.ts'
 import type { HealthKind } from '../model.ts'
-import type { StartingSeen } from './starting.ts'
+import type { ObservedStarting } from './starting.ts'
 import type { ScheduledAction, Starting } from './model.ts'
 import type { StateFixture } from '../fixture.ts'
 
@@ -33,14 +33,14 @@ export interface Scripting {
 /** Runs the events of a start, and waits until the server is ready or has ended, or until the timeout. */
 export async function script({
   starting,
-  fixture: world,
+  fixture,
   samplers,
   canary,
   back,
   startedAtMs,
-}: Scripting): Promise<Pick<StartingSeen, 'storeBackAtMs' | 'signalAtMs'>> {
+}: Scripting): Promise<Pick<ObservedStarting, 'storeBackAtMs' | 'signalAtMs'>> {
   const { storeBack, signal, livezGraceMs = 0, giveUpAfterMs } = starting
-  const { program } = world.server
+  const { program } = fixture.server
   const moments: { storeBackAtMs: number | undefined; signalAtMs: number | undefined } = {
     storeBackAtMs: undefined,
     signalAtMs: undefined,

@@ -1,3 +1,3 @@
-// The suites of this group judge the same startings, those of played-startings.ts.
+// The suites of this group judge the same startings, those of recorded-startings.ts.
 import './ready.suite.ts'
 import './open.suite.ts'

@@ -9,7 +9,7 @@ import { firstAnswer, script } from './script.ts'
 import { prober, type StateFixture, fixtureOf } from '../fixture.ts'
 
 /** All observations of one start. */
-export interface StartingSeen {
+export interface ObservedStarting {
   readonly name: string
   readonly starting: Starting
   readonly fixture: StateFixture
@@ -44,7 +44,7 @@ export interface ReadyToStart {
 export async function startStore(
   name: string,
   planned: Starting,
-  before?: StartingSeen,
+  before?: ObservedStarting,
 ): Promise<ReadyToStart> {
   const starting = before !== undefined && isTooLate(before) ? moreGrace(planned, before) : planned
   const etcd = await startEtcd(starting.store === 'absent' ? { listening: false } : {})
@@ -60,24 +60,24 @@ export async function startStore(
 }
 
 // A few dozen samples observe the grace period within this part of it.
-const seenGraceMs = 1_500
+const graceEndGraceMs = 1_500
 
 /** Reports whether the server responded too late to observe its grace period. */
-function isTooLate({ starting, startedAtMs, firstAnswerAtMs = Infinity }: StartingSeen): boolean {
+function isTooLate({ starting, startedAtMs, firstAnswerAtMs = Infinity }: ObservedStarting): boolean {
   const { livezGraceMs } = starting
-  return livezGraceMs !== undefined && firstAnswerAtMs + seenGraceMs > startedAtMs + livezGraceMs
+  return livezGraceMs !== undefined && firstAnswerAtMs + graceEndGraceMs > startedAtMs + livezGraceMs
 }
 
 // The machine can be even slower at the next start.
 const slower = 2
 
-function moreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: StartingSeen): Starting {
-  const livezGraceMs = Math.ceil(Math.max(0, firstAnswerAtMs - startedAtMs) * slower + 2 * seenGraceMs)
+function moreGrace(starting: Starting, { startedAtMs, firstAnswerAtMs = 0 }: ObservedStarting): Starting {
+  const livezGraceMs = Math.ceil(Math.max(0, firstAnswerAtMs - startedAtMs) * slower + 2 * graceEndGraceMs)
   return { ...starting, livezGraceMs: Math.max(livezGraceMs, starting.livezGraceMs ?? 0) }
 }
 
 /** Starts a server on that store and samples its health from the first moment on. */
-export async function runStarting({ name, starting, etcd, back }: ReadyToStart): Promise<StartingSeen> {
+export async function runStarting({ name, starting, etcd, back }: ReadyToStart): Promise<ObservedStarting> {
   const samplers = new Map<HealthKind, Sampler>()
   const server = await spawnServer({ storage: storageOf(etcd), flags: startingFlags(starting) })
   const canary = new JitterCanary(server.processId)
@@ -99,7 +99,7 @@ export async function runStarting({ name, starting, etcd, back }: ReadyToStart):
     const moments = await script({ starting, fixture, samplers, canary, back, startedAtMs })
     const endedAtMs = nowMs()
     await Promise.all([...samplers.values()].map((sampler) => sampler.stop()))
-    const recording: StartingSeen = {
+    const recording: ObservedStarting = {
       name,
       starting,
       fixture,

@@ -1,15 +1,15 @@
 import { jitterSpans, samplerSpans, type TimelineEntry } from '#kit'
 import { recordScenarios } from '../scenarios.ts'
-import { runStarting, type ReadyToStart, type StartingSeen, startStore } from './starting.ts'
+import { runStarting, type ReadyToStart, type ObservedStarting, startStore } from './starting.ts'
 import { type Starting, type StartingName, startings } from './model.ts'
 import { addServerSpans } from '../timeline.ts'
 
 /** Returns the observations of one start, which is played once for all checks of a file. */
-export type Startings = (name: StartingName) => Promise<StartingSeen>
+export type Startings = (name: StartingName) => Promise<ObservedStarting>
 
 /** Declares the starts of a suite file. Each check that reads one shows its picture. */
 export function recordedStartings(): Startings {
-  const played = recordScenarios<Starting, ReadyToStart, StartingSeen, StartingName>(startings, {
+  const played = recordScenarios<Starting, ReadyToStart, ObservedStarting, StartingName>(startings, {
     // A start keeps a core busy for a while, and that time is measured.
     atOnce: 3,
     start: startStore,
@@ -18,7 +18,7 @@ export function recordedStartings(): Startings {
   return async (name) => showStarting(await played(name))
 }
 
-function showStarting(recording: StartingSeen): StartingSeen {
+function showStarting(recording: ObservedStarting): ObservedStarting {
   const { starting, startedAtMs, endedAtMs, storeBackAtMs, canary } = recording
   const documented = (afterMs: number | undefined, what: string): TimelineEntry[] =>
     afterMs === undefined

@@ -15,9 +15,9 @@ test('generated requests match many different rules', () => {
   const generator = new Generator(18)
   const rules = Array.from({ length: 200 }, () => generator.rule())
   const requests = Array.from({ length: 500 }, () => generator.request())
-  const deciding = requests.map(({ asked }) =>
+  const deciding = requests.map(({ asked: request }) =>
     rules.findIndex(
-      (rule) => evaluate(auditPolicy([{ ...rule, level: 'Request' }]), asked).level === 'Request',
+      (rule) => evaluate(auditPolicy([{ ...rule, level: 'Request' }]), request).level === 'Request',
     ),
   )
 

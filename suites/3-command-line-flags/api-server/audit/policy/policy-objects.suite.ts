@@ -3,7 +3,7 @@ import type { AuditEvent } from '#mocks/audit-receiver/index.ts'
 import { managedMetadata } from '../../../../shared/audit/managed-metadata.ts'
 import { flagRow } from '../../../../shared/flags/place.ts'
 import { mapEvent } from '../objects.ts'
-import { recorded, sendAs, world } from './policy-server.ts'
+import { recorded, sendAs, policyServer } from './policy-server.ts'
 
 const { must } = rulesOf({ capability: 'audit-policy' })
 
@@ -11,7 +11,7 @@ let maps = 0
 
 /** Returns the event for the creation of a config map by a user. */
 async function creationBy(user: string, metadata: object = {}): Promise<AuditEvent | undefined> {
-  const audited = await world()
+  const audited = await policyServer()
   // A request of the administrator waits until the server has created the namespace.
   await mapEvent(audited, 'log', 0)
   const path = '/api/v1/namespaces/default/configmaps'

@@ -70,7 +70,7 @@ const tokens = Object.entries(users).map(
 )
 
 /** Server with that policy, and with truncation of the default size. */
-export const world = auditedServer(
+export const policyServer = auditedServer(
   {
     '--token-auth-file': file('tokens.csv', tokens.join(''), { verbatim: true }),
     '--audit-webhook-mode': 'blocking',

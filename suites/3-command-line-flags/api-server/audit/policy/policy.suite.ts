@@ -4,7 +4,7 @@ import { balanced, type Expected, compareLedger } from '../../../../shared/audit
 import { evaluate, type Stage } from '../../../../shared/audit/policy.ts'
 import { flagRow } from '../../../../shared/flags/place.ts'
 import { caseUser, policyCases } from './policy-cases.ts'
-import { generatedRequests, policy, recorded, sendAs, world } from './policy-server.ts'
+import { generatedRequests, policy, recorded, sendAs, policyServer } from './policy-server.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Events' })
 
@@ -19,7 +19,7 @@ must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-polic
     .for(policyCases)('selects %s', async ({ recorded: wanted, unrecorded }, check) => {
       check.needs('token-file-csv')
       const name = Object.entries(policyCases).find(([, { recorded: one }]) => one === wanted)?.[0] ?? ''
-      const audited = await world()
+      const audited = await policyServer()
       const expected: Expected[] = []
       for (const request of wanted) {
         const uri = await sendAs(audited, request.as ?? caseUser(name), request)
@@ -48,11 +48,11 @@ must('audit.policy.generated', { ...row('many rules'), capability: 'audit-policy
     },
     async (check) => {
       check.needs('token-file-csv')
-      const audited = await world()
+      const audited = await policyServer()
       const expected: Expected[] = []
-      for (const { method, path, asked } of generatedRequests) {
-        const uri = await sendAs(audited, asked.user.name, { method, path })
-        const { level, omitStages } = evaluate(policy, asked)
+      for (const { method, path, asked: request } of generatedRequests) {
+        const uri = await sendAs(audited, request.user.name, { method, path })
+        const { level, omitStages } = evaluate(policy, request)
         const stages = level === 'None' ? [] : ordinary.filter((stage) => !omitStages.includes(stage))
         expected.push({ uri, stages, level })
       }
@@ -80,7 +80,7 @@ must('audit.policy.stages', { ...row('stages'), capability: 'audit-policy' }, ()
   }
   test
     .for(cases)('a watch is recorded %s', async ({ user, stages }) => {
-      const audited = await world()
+      const audited = await policyServer()
       const path = '/api/v1/namespaces/default/configmaps?watch=true&timeoutSeconds=1'
       const uri = await sendAs(audited, user, { method: 'GET', path })
       await recorded(audited)
@@ -96,7 +96,7 @@ must(
   () => {
     says('Events are recorded to the log and to the webhook where both are set up.')
     test('the receiver gets the events that the log has', async () => {
-      const audited = await world()
+      const audited = await policyServer()
       const uris = [await sendAs(audited, 'alice', { method: 'GET', path: '/case/users' })]
       await recorded(audited)
       const of = (events: readonly AuditEvent[]) =>

@@ -20,7 +20,7 @@ const twin = 'flag.encryption-provider-config-automatic-reload.on/a-file-that-wa
 
 must('flag.encryption-provider-config.effect', flagRow(file), () => {
   says('The file that the flag names decides how secrets are stored.')
-  test('the key of the file writes', async () => {
+  test({ title: 'the key of the file encrypts new data', id: 'the key of the file writes' }, async () => {
     const { rewritten } = await followed()
 
     expect(rewritten[0]).toBe(0)
@@ -96,7 +96,7 @@ must(
   { ...flagRow(flag, 'off'), judgedBy: 'behaviour', twin },
   () => {
     says('Without the flag a change of the file has no effect while the server runs.')
-    refuses('to follow a change', async () => {
+    refuses({ title: 'to apply a change of the file', id: 'to follow a change' }, async () => {
       const { still } = await followed()
 
       expect(still).toEqual([0, 0])

@@ -30,12 +30,12 @@ const server = sharedServer(async () => {
 const failing = async (plugin: KmsPlugin): Promise<{ shows: boolean; answers: Record<string, string> }> => {
   const api = await server()
   const statuses = async () => Promise.all(paths.map(async (path) => (await api.request({ path })).status))
-  const allWell = async (): Promise<boolean> => (await statuses()).every((status) => status === 200)
+  const allHealthy = async (): Promise<boolean> => (await statuses()).every((status) => status === 200)
   // Servers can cache the health of a plugin for a while. No document gives the time.
   const { reloadMs: withinMs } = inject('settings').target.limits
-  await becomesTrue(allWell, withinMs)
+  await becomesTrue(allHealthy, withinMs)
   plugin.answer(locked)
-  const shows = await becomesTrue(async () => !(await allWell()), withinMs)
+  const shows = await becomesTrue(async () => !(await allHealthy()), withinMs)
   const answers: Record<string, string> = {}
   for (const path of paths) {
     const { status, body } = await api.request({ path })
@@ -49,9 +49,9 @@ must(`flag.${flag.slice(2)}.health`, flagRow(flag, 'health'), () => {
   says('With the flag, health endpoints do not distinguish plugins.')
   test('the failure of one plugin looks like that of another one', async (check) => {
     const [first, second] = await Promise.all(plugins.map((plugin) => plugin()))
-    const seen = await failing(first as KmsPlugin)
-    check.observe('a plugin that fails shows in health endpoints', seen.shows)
+    const firstFailure = await failing(first as KmsPlugin)
+    check.observe('a plugin that fails shows in health endpoints', firstFailure.shows)
 
-    expect(await failing(second as KmsPlugin)).toEqual(seen)
+    expect(await failing(second as KmsPlugin)).toEqual(firstFailure)
   }).sees('kms-plugins-told-apart-with-reload')
 })

@@ -40,7 +40,7 @@ export interface Followed {
   readonly recovered: Writer
 }
 
-const lookEveryMs = 250
+const pollEveryMs = 250
 
 const reload = '--encryption-provider-config-automatic-reload'
 
@@ -115,13 +115,13 @@ async function becomes(server: EncryptedServer, key: Writer): Promise<Writer> {
   let seen = await writerIfAny(server)
   const { reloadMs } = inject('settings').target.limits
   const what = `the key ${key} writes`
-  const look = async (): Promise<boolean> => {
+  const check = async (): Promise<boolean> => {
     seen = await writerIfAny(server)
     // Every poll stores a secret, and a target may take a minute.
-    if (seen !== key) await sleep(lookEveryMs)
+    if (seen !== key) await sleep(pollEveryMs)
     return seen === key
   }
-  await until(look, { withinMs: reloadMs, what }).catch(() => {})
+  await until(check, { withinMs: reloadMs, what }).catch(() => {})
   return seen
 }
 

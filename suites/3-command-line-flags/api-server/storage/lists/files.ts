@@ -14,7 +14,7 @@ export const keys = {
 /** Writer of an object: the name of its key, `none` for data with a readable secret, or `refused`. */
 export type Writer = keyof typeof keys | 'none' | 'refused' | 'unknown'
 
-/** Resources by what the reloaded files do with them. */
+/** Resources, by their treatment in the reloaded files. */
 export const roles = {
   kept: types.secrets,
   listed: types.replicasets,

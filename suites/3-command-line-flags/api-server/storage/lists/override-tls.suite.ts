@@ -15,9 +15,9 @@ const clientName = 'api-server-towards-etcd'
 type Place = 'main' | 'first' | 'second' | 'last' | 'away' | 'strange'
 
 // A server first opens its connections to the stores. Its start takes a while on a busy machine.
-const cameWithinMs = 30_000
+const arrivesWithinMs = 30_000
 
-const worlds = shared(async () => {
+const fixtures = shared(async () => {
   const [first, second, strange] = await Promise.all([
     createAuthority('one CA'),
     createAuthority('another CA'),
@@ -30,7 +30,7 @@ const worlds = shared(async () => {
 /** The stores, with certificates of both authorities of the bundle, which accept the server's certificate only. */
 const store = sharedByName(
   async (place: string) => {
-    const { first, second, strange } = await worlds()
+    const { first, second, strange } = await fixtures()
     const signers: Readonly<Record<string, CertificateAuthority>> = {
       main: second,
       second,
@@ -55,7 +55,7 @@ const overrides: Readonly<Record<'trusting' | 'distrusting', () => Promise<reado
 
 const server = sharedByName(
   async (sort: string) => {
-    const { client, bundle } = await worlds()
+    const { client, bundle } = await fixtures()
     return spawnServer({
       storage: storageOf(await store('main')),
       flags: {
@@ -70,10 +70,10 @@ const server = sharedByName(
 )
 
 /** Returns the certificate names in the requests that a store received from the server. */
-async function askers(place: Place): Promise<readonly unknown[]> {
+async function clientNames(place: Place): Promise<readonly unknown[]> {
   currentCheck().show((await server('trusting')).evidence)
   const etcd = await store(place)
-  await becomesTrue(() => questions(etcd).length > 0, cameWithinMs)
+  await becomesTrue(() => questions(etcd).length > 0, arrivesWithinMs)
   return [...new Set(questions(etcd).map(({ client }) => client))]
 }
 
@@ -93,12 +93,12 @@ must(
       'Each store of an override is verified by --etcd-cafile, and shown the certificate of --etcd-certfile.',
     )
     test({ title: 'the main store receives the client certificate', id: 'main' }, async () => {
-      expect(await askers('main')).toEqual([clientName])
+      expect(await clientNames('main')).toEqual([clientName])
     }).sees('only-first-etcd-authority-used')
 
     test
       .for(places)({ title: '%s receives the client certificate', id: '%s' }, async (place) => {
-        expect(await askers(place)).toEqual([clientName])
+        expect(await clientNames(place)).toEqual([clientName])
       })
       .sees('etcd-override-without-client-certificate')
 
@@ -107,7 +107,7 @@ must(
       async () => {
         currentCheck().show((await server('distrusting')).evidence)
         const { journal } = await store('strange')
-        await becomesTrue(() => journal.length > 0, cameWithinMs)
+        await becomesTrue(() => journal.length > 0, arrivesWithinMs)
 
         expect(journal.length, 'connections and requests').toBeGreaterThan(0)
         expect(questions(await store('strange')), 'requests').toEqual([])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { encryptionFile } from '../../../../shared/encryption/configuration.ts'
 import {
-  askForMarked,
+  createMarkedObject,
   type MarkedObject,
   readMarked,
   type ResourceType,
@@ -23,7 +23,7 @@ export interface Reloaded {
   readonly meanwhile: ReadonlySet<Writer>
 }
 
-const lookEveryMs = 400
+const pollEveryMs = 400
 
 /** Declares a server whose file is changed twice. All changes of a file share their wait. */
 export function reloadedLists(): () => Promise<Reloaded> {
@@ -46,9 +46,9 @@ async function reload(server: EncryptedServer): Promise<Reloaded> {
       const content = contentOf(encryptionFile(file.entries), running.dialect)
       writePrivate(join(running.directory, 'encryption.yaml'), content)
     }
-    const seen = await settled(server, file.writers, meanwhile)
-    writers.push(Object.fromEntries(Object.entries(seen).map(([role, { writer }]) => [role, writer])))
-    made.push(Object.fromEntries(Object.entries(seen).map(([role, { object }]) => [role, object])))
+    const settledState = await settled(server, file.writers, meanwhile)
+    writers.push(Object.fromEntries(Object.entries(settledState).map(([role, { writer }]) => [role, writer])))
+    made.push(Object.fromEntries(Object.entries(settledState).map(([role, { object }]) => [role, object])))
   }
   const reads = made.map(async (objects) => {
     const read = Object.entries(objects).map(async ([role, object]) => [
@@ -71,28 +71,28 @@ async function settled(
   wanted: Writers,
   meanwhile: Set<Writer>,
 ): Promise<Readonly<Record<Role, Seen>>> {
-  const seen = new Map<Role, Seen>()
+  const results = new Map<Role, Seen>()
   const { reloadMs } = inject('settings').target.limits
-  const look = async (): Promise<boolean> => {
+  const check = async (): Promise<boolean> => {
     for (const [role, type] of Object.entries(roles) as [Role, ResourceType][]) {
-      if (role !== 'kept' && seen.get(role)?.writer === wanted[role]) continue
+      if (role !== 'kept' && results.get(role)?.writer === wanted[role]) continue
       const one = await write(server, type)
-      seen.set(role, one)
+      results.set(role, one)
       if (role === 'kept') meanwhile.add(one.writer)
     }
     const isSettled = Object.entries(wanted).every(
-      ([role, writer]) => seen.get(role as Role)?.writer === writer,
+      ([role, writer]) => results.get(role as Role)?.writer === writer,
     )
-    if (!isSettled) await sleep(lookEveryMs)
+    if (!isSettled) await sleep(pollEveryMs)
     return isSettled
   }
-  await until(look, { withinMs: reloadMs, what: 'every resource has its writer' }).catch(() => {})
-  return Object.fromEntries(seen) as Record<Role, Seen>
+  await until(check, { withinMs: reloadMs, what: 'every resource has its writer' }).catch(() => {})
+  return Object.fromEntries(results) as Record<Role, Seen>
 }
 
 /** Stores an object, which a server may refuse, and returns it with its writer. */
 async function write(server: EncryptedServer, type: ResourceType): Promise<Seen> {
-  const { object, status } = await askForMarked(await server.server(), type)
+  const { object, status } = await createMarkedObject(await server.server(), type)
   if (status >= 400) return { writer: 'refused', object }
   const { keys: stored } = await server.storage()
   const value = Buffer.from(
