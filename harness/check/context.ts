@@ -7,7 +7,13 @@ import { intercepting } from '../launch/interception.ts'
 import { recordingStarts, UsedStarts } from '../launch/reach/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
 import { inconclusive } from '../machine/inconclusive.ts'
-import { type Measurement, queuedSince, type StarvedProgram, runWithTiming, Timing } from '../machine/timing.ts'
+import {
+  type Measurement,
+  queuedSince,
+  type StarvedProgram,
+  runWithTiming,
+  Timing,
+} from '../machine/timing.ts'
 import { interceptionOf } from '../repro/interception.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'

@@ -21,11 +21,13 @@ export interface ScenarioDefinition<Spec, Ready, Recording extends ScenarioRecor
 interface ScenarioState<Recording> {
   readonly name: string
   readonly before: Recording | undefined
+  /** Ends the wait for other scenarios, which is not counted as time of a check. */
+  beginsNow(): void
   resolve(recording: Recording): void
   reject(reason: unknown): void
 }
 
-// Each check waits for its scenario, which waits for its turn. A start is slow on a loaded machine.
+// A start is slow on a loaded machine, and a scenario is played three times at most.
 const limitMs = 300_000
 
 /** Options of checks that read scenarios. They run in parallel, so that all scenarios are known from the beginning. */
@@ -68,6 +70,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
     await new Promise((resolve) => setImmediate(resolve))
     while (queue.length > 0) {
       const group = queue.splice(0, queue[0]?.before === undefined ? play.atOnce : 1)
+      for (const part of group) part.beginsNow()
       const starts = await Promise.allSettled(
         group.map(({ name, before }) =>
           recordingStarts(usedBy(name), async () => play.start(name, specs[name as Name], before)),
@@ -97,7 +100,8 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
     const known = recordings.get(name)
     if (known !== undefined) return known
     const recording = new Promise<Recording>((resolve, reject) => {
-      queue.push({ name, before: poor.get(name), resolve, reject })
+      const beginsNow = currentCheck().timing.queues()
+      queue.push({ name, before: poor.get(name), beginsNow, resolve, reject })
     })
     recordings.set(name, recording)
     running ??= perform()

@@ -2,7 +2,7 @@ import { becomesTrue, expect, expectSpan, test } from '#kit'
 import { requireFields, fieldRule } from '../field.ts'
 import { expectPace } from '../requests.ts'
 import { expectScaled, scaleChecks } from './scaled-pods.ts'
-import { initialization, period, readiness, tolerance, window, fixtures } from './fixtures.ts'
+import { fixtures, period, tolerance, window } from './fixtures.ts'
 
 // The window of the first program, and its evaluations.
 const scaledDownWithinMs = 16_000
@@ -159,60 +159,5 @@ fieldRule(
         await expectScaled(api, 'hardly-more', true)
       },
     ).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-tolerance')
-  },
-)
-
-fieldRule(
-  {
-    field: initialization,
-    aspect: 'over',
-    capability: 'pod-metrics',
-    says: 'Once the initialization period after its start is over, the CPU use of a pod counts.',
-  },
-  () => {
-    test
-      .for({
-        '50 s': ['first', 'started-100-s-ago'],
-        '150 s': ['second', 'started-200-s-ago'],
-      } as const)('scales for a pod that is older than %s', async ([which, namespace]) => {
-        requireFields(initialization)
-        const { api } = await fixtures[which]()
-
-        await expectScaled(api, namespace, true)
-      })
-      .sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-cpu-initialization-period')
-  },
-)
-
-fieldRule(
-  {
-    field: readiness,
-    aspect: 'first-readiness',
-    capability: 'pod-metrics',
-    says: 'The CPU use of an unready pod is ignored when its last change was within the delay after its start.',
-  },
-  () => {
-    test(
-      {
-        title: 'scales for a pod whose readiness last changed after the delay',
-        id: 'scales for a pod whose last change came after the delay',
-      },
-      async () => {
-        requireFields(readiness)
-        const { api } = await fixtures.first()
-
-        await expectScaled(api, 'changed-after-5-s', true)
-      },
-    ).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
-
-    test(
-      { title: 'ignores an unready pod', id: 'leaves the scale for one whose last change came before' },
-      async () => {
-        requireFields(readiness)
-        const { api } = await fixtures.second()
-
-        await expectScaled(api, 'changed-after-60-s', false)
-      },
-    ).sees('field-ignored-hpa-controller-horizontal-pod-autoscaler-initial-readiness-delay')
   },
 )

@@ -1,0 +1,3 @@
+// Both suites use the programs of fixtures.ts.
+import './scaling.suite.ts'
+import './starting-pods.suite.ts'
