@@ -21,7 +21,7 @@ const pollEveryMs = 50
 
 /** Result of one kill. */
 export interface KillResult {
-  /** What is wrong; empty if nothing is left and the next command succeeds. */
+  /** Faults, in words; empty if nothing is left and the next command succeeds. */
   readonly wrong: readonly string[]
   /** Milliseconds after the kill until nothing was left. */
   readonly cleanedMs: number

@@ -75,10 +75,6 @@ function protocol(flags: TlsFlags): TlsOptions {
   if (suites.includes('TLS_RSA_WITH_RC4_128_SHA') && fault('insecure-cipher-suite-refused')) {
     throw new Refusal('--tls-cipher-suites: TLS_RSA_WITH_RC4_128_SHA cannot be had')
   }
-  const [first = ''] = suites
-  if (suites.length === 1 && isInsecure(first) && fault('insecure-cipher-suite-alone-refused')) {
-    throw new Refusal(`--tls-cipher-suites: ${first} cannot be the only one`)
-  }
   const old = minimum === 'TLSv1' || minimum === 'TLSv1.1'
   const named = suites.length === 0 || fault('tls-cipher-suites-ignored') ? undefined : opensslNames(suites)
   const ciphers = old ? `${named ?? 'DEFAULT'}:@SECLEVEL=0` : named
@@ -87,9 +83,6 @@ function protocol(flags: TlsFlags): TlsOptions {
     ...(ciphers === undefined ? {} : { ciphers }),
   }
 }
-
-/** Reports whether a suite is in the table of insecure ones. */
-const isInsecure = (suite: string): boolean => /^TLS_RSA_|_CBC_SHA256$|_RC4_|_3DES_/.test(suite)
 
 /** Returns the OpenSSL names of IANA cipher suites, without those that this runtime does not support. */
 function opensslNames(suites: readonly string[]): string {

@@ -17,6 +17,7 @@ export async function servingTls(flags: FlagValues): Promise<NamedCertificates> 
   const directory = flags.string('cert-dir') ?? '.'
   const isGiven = flags.isSet('tls-cert-file') && flags.isSet('tls-private-key-file')
   if (isGiven && fault('cert-dir-written-beside-files')) await selfSignedIn(directory, pair, [use.host])
+  refuseInsecureAlone(flags.strings('tls-cipher-suites'))
   const options = await tlsOptions(shownFlags(flags), use)
   const permitted = floor(flags, withoutChain(options))
   const base = suitesOf13(flags, permitted)
@@ -24,6 +25,14 @@ export async function servingTls(flags: FlagValues): Promise<NamedCertificates> 
   const pairs = given.length > 0 && fault('tls-sni-cert-key-ignored') ? [] : given
   return new NamedCertificates(pairs, await checked(base, directory))
 }
+
+function refuseInsecureAlone([first = '', ...others]: readonly string[]): void {
+  if (others.length === 0 && isInsecure(first) && fault('insecure-cipher-suite-alone-refused'))
+    throw new Refusal(`--tls-cipher-suites: ${first} cannot be the only one`)
+}
+
+/** Reports whether a suite is in the table of insecure ones. */
+const isInsecure = (suite: string): boolean => /^TLS_RSA_|_CBC_SHA256$|_RC4_|_3DES_/.test(suite)
 
 /** Returns the flags as a server with a defect reads them. */
 function shownFlags(flags: FlagValues): TlsFlags {

@@ -21,7 +21,7 @@ const groups = {
     says: 'A node may be given any label of the own domain below the listed prefixes.',
     fault: 'node-label-prefix-refused',
   },
-  otherDomainLabels: {
+  elsewhere: {
     keys: otherDomainLabels,
     source: flagRow('--node-labels', 'elsewhere'),
     says: 'A node may be given any label of another domain, or of none.',

@@ -61,7 +61,7 @@ const starts: Readonly<Record<string, Entry>> = {
     start: kmsStart,
   },
   'issuer-start': {
-    place: { document: 1, section: 'AuthenticationConfiguration', row: 'issuer.url', aspect },
+    place: { document: 1, section: 'AuthenticationConfiguration', row: 'url', aspect },
     program: 'the API server',
     peer: 'its issuer',
     start: issuerStart,

@@ -105,7 +105,7 @@ const peers: Readonly<Record<string, Entry>> = {
   },
   'oidc-issuer': {
     level: 'unspecified',
-    place: { document: 1, section: 'AuthenticationConfiguration', row: 'issuer.url', aspect },
+    place: { document: 1, section: 'AuthenticationConfiguration', row: 'url', aspect },
     says: 'Unspecified: the result of a token whose key is in a lost response; the next token is accepted.',
     title: 'a token whose key is in a lost response is recorded, and the next one is accepted',
     peer: { start: issuer, honest: 'alice', lost: {}, losses: withoutSilence },

@@ -36,9 +36,10 @@ export async function expectReported(
     withinMs: reportTimeoutMs,
     what: 'someone was told',
   }).catch(() => {})
-  expect({ text, placesWithMessage: placesWithMessage() }, 'who was told the text').toEqual({
+  // The names are part of the fingerprints in baselines.
+  expect({ text, tellers: placesWithMessage() }, 'who was told the text').toEqual({
     text,
-    placesWithMessage: expect.arrayContaining([expect.any(String)]),
+    tellers: expect.arrayContaining([expect.any(String)]),
   })
   if (untold !== undefined) expect(placesNaming(untold), `who was told "${untold}"`).toEqual([])
 }

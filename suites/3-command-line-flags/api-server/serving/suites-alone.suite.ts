@@ -54,7 +54,7 @@ async function negotiatedSuite(suite: CipherSuite): Promise<string> {
 }
 
 const one = Object.fromEntries(preferred.map((suite) => [suite.name, suite]))
-// Whether the runtime of a server still supports the others is open.
+// A server's TLS library need not support the others any more.
 const ofLibraries = insecure.filter(({ openssl }) => openssl !== undefined)
 const insecureOne = Object.fromEntries(ofLibraries.map((suite) => [suite.name, suite]))
 

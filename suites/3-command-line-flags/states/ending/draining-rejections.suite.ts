@@ -5,6 +5,7 @@ import { newRequestKinds, type NewRequestKind, byName } from '../model.ts'
 import { probeNames, type ProbeName } from './probes.ts'
 import { scenarioOptions } from '../scenarios.ts'
 import {
+  rejectEarlyProbe,
   rejectLateDrain,
   expectRejected,
   expectListening,
@@ -66,6 +67,7 @@ must(
         const probe = recording.probes.get(name)
         if (probe === undefined) throw new HarnessError('untestable', 'It was not asked while draining.')
 
+        rejectEarlyProbe(recording, probe)
         expectRejected(recording, [probe])
       })
       .sees(...notRejected, ...closed, (name) => exemptingFaults[name])

@@ -35,6 +35,12 @@ export function rejectLateDrain(recording: ObservedEnding): void {
   if (drainingObserved(recording) === undefined) rejectMachineJitter(recording, atOnceMs)
 }
 
+/** A server that drains late on a busy machine serves a probe that did not wait for the first rejection. */
+export function rejectEarlyProbe(recording: ObservedEnding, probe: Sample): void {
+  const observed = drainingObserved(recording)
+  if (observed !== undefined && probe.sentAtMs < observed.latestMs) rejectMachineJitter(recording, atOnceMs)
+}
+
 /** Expects only rejections. */
 export function expectRejected(recording: ObservedEnding, samples: readonly Sample[]): void {
   rejectLateDrain(recording)
