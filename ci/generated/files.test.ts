@@ -140,7 +140,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     // Traffic shows the connections of proxies and the direct ones. A socket name with a scheme may also cause no
     // response.
     elsewhere:
-      /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme|bundle-of-first|dialled-directly/,
+      /without-effect|falls-back|not-used|ignored|roots|verified|not-shown|swapped|etcd-refused|http-url-refused|tried-through|with-scheme|bundle-of-first|bundle-cut|dialled-directly/,
   },
 }
 

@@ -73,7 +73,7 @@ test('the usual seed draws the same cases everywhere', () => {
       "generated.authentication.cache": "db0403ad98f8",
       "generated.authorization.cache": "a9f6aea7e12e",
       "generated.authorization.chain": "5a3f3a96abcc",
-      "generated.egress.traffic": "6739e8cb1c5d",
+      "generated.egress.traffic": "72bde7478059",
       "generated.encryption.at-rest": "f216ae92d4b7",
       "generated.encryption.reload": "09f7ecc6f5bc",
       "generated.files.admission": "d7aeeff7ccdd",

@@ -10,6 +10,6 @@ import '../authorization/webhook-failures.suite.ts'
 sequentially(async () => {
   await import('./exchange.suite.ts')
   await import('./writes.suite.ts')
-  await import('../authorization/each-request.suite.ts')
+  await import('./each-request.suite.ts')
   await import('../authorization/webhook-exchange.suite.ts')
 })

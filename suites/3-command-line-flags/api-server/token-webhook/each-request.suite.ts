@@ -3,8 +3,8 @@ import type { HttpAnswer } from '#kit/clients.ts'
 import { allow, deny } from '#mocks/webhook-authorizer/index.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { certificateOf, overHttp2 } from '../protocols/server.ts'
-import { type ReviewedRequest, reviewedRequests } from './requests.ts'
-import { configFile, plain } from './webhook-servers.ts'
+import { type ReviewedRequest, reviewedRequests } from '../authorization/requests.ts'
+import { configFile, plain } from '../authorization/webhook-servers.ts'
 
 const { must } = rulesOf({ limitMs: 60_000 })
 
