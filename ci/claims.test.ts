@@ -38,7 +38,7 @@ test('the reference has every fault that a check claims, and every fault is clai
   expect(listed.filter((name) => !claimed.includes(name))).toEqual([])
 })
 
-test('proofs are in the form of prove --update, and name only checks of their folder and faults that these do not name', () => {
+test('each proof is formatted like prove --update, and lists checks of its folder with faults that they do not claim', () => {
   const collected = cachedCollection(built('suites')) ?? []
   const suites = fileURLToPath(new URL('../suites', import.meta.url))
   const folders = new Set(collected.map(({ module }) => dirname(module)))

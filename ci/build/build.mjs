@@ -67,7 +67,7 @@ async function compiled() {
   if (!isWhole || !stamps.is('compiled', inputs)) {
     // Loading the reader of the suites takes as long as compiling a change, so both run at the same time.
     void import('vitest/node')
-    // A compiler that fails has written some files, which then belong to neither state.
+    // A failed compilation leaves a mix of old and new files, so the stamp is removed first.
     stamps.keep('compiled', undefined)
     const compiler = ['--incremental', '--tsBuildInfoFile', compilerState]
     await run('node_modules/typescript/lib/tsc.js', '-p', 'tsconfig.build.json', ...compiler)

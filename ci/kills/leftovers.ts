@@ -30,7 +30,7 @@ export function leftovers(temporary: string, workspaces: ReadonlySet<string>): r
   ]
 }
 
-// The cache of Node belongs to Node.
+// Node keeps a cache of compiled code in the directory of temporary files.
 function isExpected(name: string): boolean {
   return name.startsWith('out') || name === 'home' || name.startsWith('node-')
 }

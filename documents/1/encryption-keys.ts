@@ -56,7 +56,7 @@ export const keyLengths: Readonly<Record<KeyedProvider, Lengths>> = {
 /** The providers with keys. */
 export const keyedProviders = Object.keys(keyLengths) as readonly KeyedProvider[]
 
-/** Returns the secret of a key in an invalid base64 form. */
+/** Functions that make the secret of a key invalid base64, by their words in titles. */
 export const notBase64: Readonly<Record<string, (secret: string) => string>> = {
   'holds a character that base64 has not': (secret) => `!${secret.slice(1)}`,
   'holds a blank': (secret) => ` ${secret.slice(1)}`,

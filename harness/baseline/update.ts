@@ -107,11 +107,11 @@ function parsed(before: string, { file, filter, schema }: UpdateOptions): Docume
 
 /** Rejects a run with another filter, since a list of one filter covers no other selection. */
 function validate(document: Document, { file, filter }: UpdateOptions): void {
-  const own = document.toJS() as { readonly filter?: Filter } | null
-  if (isSameFilter(own?.filter, filter)) return
+  const baseline = document.toJS() as { readonly filter?: Filter } | null
+  if (isSameFilter(baseline?.filter, filter)) return
   throw new HarnessError(
     'usage',
-    `${file} is the baseline of ${filterText(own?.filter)}, and this is ${filterText(filter)}. Give another --baseline file for each filter.`,
+    `${file} is the baseline of ${filterText(baseline?.filter)}, and this is ${filterText(filter)}. Give another --baseline file for each filter.`,
   )
 }
 

@@ -39,7 +39,7 @@ test('no check is current outside of a check', () => {
   expect(() => currentCheck()).toThrow('outside of any')
 })
 
-test('the running check is the current check', async () => {
+test('currentCheck returns the running check', async () => {
   const context = check()
 
   expect(await runAs(context, async () => currentCheck())).toBe(context)

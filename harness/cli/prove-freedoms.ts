@@ -31,7 +31,7 @@ export async function proveFreedoms(
     reference,
   )
   let code: ExitCode = exitCodes.conformant
-  for (const part of await partsOf(options, scope)) {
+  for (const part of await runsFor(options, scope)) {
     const judged = await judgePart(target, part, options, scope)
     process.stdout.write(
       `${freedoms.length} freedoms on, ${judged.rules} rules: ${judged.code === 0 ? 'nothing is broken' : 'FAIL'}\n`,
@@ -42,7 +42,7 @@ export async function proveFreedoms(
 }
 
 /** Returns the runs of the options: of the rules that changed files declare, and of a share of the suite files. */
-async function partsOf(options: ProveOptions, { product }: RunScope): Promise<readonly Part[]> {
+async function runsFor(options: ProveOptions, { product }: RunScope): Promise<readonly Part[]> {
   const { changed, share, only, atMost: max } = options
   const all: Part = ['freedoms', { ...(only && { only }), ...(share && { shard: share }) }]
   if (changed !== true) return [all]

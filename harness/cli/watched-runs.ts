@@ -75,7 +75,7 @@ export class WatchedRuns {
     this.#pages.ended(judged ? out : undefined)
   }
 
-  /** Ends the current run, if any, in order. */
+  /** Interrupts the current run, if any, and waits for its end. */
   async stop(): Promise<void> {
     const child = this.#child
     if (child === undefined) return

@@ -13,7 +13,7 @@ export interface Answered {
   readonly reused: boolean
 }
 
-/** A request without a response, and its end. */
+/** Request that ended before its response was complete, and the cause. */
 export interface FailedRequest {
   /**
    * `refused`: no connection was accepted. `cut`: one ended before the complete response. `silent`: the limit passed.

@@ -50,7 +50,7 @@ test('a file that changes between two checks is stored as each of them saw it', 
   expect(textOf(pack, 'a/2', 'config.yaml')).toBe('one\ntwo\n')
 })
 
-test('a removed pack is written from the start', () => {
+test('appending to a removed pack writes a complete one', () => {
   const pack = join(folder(), packOf('suites/a.suite.ts'))
   appendTo(pack, 'a/1', [{ name: 'config.yaml', parts: ['one\n'] }])
   rmSync(pack)

@@ -32,7 +32,7 @@ export interface MatrixRow {
   readonly broken: readonly string[]
   /** Number of checks without a result, because their server did not start or stay up, or an earlier step failed. */
   readonly lost: number
-  /** Checks with another verdict than held, which no server's end or lost precondition explains. */
+  /** Checks that were not held, although their servers ran and their preconditions were met. */
   readonly disturbed: readonly string[]
   /** Number of checks that ran. */
   readonly ran: number

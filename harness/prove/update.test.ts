@@ -44,7 +44,7 @@ function updated(proof: string, broken: readonly string[], row: Partial<MatrixRo
   return { files, text, exact: rows.map(({ exact }) => exact) }
 }
 
-test('adds the checks that a fault breaks, by the name that its program has for it', () => {
+test('each broken check is recorded with the fault, under the name in the program of the check', () => {
   expect(updated('{}', ['a.rule/one', 'a.rule/two'])).toEqual({
     files: ['area/proof.json'],
     text: '{\n  "a.rule/two": ["slow"]\n}\n',

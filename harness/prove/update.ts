@@ -87,10 +87,10 @@ function proofAfter(
     const others = new Set((before[id] ?? []).filter((fault) => !sees.includes(fault)))
     if (others.size > 0) after.set(id, others)
   }
-  const others = (id: string): Set<string> => {
-    const its = after.get(id) ?? new Set<string>()
-    after.set(id, its)
-    return its
+  const faultsOf = (id: string): Set<string> => {
+    const faults = after.get(id) ?? new Set<string>()
+    after.set(id, faults)
+    return faults
   }
   for (const { fault, claimed, broken } of rows) {
     const name = nameOf.get(fault) ?? fault
@@ -98,10 +98,12 @@ function proofAfter(
     for (const id of broken) {
       const one = collected.get(id)
       if (one === undefined || dirname(one.module) !== folder || one.sees?.includes(name)) continue
-      others(id).add(name)
+      faultsOf(id).add(name)
     }
   }
-  return Object.fromEntries([...after].filter(([, its]) => its.size > 0).map(([id, its]) => [id, [...its]]))
+  return Object.fromEntries(
+    [...after].filter(([, faults]) => faults.size > 0).map(([id, faults]) => [id, [...faults]]),
+  )
 }
 
 function claimedNow(

@@ -25,7 +25,7 @@ test.for<[string, Cut, unknown]>([
   expect(cutDocument(document, cut)).toEqual(left)
 })
 
-test('a start loses its cuts, and the files that are no longer referenced', () => {
+test('a start without its cut flags and entries has only the files that are still referenced', () => {
   const directory = mkdtempSync(join(tmpdir(), 'cuts-'))
   const path = (name: string): string => join(directory, name)
   const hooks = ['one', 'two'].map((name) => ({ file: path(`${name}.yaml`) }))

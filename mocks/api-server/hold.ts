@@ -12,7 +12,7 @@ export interface Hold {
   readonly mostAtOnce: number
   /** Number of requests received, waiting or not. */
   readonly taken: number
-  /** Releases the oldest; without a count all that wait and all later ones. */
+  /** Releases the oldest requests of this number. Without one, releases all requests and holds no later ones. */
   release(count?: number): void
 }
 

@@ -8,7 +8,7 @@ import { selfSignedPair } from './self-signed.ts'
  * Returns the pair of a name in a directory, and creates it when it is missing. Throws a Refusal when the directory
  * cannot be written.
  */
-export function selfSigned(
+export function loadOrCreatePair(
   directory: string,
   name: string,
   names: readonly string[],

@@ -61,8 +61,8 @@ export async function selfSignedIn(
   pair: string,
   hosts: readonly string[],
 ): Promise<{ readonly cert: string; readonly key: string }> {
-  const { selfSigned } = await import('./self-signed-files.ts')
-  return selfSigned(directory, pair, hosts)
+  const { loadOrCreatePair } = await import('./self-signed-files.ts')
+  return loadOrCreatePair(directory, pair, hosts)
 }
 
 function protocol(flags: TlsFlags): TlsOptions {

@@ -12,7 +12,7 @@ export interface PageData {
 /** Checks of one rule. */
 export interface PageRule {
   readonly id: string
-  /** Script next to the page that contains the rest of them. */
+  /** Script next to the page, with the details of the other checks. */
   readonly beside: string
   readonly checks: readonly PageCheck[]
 }

@@ -14,7 +14,7 @@ const takesOver =
   'manager.generic.leader-election.lease-duration.waits/takes-over-no-sooner-than-that-after-it-first-saw-the-lease'
 
 describe.concurrent('a controller manager', () => {
-  test('a manager that never sends a request to the API server ends the run, with its own output', {
+  test('one that never sends a request to the API server ends the run, which prints its output', {
     timeout: limitMs,
   }, async () => {
     const { code, stderr, verdicts, temporary } = await judged(

@@ -8,7 +8,7 @@ import type { Backend, Family, Sink } from './sink.ts'
 const lateMs = 400
 
 /** Returns a backend that writes to a sink in the mode of the family's flags. */
-export function inMode(sink: Sink, family: Family, flags: FlagValues): Backend {
+export function newBackend(sink: Sink, family: Family, flags: FlagValues): Backend {
   const mode = flags.string(`audit-${family}-mode`)
   const isThrottled = flags.isSet(`audit-${family}-batch-throttle-qps`)
   if (mode === 'batch' || (isThrottled && fault(`audit-${family}-batch-options-always`))) {

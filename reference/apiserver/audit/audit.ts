@@ -4,7 +4,7 @@ import { ApiError, failure } from '../../serving/api-error.ts'
 import type { Answer, ServerRequest, Step } from '../../serving/request.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { attributesOf } from '../api/attributes.ts'
-import { inMode } from './audit-mode.ts'
+import { newBackend } from './audit-mode.ts'
 import { type AuditEvent, auditEvent, objectsOf, type Received, receivedRequest } from './event.ts'
 import { auditLog } from './log-file.ts'
 import { auditPolicy, type Stage } from './policy.ts'
@@ -90,7 +90,7 @@ function backendsOf(flags: FlagValues, { dial }: AuditServices): Backend[] {
     ['webhook', auditWebhook(flags, dial)],
   ]
   return sinks.flatMap(([family, sink]) =>
-    sink === undefined ? [] : [inMode(truncating(sink, family, flags), family, flags)],
+    sink === undefined ? [] : [newBackend(truncating(sink, family, flags), family, flags)],
   )
 }
 

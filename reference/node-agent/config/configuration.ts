@@ -106,7 +106,7 @@ export class AgentConfiguration {
     return follows ? this.value('node-status-update-frequency') : defaultOf(flag)
   }
 
-  /** Returns the value of the source with the highest precedence that sets the flag, drop-in files, file. */
+  /** Returns the value of the first source that sets it: the command line, the drop-in files, or the file. */
   #given(flag: AgentFlag<AgentFlagName>): unknown {
     const { name, field, type } = flag
     const byFlag = this.#flags.isSet(name) ? formOf(type).read(this.#flags.occurrences(name)) : undefined

@@ -37,7 +37,7 @@ async function candidateWaits(times: Times): Promise<readonly number[]> {
 }
 
 /** Returns the intervals between renewals of a leader. */
-async function leaderWaits(times: Times): Promise<readonly number[]> {
+async function renewalIntervals(times: Times): Promise<readonly number[]> {
   const candidate = await startCandidate({ times })
   const { api, manager } = candidate
   monitorJitter(manager.processId)
@@ -85,7 +85,7 @@ must(id('retry-period.waits'), 'retryPeriod', () => {
       id: 'a leader renews no sooner again, and again before its lease is over',
     },
     async () => {
-      const waited = await leaderWaits(slow)
+      const waited = await renewalIntervals(slow)
 
       expect(Math.min(...waited)).toBeGreaterThan(slow.retryMs - slackMs)
       expect(Math.max(...waited)).toBeLessThan(slow.leaseMs)
@@ -93,6 +93,6 @@ must(id('retry-period.waits'), 'retryPeriod', () => {
   ).sees('lease-not-renewed', ignored, ...lockFaults.slice(0, 1))
 
   test('a leader renews more often with a shorter period', async () => {
-    expectWaits(await leaderWaits(quick), quick)
+    expectWaits(await renewalIntervals(quick), quick)
   }).sees('lease-not-renewed', rare, ...lockFaults.slice(0, 1))
 })

@@ -1,5 +1,6 @@
-/** Labels of the own domain that a node may have, by exact name. */
 import { formerly } from '#kit'
+
+/** Labels in the domain of the system that a node may have, by exact name. */
 export const allowedNames = [
   'beta.orch.io/arch',
   'beta.orch.io/instance-type',
@@ -17,13 +18,13 @@ export const allowedNames = [
 /** Labels with an allowed prefix. */
 export const allowedPrefixes = ['orchlet.orch.io/own', 'node.orch.io/own']
 
-/** Labels outside the own domain. */
+/** Labels outside the domain of the system. */
 export const otherDomainLabels = ['example.com/own', 'own', 'not-orch.io.example/own']
 
 /** Label whose domain only ends in the letters of an allowed one. */
 export const similarDomainLabel = 'own-node.orch.io/own'
 
-/** Labels of the own domain that are not allowed, by the words that complete "refuses". */
+/** Labels in the domain of the system that are not allowed, by the words that complete "refuses". */
 export const forbidden = {
   'another name of the domain itself': 'orch.io/role',
   'an allowed name in another case': 'orch.io/Arch',

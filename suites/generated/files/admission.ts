@@ -3,7 +3,7 @@ import { offByDefault, onByDefault } from '#documents/3/lists/admission-plugins.
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 import { admissionTable } from '#documents/1/admission.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Breaks, fileCases, of } from './file-case.ts'
+import { type Violations, fileCases, of } from './file-case.ts'
 import { wrongOf } from './from-table.ts'
 
 interface File {
@@ -14,7 +14,7 @@ const noNames = wrongOf(admissionTable, 'admission.entry.name-required')
 const noPlugins = wrongOf(admissionTable, 'admission.entry.name-registered')
 
 /** Violations of an AdmissionConfiguration. */
-const breaks: Breaks = {
+const breaks: Violations = {
   'no name': {
     about: 'name',
     changes: ({ plugins: [plugin = { name: '' }, ...others] = [] }: File, pick) => ({

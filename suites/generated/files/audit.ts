@@ -1,10 +1,10 @@
 import { record } from 'fast-check'
 import { type AuditPolicy, auditPolicy } from '../../shared/audit/policy.ts'
 import { policyRules, policyWholes } from '../audit/draw.ts'
-import { type Breaks, fileCases, of } from './file-case.ts'
+import { type Violations, fileCases, of } from './file-case.ts'
 
 /** Violations of an audit policy. */
-const breaks: Breaks = {
+const breaks: Violations = {
   'another kind': {
     about: 'kind',
     changes: (_, pick) => ({ kind: of(['Policies', 'policy', 'AuditPolicy', 'ConfigMap'], pick) }),

@@ -6,7 +6,7 @@ import { entryOf } from '../jwt/file.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
 import { invalidUrls } from '#documents/1/authentication-issuer.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Breaks, fileCases, maxListEntries, of } from './file-case.ts'
+import { type Violations, fileCases, maxListEntries, of } from './file-case.ts'
 import { breaksOf } from './from-table.ts'
 import { brokenExpressions } from './broken-expressions.ts'
 
@@ -20,7 +20,7 @@ const mappings = `${entry}.claimMappings`
 const urlOf = (at: number): string => `https://issuer-${at}.example`
 
 /** Violations of an AuthenticationConfiguration. */
-const breaks: Breaks = {
+const breaks: Violations = {
   ...breaksOf(authenticationTable),
   ...Object.fromEntries(
     Object.values(invalidUrls).map(({ constraint, corrupted }) => [
@@ -28,7 +28,7 @@ const breaks: Breaks = {
       {
         about: 'url',
         changes: (_, pick) => ({ [`${issuer}.url`]: of(corrupted('https://issuer.example/t'), pick) }),
-      } satisfies Breaks[string],
+      } satisfies Violations[string],
     ]),
   ),
   'url twice': {

@@ -2,11 +2,11 @@ import { tuple, uniqueArray } from 'fast-check'
 import { authorizationConfiguration } from '../../shared/authorization/configuration.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 import { webhook } from '#documents/1/authorization-webhook.ts'
-import { type Breaks, fileCases, maxListEntries, of } from './file-case.ts'
+import { type Violations, fileCases, maxListEntries, of } from './file-case.ts'
 import { breaksOf, legalOf } from './from-table.ts'
 
 /** Violations of an AuthorizationConfiguration. */
-const breaks: Breaks = {
+const breaks: Violations = {
   ...breaksOf(authorizationTable),
   'webhook beside another type': {
     about: 'webhook',

@@ -1,5 +1,5 @@
 import { audience } from '../../shared/authentication/configuration.ts'
-import { type Breaks, of } from './file-case.ts'
+import { type Violations, of } from './file-case.ts'
 
 const notCel = ['claims.', '(claims.team', 'claims.team ==', "'dev", 'nobody.team', 'claims team'] as const
 const notText = ['7', 'true', '1 < 2', "{'a': 'b'}"] as const
@@ -12,7 +12,7 @@ function broken(
   conditions: readonly string[],
   texts: readonly string[],
   lists: readonly string[],
-): Breaks {
+): Violations {
   const username = { claim: 'sub', prefix: '' }
   const fields: Readonly<Record<string, (expression: string) => object>> = {
     'claim rule': (expression) => ({ claimValidationRules: [{ expression }], claimMappings: { username } }),
@@ -44,7 +44,7 @@ function broken(
 }
 
 /** Expressions that are not valid CEL or yield another type than their field requires. */
-export const brokenExpressions: Breaks = {
+export const brokenExpressions: Violations = {
   ...broken('no CEL', notCel, notCel, notCel),
   ...broken('another type', [...notBoolean, 'claims.sub'], notText, notTexts),
 }

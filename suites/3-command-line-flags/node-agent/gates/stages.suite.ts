@@ -1,7 +1,7 @@
 import { accepts, expect, refuses, rulesOf, says, test, formerly } from '#kit'
 import { expectAgentAccepted, expectAgentRefusal } from '../../../shared/node-agent.ts'
 import { agentWithGates, isAsDocumented, isOn, sharedGates } from './agents.ts'
-import { gateRow, gateSentence } from './row.ts'
+import { gateRow, gatesSource } from './row.ts'
 import { gatesOf } from '#documents/3/lists/gates.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program: 'node-agent' })
@@ -102,7 +102,7 @@ must('agent.gates.known', { row: '--feature-gates', aspect: 'names', overlaps: t
   ).sees('gate-unknown-accepted')
 })
 
-must('agent.gates.form', { ...gateSentence('form of a gate'), overlaps: true }, () => {
+must('agent.gates.form', { ...gatesSource('form of a gate'), overlaps: true }, () => {
   says('A gate is set as Name=true or Name=false.')
   accepts({ title: 'both values', id: 'both' }, () =>
     expectAgentAccepted({ flags: { '--feature-gates': 'HPAScaleToZero=true,PodDeletionCost=false' } }),

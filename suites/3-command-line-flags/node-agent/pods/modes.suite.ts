@@ -13,7 +13,7 @@ const { must } = rulesOf({ document: 3, section: 'What the service does', progra
 
 const happensWithinMs = 15_000
 const fixture = sharedAgentFixture(() => ({}))
-// The configuration source of other programs must not matter.
+// API server that only the environment names, which an agent must not read.
 const other = shared(
   () => startApiServer({ groupDomain: targetDialect().groupDomain }),
   (server) => server.stop(),

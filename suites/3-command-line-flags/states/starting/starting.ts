@@ -26,7 +26,7 @@ export interface ObservedStarting {
 }
 
 const pollIntervalMs = 50
-// A server that listens before it can respond must not keep a sampler from observing when it can.
+// Short, so that a request that is sent before the server can respond does not delay the next one.
 const answerWithinMs = 1_000
 
 export interface ReadyToStart {

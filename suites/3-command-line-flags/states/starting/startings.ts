@@ -7,7 +7,7 @@ import { addServerSpans } from '../timeline.ts'
 /** Returns the observations of one start, which is played once for all checks of a file. */
 export type Startings = (name: StartingName) => Promise<ObservedStarting>
 
-/** Declares the starts of a suite file. Each check that reads one shows its picture. */
+/** Declares the starts of a suite file. Each check that reads a start shows its timeline. */
 export function recordedStartings(): Startings {
   const played = recordScenarios<Starting, ReadyToStart, ObservedStarting, StartingName>(startings, {
     // A start keeps a core busy for a while, and that time is measured.
