@@ -6,8 +6,8 @@ import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 export type PresentedCredentials = Pick<ApiRequest, 'token' | 'as' | 'headers'>
 
 /**
- * Returns the user that the server identifies, or the text `nobody` if it rejects the credentials. Needs a server without
- * anonymous users.
+ * Returns the user that the server authenticates. Rejected credentials return a fixed text instead of a user. The server
+ * must reject anonymous requests.
  */
 export async function identity(server: ApiServer, shown: PresentedCredentials): Promise<UserInfo | 'nobody'> {
   currentCheck().needs('who-am-i')

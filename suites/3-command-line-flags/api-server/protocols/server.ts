@@ -81,7 +81,7 @@ export async function overHttp2(
 export const certificateOf = (running: ApiServer, commonName: string): KeyPair =>
   running.credentials.authority.issue({ commonName, usage: 'client', hosts: [] })
 
-/** Returns the name of the client over HTTP/2, or the text `nobody` if the server rejects the request. */
+/** Returns the user name that the server reports over HTTP/2; a rejected request has a fixed name of no user. */
 export async function nameOverHttp2(
   running: ApiServer,
   { token, pair }: { readonly token?: string; readonly pair?: KeyPair },
