@@ -3,6 +3,7 @@ import {
   expect,
   expectInTime,
   HarnessError,
+  type HeldRequest,
   inconclusive,
   assertNotLate,
   JitterCanary,
@@ -62,6 +63,31 @@ async function watches(): Promise<WatchLifetimes> {
   return watched()
 }
 
+/** Expects that a held request is ended once the timeout of requests has passed, and observes how. */
+async function expectEndAtTimeout(held: HeldRequest, canary: JitterCanary): Promise<void> {
+  await until(() => held.end !== undefined, {
+    withinMs: 6 * requestTimeoutMs,
+    what: 'the request or its client had ended',
+  })
+  const { atMs = 0, outcome } = held.end ?? {}
+  void held.release()
+  currentCheck().observe('how it ends', outcome)
+
+  expect(outcome?.kind, 'how the request ended').not.toBe('silent')
+  expectInTime(
+    { earliestMs: atMs, latestMs: atMs },
+    {
+      what: 'the request ends',
+      originMs: held.sentAtMs,
+      notBeforeMs: held.sentAtMs + requestTimeoutMs - clockMs,
+      notAfterMs: held.sentAtMs + 2 * requestTimeoutMs,
+      jitterMs: canary.worst(held.sentAtMs, atMs),
+      // Distinguishes half of the time from all of it.
+      marginMs: requestTimeoutMs / 2,
+    },
+  )
+}
+
 must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meaning'), () => {
   says('A request that takes longer than --request-timeout is ended then, and no sooner.')
   test(
@@ -79,31 +105,11 @@ must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meani
 
   test(
     { title: 'ends a request that takes longer than the timeout', id: 'ends a request that takes longer' },
-    async (check) => {
+    async () => {
       const running = await fixture()
       using canary = new JitterCanary(running.server.processId)
       const held = await holdInStore(running, { name: 'long', withinMs: 5 * requestTimeoutMs })
-      await until(() => held.end !== undefined, {
-        withinMs: 6 * requestTimeoutMs,
-        what: 'the request or its client had ended',
-      })
-      const { atMs = 0, outcome } = held.end ?? {}
-      void held.release()
-      check.observe('how it ends', outcome)
-
-      expect(outcome?.kind, 'how the request ended').not.toBe('silent')
-      expectInTime(
-        { earliestMs: atMs, latestMs: atMs },
-        {
-          what: 'the request ends',
-          originMs: held.sentAtMs,
-          notBeforeMs: held.sentAtMs + requestTimeoutMs - clockMs,
-          notAfterMs: held.sentAtMs + 2 * requestTimeoutMs,
-          jitterMs: canary.worst(held.sentAtMs, atMs),
-          // Distinguishes half of the time from all of it.
-          marginMs: requestTimeoutMs / 2,
-        },
-      )
+      await expectEndAtTimeout(held, canary)
     },
   ).sees('request-timeout-ignored')
 })
@@ -111,7 +117,7 @@ must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meani
 must('flag.request-timeout.writes', flagRow('--request-timeout', 'writes'), () => {
   says('A request that writes for longer than --request-timeout is ended then, too.')
   test
-    .for(written)({ title: 'ends %s', id: '%s' }, async ({ name, method }, check) => {
+    .for(written)({ title: 'ends %s', id: '%s' }, async ({ name, method }) => {
       const running = await fixture()
       using canary = new JitterCanary(running.server.processId)
       const body =
@@ -136,26 +142,7 @@ must('flag.request-timeout.writes', flagRow('--request-timeout', 'writes'), () =
         withinMs: 5 * requestTimeoutMs,
         ...(write && { write }),
       })
-      await until(() => held.end !== undefined, {
-        withinMs: 6 * requestTimeoutMs,
-        what: 'the request or its client had ended',
-      })
-      const { atMs = 0, outcome } = held.end ?? {}
-      void held.release()
-      check.observe('how it ends', outcome)
-
-      expect(outcome?.kind, 'how the request ended').not.toBe('silent')
-      expectInTime(
-        { earliestMs: atMs, latestMs: atMs },
-        {
-          what: 'the request ends',
-          originMs: held.sentAtMs,
-          notBeforeMs: held.sentAtMs + requestTimeoutMs - clockMs,
-          notAfterMs: held.sentAtMs + 2 * requestTimeoutMs,
-          jitterMs: canary.worst(held.sentAtMs, atMs),
-          marginMs: requestTimeoutMs / 2,
-        },
-      )
+      await expectEndAtTimeout(held, canary)
     })
     .sees('request-timeout-of-reads-alone')
 })
