@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 // @ts-expect-error It is read by Node itself, and has no types.
 import { crowded as crowdedOf } from './folders.mjs'
 // @ts-expect-error The table is read by Node itself, and has no types.
@@ -119,22 +120,33 @@ test('the architecture page lists the levels of the engine, from the top', () =>
 
 const run = promisify(execFile)
 
-/**
- * Returns the output of the linter, with the settings of `npm run check`, for a file that is temporarily added to a
- * folder.
- */
+// A separate folder, as other tests read the code at the same time.
+const copy = mkdtempSync(join(tmpdir(), 'lint-'))
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+/** Copies the settings of `npm run check` that do not depend on the code of the project. */
+function copySettings(): void {
+  cpSync(join(root, 'oxlint.config.mjs'), join(copy, 'oxlint.config.mjs'))
+  for (const name of ['ci/floors.mjs', 'ci/lint/expected-first.mjs']) cpSync(join(root, name), join(copy, name))
+}
+
+/** Returns the output of the linter, with the settings of `npm run check`, for a file in a folder of the project. */
 async function lintOf(folder: string, text: string): Promise<string> {
-  const file = join(root, folder, `planted-${process.pid}.ts`)
+  copySettings()
+  const file = join(folder, 'case.ts')
+  mkdirSync(join(copy, folder), { recursive: true })
+  writeFileSync(join(copy, file), text)
   try {
-    writeFileSync(file, text)
-    const { stdout } = await run('npx', ['oxlint', '-c', 'oxlint.config.mjs', '--deny-warnings', file], {
-      cwd: root,
-    })
+    const { stdout } = await run(
+      join(root, 'node_modules/.bin/oxlint'),
+      ['-c', 'oxlint.config.mjs', '--deny-warnings', file],
+      { cwd: copy },
+    )
     return stdout
   } catch (thrown) {
     return (thrown as { readonly stdout: string }).stdout
   } finally {
-    rmSync(file, { force: true })
+    rmSync(join(copy, file), { force: true })
   }
 }
 
