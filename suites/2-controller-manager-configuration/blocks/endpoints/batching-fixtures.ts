@@ -1,21 +1,32 @@
-import { becomesTrue, expect, expectInTime, rejectJitter } from '#kit'
+import { becomesTrue, expect, expectInTime, rejectJitter, shared, untilMoment } from '#kit'
 import { requestsSince } from '../requests.ts'
-import { untilQuiet, sharedFixture, type ManagerFixture } from '../fixture.ts'
+import { sharedFixture, untilQuiet, type ManagerFixture } from '../fixture.ts'
 import { arrangePods } from './changes.ts'
 import { mirrored, serviceWithPods, subsetsOf } from './pods.ts'
 
 export const withinMs = 10_000
-/** Milliseconds from the batch period of the initial state to the first change. */
-export const settledMs = 1_000
+/** Period without a write after which the initial state has been written. */
+const settledMs = 1_000
+/** Long enough for the write of the initial state by a manager that waits for a processor. */
+const settledWithinMs = 30_000
 /** JSON pointers of the fields. */
 export const endpointsBatch = '/EndpointController/EndpointUpdatesBatchPeriod'
 export const slicesBatch = '/EndpointSliceController/EndpointUpdatesBatchPeriod'
 export const mirrorBatch = '/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod'
 
-const batchingFixture = (endpoints: string, slices: string, mirror: string) =>
-  sharedFixture(() => ({
+// The client's default limit of requests spreads the writes of the initial state over several seconds.
+const unlimited = { '/Generic/ClientConnection/qps': 1_000, '/Generic/ClientConnection/burst': 1_000 }
+
+/** Returns a program with batch periods that are given in seconds. The initial state has been written. */
+function batchingFixture(endpoints: number, slices: number, mirror: number): () => Promise<ManagerFixture> {
+  const fixture = sharedFixture(() => ({
     blocks: ['EndpointController', 'EndpointSliceController', 'EndpointSliceMirroringController'],
-    fields: { [endpointsBatch]: endpoints, [slicesBatch]: slices, [mirrorBatch]: mirror },
+    fields: {
+      ...unlimited,
+      [endpointsBatch]: `${endpoints}s`,
+      [slicesBatch]: `${slices}s`,
+      [mirrorBatch]: `${mirror}s`,
+    },
     watched: ['services', 'pods', 'endpoints', 'endpointslices'],
     before: (api) => {
       serviceWithPods(api, 'endpoints', 1)
@@ -27,14 +38,26 @@ const batchingFixture = (endpoints: string, slices: string, mirror: string) =>
       }
     },
   }))
-/** Two programs with different periods. */
-export const fixtures = {
-  first: batchingFixture('2s', '3s', '0s'),
-  second: batchingFixture('3s', '2s', '2s'),
-} as const
-export type FixtureName = keyof typeof fixtures
-
+  // The initial pods are a change of pods too, so a change during their batch period would be part of that batch.
+  const settled = shared(async () => {
+    const { api, readyMs } = await fixture()
+    await untilMoment(readyMs + Math.max(endpoints, slices, mirror) * 1_000, 'the batch periods are over')
+    const written = () =>
+      ['endpoints', 'endpointslices'].flatMap((resource) =>
+        requestsSince(api, 0, { verb: writing, resource }),
+      )
+    await untilQuiet(() => written().length, settledMs, settledWithinMs)
+  })
+  return async () => {
+    await settled()
+    return fixture()
+  }
+}
 const writing = ['create', 'update', 'patch'] as const
+
+/** Two programs with different periods. */
+export const fixtures = { first: batchingFixture(2, 3, 0), second: batchingFixture(3, 2, 2) } as const
+export type FixtureName = keyof typeof fixtures
 
 /** Returns the times of the writes to an object of a service since a moment. */
 export function writes({ api }: ManagerFixture, resource: string, service: string, fromMs: number): number[] {
@@ -43,14 +66,15 @@ export function writes({ api }: ManagerFixture, resource: string, service: strin
     .map(({ atMs }) => atMs)
 }
 
-/** Waits until the initial state has been written. */
-export async function untilSettled(
+/** Waits until the object of a service has been written, and is written no more. */
+export async function untilWritten(
   fixture: ManagerFixture,
   resource: string,
   service: string,
 ): Promise<void> {
-  await becomesTrue(() => writes(fixture, resource, service, 0).length > 0, withinMs)
-  await untilQuiet(() => writes(fixture, resource, service, 0).length)
+  const count = () => writes(fixture, resource, service, 0).length
+  await becomesTrue(() => count() > 0, withinMs)
+  await untilQuiet(count)
 }
 
 /** Changes of one service that are written as one batch. Times are in milliseconds. */

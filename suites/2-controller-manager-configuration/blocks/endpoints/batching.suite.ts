@@ -5,9 +5,8 @@ import { untilQuiet } from '../fixture.ts'
 import {
   endpointsBatch,
   expectOneBatch,
-  settledMs,
   mirrorBatch,
-  untilSettled,
+  untilWritten,
   slicesBatch,
   type FixtureName,
   withinMs,
@@ -41,9 +40,7 @@ for (const { field, resource, periods } of batching) {
         } as const)(`writes ${resource} once, after %s`, async (which: FixtureName) => {
           requireFields(field)
           const fixture = await fixtures[which]()
-          await untilSettled(fixture, resource, service)
-          // The initial pods are a change of pods too.
-          await untilMoment(fixture.readyMs + periods[which] + settledMs, 'no batch waits any longer')
+          await untilWritten(fixture, resource, service)
           const fromMs = nowMs()
           for (const number of [2, 3, 4]) {
             await untilMoment(fromMs + (number - 2) * apartMs, 'it is the turn of the next pod')
@@ -60,7 +57,7 @@ for (const { field, resource, periods } of batching) {
 async function writesFor(which: FixtureName, updates: number): Promise<number> {
   const fixture = await fixtures[which]()
   monitorJitter(fixture.manager.processId)
-  await untilSettled(fixture, 'endpointslices', 'mirrored')
+  await untilWritten(fixture, 'endpointslices', 'mirrored')
   const fromMs = nowMs()
   for (let number = 0; number < updates; number++) {
     await untilMoment(fromMs + number * apartMs, 'it is the turn of the next update')

@@ -4,8 +4,7 @@ import { type ManagerFixture } from '../fixture.ts'
 import {
   endpointsBatch,
   expectOneBatch,
-  settledMs,
-  untilSettled,
+  untilWritten,
   slicesBatch,
   type FixtureName,
   fixtures,
@@ -32,8 +31,7 @@ async function expectBatched(
   const { field, periods } = batched[resource]
   requireFields(field)
   const fixture = await fixtures[which]()
-  await untilSettled(fixture, resource, service)
-  await untilMoment(fixture.readyMs + periods[which] + settledMs, 'no batch waits any longer')
+  await untilWritten(fixture, resource, service)
   const fromMs = nowMs()
   await act(fixture)
   await expectOneBatch(fixture, { resource, service, fromMs, periodMs: periods[which] })
