@@ -26,6 +26,11 @@ export function isServed(outcome: ProbeOutcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
 }
 
+/** Reports whether a sample shows that a request is not served. One without a response in time shows nothing. */
+function isUnserved({ outcome }: Sample): boolean {
+  return outcome.kind !== 'silent' && !isServed(outcome)
+}
+
 /** Returns the number of samples of each outcome, as `{ '200': 31, 'refused (ECONNREFUSED)': 4 }`. */
 export function counted(samples: readonly Pick<Sample, 'outcome'>[]): Record<string, number> {
   const counts: Record<string, number> = {}
@@ -121,13 +126,13 @@ export function draining(recording: ObservedEnding): readonly [number, number] {
 export function drainingObserved(
   request: Pick<ObservedEnding, 'samplers' | 'drainAtMs' | 'releasedAtMs'>,
 ): Interval | undefined {
-  const edge = firstOf(request, request.drainAtMs - clockMs, ({ outcome }) => !isServed(outcome))
+  const edge = firstOf(request, request.drainAtMs - clockMs, isUnserved)
   return edge === undefined || edge.latestMs > (request.releasedAtMs ?? Infinity) ? undefined : edge
 }
 
 /** Returns the time at which ordinary requests were first not served, on any connection. */
 export function firstUnserved(recording: ObservedEnding): Interval | undefined {
-  return firstOf(recording, recording.signalAtMs, ({ outcome }) => !isServed(outcome))
+  return firstOf(recording, recording.signalAtMs, isUnserved)
 }
 
 function firstOf(

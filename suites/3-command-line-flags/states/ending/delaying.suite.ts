@@ -81,6 +81,7 @@ must(
       const recording = await delayed()
       const edge = firstUnserved(recording)
 
+      if (edge === undefined) rejectMachineJitter(recording, atOnceMs)
       expect(edge, 'when new requests were first not served').toBeDefined()
       if (edge === undefined) return
       expectInTime(edge, {
