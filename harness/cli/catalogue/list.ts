@@ -4,7 +4,14 @@ import { makeDirectory } from '../../directory.ts'
 import { environmentFault, lineOf, shortened } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
 import { defaultInvocation } from '../../repro/command.ts'
-import { isExcluded, type ListedRule, rowText, type Rule, type ExcludedRule } from '../../catalogue.ts'
+import {
+  type ExcludedRule,
+  isExcluded,
+  type ListedRule,
+  type PlannedCheck,
+  type Rule,
+  rowText,
+} from '../../catalogue.ts'
 import { type Collected, cachedCollection, savedCollected, saveCollected } from '../../engine/collected.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { type Catalogue, catalogueOf, isFiltered, selectedChecks, type Selection } from '../../engine/plan.ts'
@@ -183,12 +190,14 @@ export function listed(
   within: (rule: Rule | ExcludedRule) => boolean,
   places: readonly DocumentPart[],
 ): ListedRule[] {
-  const checks = [...catalogue.checks.values()]
+  const checksOf = new Map<string, PlannedCheck[]>()
+  for (const check of catalogue.checks.values())
+    checksOf.set(check.rule, [...(checksOf.get(check.rule) ?? []), check])
   const rules = [...catalogue.rules.values()].filter(within)
   return inDocumentOrder(rules, places).map((rule) => {
     const { id, level, says, program, profile, judgedBy, source } = rule
-    const own = checks.filter((check) => check.rule === id)
-    const addresses = own.flatMap((check) =>
+    const checks = checksOf.get(id) ?? []
+    const addresses = checks.flatMap((check) =>
       check.declaredAt === undefined ? [] : [[check.id, check.declaredAt]],
     )
     const capability = isExcluded(rule) ? undefined : rule.capability
@@ -200,7 +209,7 @@ export function listed(
       profile,
       judgedBy,
       source,
-      checks: own.map((check) => check.id),
+      checks: checks.map((check) => check.id),
       ...(capability !== undefined && { capability }),
       ...(isExcluded(rule) && { excluded: rule.excluded }),
       ...(rule.declaredAt !== undefined && { declaredAt: rule.declaredAt }),
