@@ -81,7 +81,7 @@ class Reader {
     const [name, password] = [this.#text(user, 'username', 'users'), this.#text(user, 'password', 'users')]
     return {
       server: this.#server(cluster),
-      ca,
+      ca: fault('client-config-bundle-cut') ? firstOf(ca) : ca,
       serverName: this.#text(cluster, 'tls-server-name', 'clusters'),
       insecure: this.#flag(cluster, 'insecure-skip-tls-verify', 'clusters'),
       cert,
@@ -186,4 +186,10 @@ class Reader {
   #refuse(path: string, says: string): never {
     throw new Refusal(`${this.#file}: ${path === '' ? '' : `${path}: `}${says}`)
   }
+}
+
+/** Returns the first certificate of a bundle. Only a fault uses it. */
+function firstOf(bundle: Buffer | undefined): Buffer | undefined {
+  const end = '-----END CERTIFICATE-----'
+  return bundle && Buffer.from(`${bundle.toString().split(end)[0]}${end}\n`)
 }

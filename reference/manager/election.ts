@@ -43,6 +43,8 @@ export class Election {
   #seen = ''
   #seenAtMs = 0
   #lease: ApiObject | undefined
+  /** Only a fault uses it. */
+  #hasLed = false
 
   constructor(api: Api, settings: ElectionSettings, identity: string) {
     this.#api = api
@@ -91,6 +93,7 @@ export class Election {
   async #attempt(withinMs: number = Math.ceil(this.#settings.renewMs)): Promise<boolean> {
     try {
       const lease = this.#lease ?? (await this.#read(withinMs))
+      if (lease === undefined && this.#hasLed && fault('lease-removed-not-noticed')) return true
       if (lease === undefined) return await this.#create(withinMs)
       if (!this.#mayTake(lease)) return false
       return await this.#replace(lease, withinMs)
@@ -147,8 +150,8 @@ export class Election {
   #keep(status: number, object: ApiObject): boolean {
     const done = status === 200 || status === 201
     if (status === 409 && fault('lease-of-another-not-noticed')) return true
-    if (status === 404 && fault('lease-removed-not-noticed')) return true
     this.#lease = done ? object : undefined
+    this.#hasLed ||= done
     return done
   }
 

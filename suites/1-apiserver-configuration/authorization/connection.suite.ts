@@ -1,3 +1,4 @@
+import { createAuthority } from '#harness/certificates/authority.ts'
 import { expect, rulesOf, says, test } from '#kit'
 import { type ClientConfig, clientConfig } from '#mocks/webhook/index.ts'
 import { issueClient } from '#mocks/tls/index.ts'
@@ -26,6 +27,15 @@ const chain = chainOf('connection', {
       clientConfig({ server: `${url}/${intermediate}`, certificateAuthority }),
   },
   'second-context': { connect: (webhook) => withOtherContext(webhook.clientConfig()) },
+  'several-authorities': {
+    connect: async ({ url, certificateAuthority }) => {
+      const { certificate } = await createAuthority('a stranger CA')
+      return clientConfig({
+        server: url,
+        certificateAuthority: `${certificate}\n${certificateAuthority}`,
+      })
+    },
+  },
   insecure: { connect: (webhook) => webhook.clientConfig({ insecure: true }) },
   token: { connect: (webhook) => webhook.clientConfig({ token: webhookToken }) },
   certificate: {
@@ -73,6 +83,16 @@ must('authz.webhook.connection-address', 'connectionInfo', () => {
       })
     },
   ).sees('client-config-insecure-ignored')
+})
+
+must('authz.webhook.connection-bundle', 'orchConfigFile', () => {
+  says('Each CA in the client configuration file verifies the webhook.')
+  test({ title: 'calls a webhook with a certificate of the last CA', id: 'last' }, async () => {
+    expect(await (await chain.caller('several-authorities')).outcome()).toMatchObject({
+      decision: 'allowed',
+      calls: 1,
+    })
+  }).sees('client-config-bundle-cut')
 })
 
 must(

@@ -1,8 +1,10 @@
+import { type CertificateAuthority, createAuthority } from '#harness/certificates/authority.ts'
 import { file, type FileValue, type Flags } from '#kit/launch.ts'
 import type { Claims, MintOptions, OidcHost, OidcIssuer } from '#mocks/oidc-issuer/index.ts'
 import { type ServerSpec, sharedServer } from '../../../shared/api-server.ts'
 import { audience } from '../../../shared/authentication/configuration.ts'
 import { Authenticator } from '../../../shared/authentication/authenticator.ts'
+import type { Below } from '../../../shared/certificate-chains.ts'
 import type { AuthenticatorFixture } from '../../../shared/authentication/authenticators.ts'
 
 /** Returns the certificates of an issuer as the file of `--oidc-ca-file`. */
@@ -28,6 +30,8 @@ export interface FlagAuthenticatorOptions {
   readonly spec?: (issuer: OidcIssuer) => ServerSpec | Promise<ServerSpec>
   /** True if the issuer has a separate listener, so that the host's journal distinguishes its connections. */
   readonly ownListener?: true
+  /** Chain of the issuer's certificate to a separate root, which is in the file. */
+  readonly below?: Below
   /** Default claims of each token. */
   readonly claims?: Claims
   readonly minting?: MintOptions
@@ -61,13 +65,26 @@ export function flagAuthenticator(
 ): FlagAuthenticator {
   const server = sharedServer(async () => {
     const running = await host()
-    const issuer = running.issuer(name, options.ownListener && { listener: await running.listen() })
+    const root = options.below && (await createAuthority('the root of an issuer'))
+    const listener = await listenerOf(running, options, root)
+    const issuer = running.issuer(name, listener && { listener })
+    const ofRoot = root && { '--oidc-ca-file': caFile({ certificateAuthority: root.certificate }) }
     const { flags, peers = [], ...rest } = (await options.spec?.(issuer)) ?? {}
     return {
       ...rest,
       peers: [running, ...peers],
-      flags: { ...oidcFlags(issuer), ...withoutAnonymousUsers, ...options.flags, ...flags },
+      flags: { ...oidcFlags(issuer), ...ofRoot, ...withoutAnonymousUsers, ...options.flags, ...flags },
     }
   })
   return new FlagAuthenticator(name, { server, host }, options)
+}
+
+async function listenerOf(
+  host: OidcHost,
+  { below, ownListener }: FlagAuthenticatorOptions,
+  root: CertificateAuthority | undefined,
+): Promise<Awaited<ReturnType<OidcHost['listen']>> | undefined> {
+  if (below !== undefined && root !== undefined)
+    return host.listen({ authority: await below(root), clientAuthority: root.certificate })
+  return ownListener ? host.listen() : undefined
 }

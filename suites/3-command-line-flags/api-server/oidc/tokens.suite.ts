@@ -1,5 +1,6 @@
 import { createAuthority } from '#harness/certificates/authority.ts'
 import { accepts, expect, refuses, rulesOf, says, seeing, until } from '#kit'
+import { chain, unverified, verified } from '../../../shared/certificate-chains.ts'
 import { hostWithTrust } from '../../../shared/authentication/system-roots.ts'
 import { expectUnauthenticated } from '../../../shared/authentication/expect-unauthenticated.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
@@ -93,4 +94,30 @@ must('flag.oidc-ca-file.verifies', flagRow('--oidc-ca-file', 'meaning'), () => {
 
     expectUnauthenticated(await stranger.present(await stranger.mint()))
   })
+})
+
+const shown = 'an intermediate that is shown'
+const expired = 'an intermediate that has expired'
+const belowShown = flagAuthenticator(host, 'below-shown', { below: chain(verified, shown) })
+const belowExpired = flagAuthenticator(host, 'below-expired', { below: chain(unverified, expired) })
+
+must('flag.oidc-ca-file.chains', flagRow('--oidc-ca-file', 'chains'), () => {
+  says('A chain to the certificates of the file may have intermediates, all of which are valid.')
+  accepts({ title: `a token of an issuer below ${shown}`, id: 'shown' }, async () => {
+    await belowShown.server()
+
+    expect(await belowShown.user()).toBeDefined()
+  }).sees('issuer-intermediates-refused')
+
+  refuses({ title: `a token of an issuer below ${expired}`, id: 'expired' }, async () => {
+    await belowExpired.server()
+    const { journal } = await belowExpired.host()
+    const issuer = await belowExpired.issuer()
+    await until(() => journal.some(({ origin }) => issuer.url.startsWith(origin)), {
+      withinMs: connectedWithinMs,
+      what: 'the server connected to the issuer',
+    })
+
+    expectUnauthenticated(await belowExpired.present(await belowExpired.mint()))
+  }).sees('certificate-authority-ignored')
 })
