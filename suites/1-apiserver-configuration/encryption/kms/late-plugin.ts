@@ -1,4 +1,4 @@
-import { untilConclusive, expect, assertNotLate, nowMs } from '#kit'
+import { assertNotLate, expect, HarnessError, messageOf, nowMs, untilConclusive } from '#kit'
 import { after, type KmsRequest } from '#mocks/kms-plugin/index.ts'
 import { expectNotStored } from '../../../shared/encryption/at-rest.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
@@ -11,6 +11,8 @@ import {
 
 /** Delays of the responses of a plugin, in milliseconds. */
 export interface Lateness<Read extends string> {
+  /** The provider's timeout. A plugin that is meant to be quick can exceed it on a busy machine. */
+  readonly timeout: number
   readonly write: number
   /** Delay of each read, by the object of the key. */
   readonly reads: Readonly<Record<Read, number>>
@@ -76,7 +78,10 @@ export class LatePlugin<Read extends string> {
   }
 
   #prepared(): Promise<ReadonlyMap<string, DelayedObject>> {
-    this.#ready ??= this.#prepare()
+    this.#ready ??= withinTimeout(this.#lateness.timeout, () => this.#prepare()).catch((thrown: unknown) => {
+      this.#ready = undefined
+      throw thrown
+    })
     return this.#ready
   }
 
@@ -111,11 +116,21 @@ export class LatePlugin<Read extends string> {
 /**
  * Returns an object of a version that caches keys: another server must request its key once, and the response is late.
  */
-export async function delayOnce(use: KmsUse, lateMs: number): Promise<DelayedObject> {
-  const object = await use.creates()
+export async function delayOnce(use: KmsUse, lateMs: number, timeoutMs: number): Promise<DelayedObject> {
+  const object = await withinTimeout(timeoutMs, () => use.creates())
   const plugin = await use.plugin()
   plugin.answer({ decrypt: after(lateMs), decryptV1: after(lateMs) })
   return { object, calls: async () => (await use.calls('Decrypt')).length }
+}
+
+/** Runs a preparation that only succeeds if the plugin responds within a timeout. A late machine is then the cause. */
+async function withinTimeout<T>(limitMs: number, prepare: () => Promise<T>): Promise<T> {
+  try {
+    return await prepare()
+  } catch (thrown) {
+    if (!(thrown instanceof HarnessError) || thrown.code !== 'untestable') throw thrown
+    throw new HarnessError('untestable', messageOf(thrown), { limitMs, cause: thrown })
+  }
 }
 
 /** Expects that the object is read through the plugin. */

@@ -32,14 +32,17 @@ const at = kmsFixtures('timeout', {
 })
 
 const short = new LatePlugin(at('short'), first, {
+  timeout: explicit.short,
   write: late.afterShort,
   reads: { quick: late.withinShort, late: late.afterShort },
 })
 const long = new LatePlugin(at('long'), first, {
+  timeout: explicit.long,
   write: late.withinLong,
   reads: { quick: late.withinLong },
 })
 const usual = new LatePlugin(at('usual'), first, {
+  timeout: defaultMs,
   write: late.afterDefault,
   reads: { quick: late.withinDefault, late: late.afterDefault },
 })
@@ -74,7 +77,11 @@ must('kms.timeout.explicit', 'timeout', () => {
       id: 'the newer version reads an object whose key comes 0.7 s late at a timeout of 1 s',
     },
     async () => {
-      await expectLateRead(second, await delayOnce(at('newer'), late.withinShort), explicit.short)
+      await expectLateRead(
+        second,
+        await delayOnce(at('newer'), late.withinShort, explicit.short),
+        explicit.short,
+      )
     },
   ).sees('kms-timeout-halved')
   refuses(
@@ -98,7 +105,7 @@ must('kms.timeout.explicit', 'timeout', () => {
       id: 'in the newer version to read an object whose key comes 2 s late at a timeout of 1 s',
     },
     async () => {
-      await expectTimeout(second, await delayOnce(at('late'), late.afterShort))
+      await expectTimeout(second, await delayOnce(at('late'), late.afterShort, explicit.short))
     },
   ).sees('kms-decrypt-timeout-ignored')
 })
