@@ -133,6 +133,27 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
       expect(tried.filter(({ kind }) => kind === 'request').map(({ what }) => what)).toEqual([])
     },
   ).sees('client-config-server-not-verified')
+
+  test(
+    {
+      title: 'calls a server whose certificate the last of several authorities signed',
+      id: 'last-authority',
+    },
+    async () => {
+      const api = await checkApi({ tls: true })
+      createWork(api)
+      const other = await createAuthority('another authority')
+      const bundle = `${other.certificate}\n${api.certificateAuthority}`
+      const content = changedCluster(api, {
+        'certificate-authority-data': Buffer.from(bundle).toString('base64'),
+      })
+      const orchconfig = file('client.yaml', content, { verbatim: true })
+      await startManager({ api, configuration: { Generic: { ClientConnection: { orchconfig } } } })
+      await untilWorked(api, 'deployments')
+
+      expect(workOf(api, 'deployments').length).toBeGreaterThan(0)
+    },
+  ).sees('client-config-bundle-cut')
 })
 
 interface ClientFile {
