@@ -127,7 +127,8 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 /** Copies the settings of `npm run check` that do not depend on the code of the project. */
 function copySettings(): void {
   cpSync(join(root, 'oxlint.config.mjs'), join(copy, 'oxlint.config.mjs'))
-  for (const name of ['ci/floors.mjs', 'ci/lint/expected-first.mjs']) cpSync(join(root, name), join(copy, name))
+  for (const name of ['ci/floors.mjs', 'ci/lint/expected-first.mjs'])
+    cpSync(join(root, name), join(copy, name))
 }
 
 /** Returns the output of the linter, with the settings of `npm run check`, for a file in a folder of the project. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { here, read, runner } from './testing/templates.ts'
+import { templatesFolder, read, runner } from './testing/templates.ts'
 
 const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
 // Each runs the reference several times, on any machine.
@@ -50,7 +50,7 @@ describe('the GitHub action', () => {
       const files = { GITHUB_OUTPUT: join(folder, 'outputs'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
       for (const file of Object.values(files)) writeFileSync(file, '')
       const env = { PATH: path, TMPDIR: tmpdir(), ...files, ...inputs }
-      const { status, stdout, stderr } = spawnSync('bash', [join(here, 'github/run.sh')], {
+      const { status, stdout, stderr } = spawnSync('bash', [join(templatesFolder, 'github/run.sh')], {
         cwd: folder,
         env,
         encoding: 'utf8',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Frozen } from './contract.ts'
-import { withDescription, texts, whole } from './schema-descriptions.ts'
+import { withDescription, texts, nonNegativeInteger } from './schema-descriptions.ts'
 import { headerEvent } from './header.ts'
 import { roles } from './roles.ts'
 import { verdicts } from './verdict.ts'
@@ -70,7 +70,7 @@ export type Known = Frozen<v.InferOutput<typeof known>>
 const leaving = withDescription(
   v.object({
     packets: withDescription(
-      whole,
+      nonNegativeInteger,
       'Packets to other machines while the check ran. None arrived; other checks of the same worker may have caused them.',
     ),
     attempts: withDescription(
@@ -78,7 +78,7 @@ const leaving = withDescription(
         v.object({
           protocol: v.picklist(['tcp', 'udp']),
           address: v.string(),
-          port: whole,
+          port: nonNegativeInteger,
           process: v.exactOptional(withDescription(v.string(), 'The beginning of its command line.')),
         }),
       ),
@@ -91,7 +91,7 @@ const leaving = withDescription(
 export type Leaving = Frozen<v.InferOutput<typeof leaving>>
 
 const bound = withDescription(
-  v.object({ address: v.string(), port: whole, process: v.string() }),
+  v.object({ address: v.string(), port: nonNegativeInteger, process: v.string() }),
   'A program that began to listen beyond loopback while the check ran, in the network of the machine.',
 )
 /** A listener beyond loopback. */
@@ -169,9 +169,9 @@ export const previous = v.strictObject({
 export const footerEvent = v.object({
   type: v.literal('footer'),
   finishedAt: v.string(),
-  totals: v.strictObject(v.entriesFromList(verdicts, v.exactOptional(whole))),
-  planned: whole,
-  reported: whole,
+  totals: v.strictObject(v.entriesFromList(verdicts, v.exactOptional(nonNegativeInteger))),
+  planned: nonNegativeInteger,
+  reported: nonNegativeInteger,
   errors: withDescription(texts, 'What went wrong outside any check, one line each.'),
   stale: v.exactOptional(
     withDescription(
@@ -180,7 +180,7 @@ export const footerEvent = v.object({
     ),
   ),
   stoppedAfter: v.exactOptional(
-    withDescription(whole, 'The run stopped early after this many failures (--max-failures).'),
+    withDescription(nonNegativeInteger, 'The run stopped early after this many failures (--max-failures).'),
   ),
   neverStarted: v.exactOptional(
     withDescription(

@@ -28,12 +28,12 @@ export interface DocumentPart {
 export const notYetWritten = 'not yet'
 
 /** Reports whether a rule is a placeholder for one that is not written yet. */
-export function isNotYet(rule: Rule | ExcludedRule): rule is ExcludedRule {
+export function isUnwritten(rule: Rule | ExcludedRule): rule is ExcludedRule {
   return isExcluded(rule) && rule.excluded.reason === notYetWritten
 }
 
 /** Returns the places without a rule that judges them or gives the reason why none does. */
-export function unaccounted(
+export function uncoveredParts(
   places: readonly DocumentPart[],
   rules: Iterable<Rule | ExcludedRule>,
 ): DocumentPart[] {

@@ -13,7 +13,7 @@ const patientMs = 24 * hourMs
 const factor = Number(process.env[patienceVariable] ?? 1)
 
 /** Returns a limit for a response or a fact, in milliseconds: longer if a person watches, but still a limit. */
-export function patient(limitMs: number): number {
+export function withPatience(limitMs: number): number {
   return limitMs * factor
 }
 

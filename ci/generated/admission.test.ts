@@ -16,7 +16,7 @@ import { allProbed, type PluginsCase } from '../../suites/generated/admission/mo
 import { acts, rejectsPods, settingOf } from '../../suites/generated/admission/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/admission/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plugins-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -129,7 +129,7 @@ test('drawn plugins detect nearly every fault of switching and configuring them'
     ...Object.keys(admissionFaults).filter((name) => !otherFaults.test(name)),
     ...Object.keys(perPluginFaults()).filter((name) => drawnPlugins.test(name)),
   ]
-  const survivors = await undetected(
+  const survivors = await undetectedFaults(
     faults,
     cases,
     async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,

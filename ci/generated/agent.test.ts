@@ -25,7 +25,7 @@ import { effective, isGateOn } from '../../suites/generated/agent/oracle.ts'
 import { sourcesOf, writeSources } from '../../suites/generated/agent/agent-sources.ts'
 import { coverable, coverageOf } from '../../suites/generated/agent/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, maxReadableLength, overlooked, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, maxReadableLength, overlooked, undetectedFaults } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -113,7 +113,7 @@ const sources =
 
 test('drawn sources detect nearly every fault of precedence', { timeout: 120_000 }, async () => {
   const faults = Object.keys(agentFaults).filter((name) => sources.test(name) && !otherFaults.test(name))
-  const survivors = await undetected(
+  const survivors = await undetectedFaults(
     faults,
     cases,
     (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,

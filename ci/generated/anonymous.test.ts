@@ -6,7 +6,7 @@ import type { AnonymousCase } from '../../suites/generated/anonymous/model.ts'
 import { isAdmitted, pathOf } from '../../suites/generated/anonymous/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/anonymous/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000)
 
@@ -50,7 +50,7 @@ const faults = [
 
 test('drawn conditions detect every fault of comparing paths', async () => {
   expect(
-    await undetected(
+    await undetectedFaults(
       faults,
       cases.slice(0, 100),
       async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,

@@ -23,7 +23,7 @@ import { coverable, coverageOf } from '../../suites/generated/audit/coverage.ts'
 import { managedMetadata } from '../../suites/shared/audit/managed-metadata.ts'
 import { auditPolicy } from '../../suites/shared/audit/policy.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected, overlooked } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetectedFaults, overlooked } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'policies-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -95,7 +95,7 @@ const ofFiles = /unusable|without-rules|unchecked/
 
 test('drawn requests detect nearly every fault of policies', { timeout: 120_000 }, async () => {
   const faults = Object.keys(auditFaults).filter((name) => about.test(name) && !ofFiles.test(name))
-  const survivors = await undetected(
+  const survivors = await undetectedFaults(
     faults,
     cases,
     async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,

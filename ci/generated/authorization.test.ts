@@ -19,7 +19,7 @@ import { outcomesOf } from '../../suites/generated/authorization/oracle.ts'
 import { specOf, describesRequest } from '../../suites/generated/authorization/review-request.ts'
 import { coverable, coverageOf } from '../../suites/generated/authorization/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected, overlooked } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetectedFaults, overlooked } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(chainCases, 'generated.authorization.chain', 500)
 const hourMs = 3_600_000
@@ -122,7 +122,7 @@ test('drawn requests detect nearly every fault of deciding', { timeout: 120_000 
     'conditions-see-sent-version',
     'answer-version-unchecked',
   ]
-  const survivors = await undetected([...faults, ...more], cases, async (one, fault) => {
+  const survivors = await undetectedFaults([...faults, ...more], cases, async (one, fault) => {
     return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 

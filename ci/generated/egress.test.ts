@@ -8,7 +8,7 @@ import type { EgressCase, Selection } from '../../suites/generated/egress/model.
 import { proxyOf, proxyOfStore } from '../../suites/generated/egress/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/egress/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(egressCases, 'generated.egress.traffic', 2_000)
 
@@ -54,7 +54,7 @@ const faults = [
 
 test('drawn selections detect every fault of finding the selection', async () => {
   expect(
-    await undetected(
+    await undetectedFaults(
       faults,
       cases.slice(0, 100),
       (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,

@@ -7,7 +7,7 @@ import type { ElectionCase, ObservedEvent } from '../../suites/generated/electio
 import { failuresEndMs, stateAt } from '../../suites/generated/election/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/election/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, undetectedFaults } from './testing/seen-faults.ts'
 
 // Elections of several seconds run without delay.
 vi.mock('node:timers/promises', () => ({
@@ -126,7 +126,7 @@ const faults = [
 ] as const
 
 test('drawn elections detect every fault of leading', async () => {
-  const survivors = await undetected(
+  const survivors = await undetectedFaults(
     faults,
     cases.slice(0, 50),
     async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,

@@ -14,7 +14,7 @@ import { type AtRestCase, builtIn, custom, type Entry } from '../../suites/gener
 import { providersOf, reads, writersOf } from '../../suites/generated/encryption/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/encryption/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'at-rest-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -74,7 +74,7 @@ test('drawn configurations detect nearly every fault of selecting, writing and r
   timeout: 120_000,
 }, async () => {
   const faults = Object.keys(encryptionFaults).filter((name) => !otherFaults.test(name))
-  const survivors = await undetected(faults, cases, async (one, fault) => {
+  const survivors = await undetectedFaults(faults, cases, async (one, fault) => {
     return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 

@@ -43,7 +43,7 @@ import { encryptionConstraints, encryptionFiles } from '../../suites/generated/f
 import type { FileCase } from '../../suites/generated/files/file-case.ts'
 import { fileContent } from '../../suites/generated/files/file-content.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, overlooked, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'files-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -172,7 +172,7 @@ describe.each(Object.entries(kinds))(
 
     test('nearly every fault is detected', { timeout: 120_000 }, async () => {
       const its = Object.keys(faults).filter((fault) => otherFaults?.test(fault) !== true)
-      const survivors = await undetected(its, drawn, async (one, fault) => {
+      const survivors = await undetectedFaults(its, drawn, async (one, fault) => {
         return (await outcome(one, fault)) !== (one.broken === undefined ? 'ready' : 'refused')
       })
 

@@ -8,7 +8,7 @@ import { comparableVerdict } from '../../suites/generated/jwt/token-values.ts'
 import { coverable, coverageOf } from '../../suites/generated/jwt/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import { throughReference } from './testing/jwt.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected, overlooked } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetectedFaults, overlooked } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(jwtCases, 'generated.jwt.tokens', 1_200)
 
@@ -56,7 +56,7 @@ const otherFaults =
 
 test('drawn tokens detect nearly every fault of judging tokens', { timeout: 120_000 }, async () => {
   const faults = Object.keys(jwtFaults).filter((name) => !otherFaults.test(name))
-  const survivors = await undetected(faults, cases, async (one, fault) => {
+  const survivors = await undetectedFaults(faults, cases, async (one, fault) => {
     return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 

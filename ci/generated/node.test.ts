@@ -7,7 +7,7 @@ import type { NodeCase } from '../../suites/generated/node/model.ts'
 import { isAllowed } from '../../suites/generated/node/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/node/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(nodeCases, 'generated.agent.lists', 2_000)
 
@@ -53,7 +53,7 @@ const faults = [
 
 test('drawn lists detect every fault of allowing labels', async () => {
   expect(
-    await undetected(
+    await undetectedFaults(
       faults,
       cases.slice(0, 200),
       (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,

@@ -14,7 +14,7 @@ import { loadTarget } from '#harness/target/load.ts'
 import { answersOfFile } from '#mocks/peer/script-file.ts'
 import { reports } from '#reports/output/index.ts'
 import { sampleEvents } from '#reports/testing/sample-run.ts'
-import { type Corruption, corruption, corrupted } from './testing/draw.ts'
+import { type Corruption, corruption, corrupt } from './testing/draw.ts'
 
 // All exit codes except those of a wrong configuration and of a fault of the harness.
 const readCodes = [0, 1, 2, 4, 5, 7, 8, 130]
@@ -53,7 +53,7 @@ async function tries(
     const place = mkdtempSync(join(inside, 'try-'))
     const path = join(place, name)
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, corrupted(values, how))
+    writeFileSync(path, corrupt(values, how))
     const { user, system } = process.cpuUsage()
     try {
       await read(path, place)
@@ -174,7 +174,7 @@ test('drawn shards are merged or rejected', async () => {
     const second = join(place, 'second')
     mkdirSync(join(second, 'evidence', 'a'), { recursive: true })
     writeFileSync(join(second, 'evidence', 'a', 'timeline.json'), '[]')
-    writeFileSync(join(second, 'events.jsonl'), corrupted(shards[1] ?? [], { edits: [], bytes: [] }))
+    writeFileSync(join(second, 'events.jsonl'), corrupt(shards[1] ?? [], { edits: [], bytes: [] }))
     const options = { out: join(place, 'out'), isOutExplicit: true, format: 'json' } as const
     expect(await codeOf(mergeCommand([join(place, 'first'), second], options, product))).toBeOneOf(readCodes)
   }

@@ -28,7 +28,7 @@ export interface KillResult {
 }
 
 /** Starts a command, kills it with SIGKILL, waits until nothing is left, and starts the next one. */
-export async function killed(cli: string, command: SweptCommand, afterMs: number): Promise<KillResult> {
+export async function startAndKill(cli: string, command: SweptCommand, afterMs: number): Promise<KillResult> {
   const temporary = mkdtempSync(join(tmpdir(), 'killed-'))
   mkdirSync(join(temporary, 'home'))
   const start = (words: readonly string[]): ChildProcess =>

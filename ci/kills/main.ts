@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { figuresOf } from './figures.ts'
-import { killed, type KillResult, type SweptCommand } from './killed.ts'
+import { startAndKill, type KillResult, type SweptCommand } from './killed.ts'
 
 const cli = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'bin', 'orch-conformance.js')
 const { values, positionals: chosen } = parseArgs({
@@ -107,7 +107,7 @@ async function killNext(): Promise<void> {
     const { name, afterMs } = moments[index] ?? { name: '', afterMs: 0 }
     const command = commands[name]
     if (command === undefined) continue
-    const result = await killed(cli, command, afterMs)
+    const result = await startAndKill(cli, command, afterMs)
     results.push({ name, ...result })
     const { wrong, cleanedMs } = result
     process.stderr.write(

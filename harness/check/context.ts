@@ -6,7 +6,7 @@ import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
 import { intercepting } from '../launch/interception.ts'
 import { recordingStarts, UsedStarts } from '../launch/reach/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 import {
   type Measurement,
   queuedSince,
@@ -18,7 +18,7 @@ import { interceptionOf } from '../repro/interception.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 import { nowMs } from '../time.ts'
-import { offers } from '../target/capabilities.ts'
+import { hasCapability } from '../target/capabilities.ts'
 import { dialectOf } from '../target/dialects.ts'
 import { needsAbility, needsCapability, needsValue } from './needs.ts'
 import { type JournalSource, CheckRecord, type EvidenceSource } from './record.ts'
@@ -125,7 +125,7 @@ export class CheckContext {
    * it.
    */
   has(capability: Capability): boolean {
-    return offers(this.settings.target, capability)
+    return hasCapability(this.settings.target, capability)
   }
 
   /** Ends the check as not applicable if the target lacks a feature that the documents do not promise. */
@@ -177,7 +177,7 @@ export class CheckContext {
     for (const program of this.#programs) {
       const shortage = program.shortageSince?.(this.#beganMs)
       if (shortage !== undefined)
-        return inconclusive(`${shortage} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
+        return inconclusiveError(`${shortage} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
     }
     return this.timing.explained(this.#unfit(thrown))
   }

@@ -1,5 +1,5 @@
 import { HarnessError } from '../errors.ts'
-import { type Attempt, type HungStart, notReady, type Pace } from '../launch/attempt.ts'
+import { type Attempt, type HungStart, notReadyError, type Pace } from '../launch/attempt.ts'
 import type { RunningProgram } from '../launch/running.ts'
 import { Slots } from '../launch/slots.ts'
 import { startsAtOnce } from '../launch/slow-starts.ts'
@@ -161,7 +161,7 @@ function failIfAllHung({ hung }: FileState): void {
 function usedAttempt<P extends RunningProgram>({ attempt }: StartAttempt<P>): P {
   const { program } = attempt
   currentCheck().show(program.evidence)
-  if (attempt.outcome !== 'ready') throw notReady(attempt)
+  if (attempt.outcome !== 'ready') throw notReadyError(attempt)
   if (program.program.exit !== undefined) throw program.crash('before the check began')
   currentCheck().dependsOn(program)
   return program

@@ -58,7 +58,7 @@ const verdictOf: Readonly<Record<HarnessErrorCode, Verdict>> = {
 }
 
 /** Returns the verdict on a check that ended without an error. */
-export function passed(
+export function verdictOfPass(
   level: Level,
   evidence: { assertions: readonly Assertion[]; observations: readonly unknown[] },
 ): Verdict {

@@ -3,7 +3,7 @@ import { checkId, type ExcludedRule, type JudgedBy, type PlannedCheck, type Rule
 import type { OpenValue } from '../dialect/dialect.ts'
 import { HarnessError } from '../errors.ts'
 import { withoutPatience } from '../time.ts'
-import { usualProfile, usualProgram } from '../profiles.ts'
+import { defaultProfile, defaultProgram } from '../profiles.ts'
 import {
   caseOf,
   Claims,
@@ -35,8 +35,8 @@ type Derived = 'program' | 'profile' | 'judgedBy'
 type StatedRule<R extends Rule | ExcludedRule> = Omit<R, Derived> & Partial<Pick<R, Derived>>
 
 function sourceLocation(stated: StatedRule<Rule | ExcludedRule>): Pick<Rule, 'program' | 'profile'> {
-  const program = stated.program ?? usualProgram(stated.source)
-  return { program, profile: stated.profile ?? usualProfile(stated.source, program) }
+  const program = stated.program ?? defaultProgram(stated.source)
+  return { program, profile: stated.profile ?? defaultProfile(stated.source, program) }
 }
 
 type CheckBody<T> = (value: T, check: CheckContext) => Promise<void>

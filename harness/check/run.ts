@@ -15,7 +15,7 @@ import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { recordScriptedResponses } from '../repro/scripted-responses.ts'
 import { withMissingMeans } from './missing-means.ts'
 import { recordUse } from '../launch/reach/mutant-reach.ts'
-import { failed, outcomeWithoutMachineDoubt, type CheckOutcome, passed } from './outcome.ts'
+import { failed, outcomeWithoutMachineDoubt, type CheckOutcome, verdictOfPass } from './outcome.ts'
 import { fineVerdicts } from '../verdict.ts'
 
 /** A check as its rule declares it. */
@@ -92,7 +92,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     })
     throw explained
   }
-  const verdict = passed(rule.level, context.record)
+  const verdict = verdictOfPass(rule.level, context.record)
   const reason = verdict === 'harness-fault' ? { reason: 'The check observed nothing.' } : {}
   await finish({ verdict, ...reason })
 }

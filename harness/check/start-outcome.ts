@@ -2,7 +2,7 @@ import { HarnessError } from '../errors.ts'
 import { type Attempt, missingFlagError, refusedStartError } from '../launch/attempt.ts'
 import { missingFlagIn } from '../launch/missing-flag.ts'
 import type { RunningProgram } from '../launch/running.ts'
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 
 /** Outcome of a start, as compared by checks of accepted and refused starts. */
 export interface StartOutcome {
@@ -27,7 +27,7 @@ const maxStderrLength = 16_000
  */
 export function outcomeOf(attempt: Attempt<RunningProgram>): StartOutcome {
   const { outcome, program } = attempt
-  if (outcome === 'hung' && attempt.isStarved) throw inconclusive(attempt.why)
+  if (outcome === 'hung' && attempt.isStarved) throw inconclusiveError(attempt.why)
   const stderr = outcome === 'ready' ? '' : program.program.stderr.text.slice(-maxStderrLength)
   if (outcome === 'crashed')
     return { outcome, exitCode: null, ...programErrorIn(attempt.programError), stderr, why: attempt.why }

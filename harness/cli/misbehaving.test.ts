@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fakeApiServer, runCli } from '../testing/run-cli.ts'
-import { cleaned, verdicts } from './testing/run.ts'
+import { waitForCleanup, verdicts } from './testing/run.ts'
 
 describe('a misbehaving implementation', () => {
   const target = (behave: string, limits = '{ readyMs: 1500, refusedMs: 1500, stopMs: 300 }'): string => {
@@ -38,7 +38,7 @@ describe('a misbehaving implementation', () => {
       expect(code).toBe(expected)
       const evidence = readdirSync(join(temporary, 'out', 'evidence', 'first-start-apiserver'))
       expect(evidence.sort()).toEqual(['command.txt', 'output.txt', 'start.json'])
-      expect(await cleaned(temporary)).toEqual([])
+      expect(await waitForCleanup(temporary)).toEqual([])
     },
   )
 
@@ -71,7 +71,7 @@ describe('a misbehaving implementation', () => {
       ])
 
       expect(code).toBe(0)
-      expect(await cleaned(temporary)).toEqual([])
+      expect(await waitForCleanup(temporary)).toEqual([])
     },
   )
 

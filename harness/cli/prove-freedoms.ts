@@ -6,7 +6,7 @@ import { changedFiles } from '../prove/changed-files.ts'
 import { rulesDeclaredIn } from '../prove/changed.ts'
 import { listedQuirks } from '../prove/listed-quirks.ts'
 import { withArguments } from '../prove/prover.ts'
-import { atMost } from '../prove/shares.ts'
+import { evenSample } from '../prove/shares.ts'
 import { execute } from '../run/execute.ts'
 import type { ExecuteOptions } from '../run/execute-options.ts'
 import type { Target } from '../target/target.ts'
@@ -48,7 +48,7 @@ async function runsFor(options: ProveOptions, { product }: RunScope): Promise<re
   if (changed !== true) return [all]
   const files = changedFiles(product.root)?.files ?? []
   const rules = rulesDeclaredIn(files, await readCatalogue(product))
-  const chosen = max === undefined ? rules : atMost(rules, max)
+  const chosen = max === undefined ? rules : evenSample(rules, max)
   process.stdout.write(
     `${files.length} files changed; ${chosen.length} of their ${rules.length} rules run.\n`,
   )

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { unpacked } from '../evidence/pack.ts'
 import { type CliResult, runCli } from '../testing/run-cli.ts'
-import { cleaned, verdicts } from './testing/run.ts'
+import { waitForCleanup, verdicts } from './testing/run.ts'
 
 /** Returns the header line of a run that planned some checks. */
 function headerOf(ids: readonly string[]): string {
@@ -41,7 +41,7 @@ describe('a run', () => {
       expect(one).not.toHaveProperty('actual')
     }
     expect(code).toBe(6)
-    expect(await cleaned(temporary)).toEqual([])
+    expect(await waitForCleanup(temporary)).toEqual([])
   })
 
   test.for([
@@ -106,7 +106,7 @@ describe('a run that must not look green', () => {
     expect(readdirSync(out).toSorted()).toEqual(['events.jsonl', 'evidence', 'notes.txt'])
     expect(readdirSync(join(out, 'evidence'))).not.toContain('plain.gone.check')
     expect(readFileSync(join(out, 'evidence', 'mine.txt'), 'utf8')).toBe('mine')
-    expect(await cleaned(temporary)).toEqual([])
+    expect(await waitForCleanup(temporary)).toEqual([])
   })
 
   test('names the checks that a killed worker did not report', async () => {
@@ -114,7 +114,7 @@ describe('a run that must not look green', () => {
 
     expect(events.at(-1)).toMatchObject({ type: 'footer', planned: 3, reported: 1 })
     expect(code).toBe(6)
-    expect(await cleaned(temporary)).toEqual([])
+    expect(await waitForCleanup(temporary)).toEqual([])
   })
 
   test('is a harness fault if an error is thrown outside any check', async () => {
@@ -153,7 +153,7 @@ describe('a run that must not look green', () => {
       expect(events.some((event) => event.type === 'footer')).toBe(false)
       expect(stderr).toContain('Interrupted')
       expect(code).toBe(130)
-      expect(await cleaned(temporary)).toEqual([])
+      expect(await waitForCleanup(temporary)).toEqual([])
     },
   )
 
@@ -166,6 +166,6 @@ describe('a run that must not look green', () => {
       },
     })
 
-    expect(await cleaned(temporary)).toEqual([])
+    expect(await waitForCleanup(temporary)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { connect, type ConnectionOptions, type SecureVersion, type TLSSocket } from 'node:tls'
 import { messageOf } from '../errors.ts'
-import { timeoutError, unanswered } from './response.ts'
+import { timeoutError, unansweredRequest } from './response.ts'
 
 /** Offer of a client in one TLS handshake. Omitted fields have the default of the runtime. */
 export interface Offer {
@@ -117,7 +117,7 @@ function chainOf(leaf: X509Certificate | undefined): X509Certificate[] {
 }
 
 function refused(thrown: unknown): RejectedHandshake {
-  const { kind, error } = unanswered(thrown, false)
+  const { kind, error } = unansweredRequest(thrown, false)
   const text = messageOf(thrown)
   if (/alert/i.test(`${error} ${text}`)) return { agreed: false, how: 'alert', error: text }
   const how = kind === 'refused' ? 'unreachable' : kind

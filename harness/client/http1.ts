@@ -6,7 +6,7 @@ import {
   type Prober,
   type ProbeRequest,
   timeoutError,
-  unanswered,
+  unansweredRequest,
   defaultTimeoutMs,
 } from './response.ts'
 
@@ -43,11 +43,11 @@ export class Http1Prober implements Prober {
       }
       const sent = request(this.#options.url + path, { method, agent, headers: withLength(headers, body) })
       const limit = setTimeout(() => sent.destroy(timeoutError(withinMs)), withinMs)
-      sent.once('error', (thrown) => end(unanswered(thrown, sent.reusedSocket)))
+      sent.once('error', (thrown) => end(unansweredRequest(thrown, sent.reusedSocket)))
       sent.once('response', (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.once('error', (thrown) => end(unanswered(thrown, sent.reusedSocket)))
+        answer.once('error', (thrown) => end(unansweredRequest(thrown, sent.reusedSocket)))
         answer.once('end', () =>
           end({
             kind: 'answered',

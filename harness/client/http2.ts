@@ -13,7 +13,7 @@ import {
   type Prober,
   type ProbeRequest,
   timeoutError,
-  unanswered,
+  unansweredRequest,
   defaultTimeoutMs,
 } from './response.ts'
 
@@ -74,7 +74,7 @@ export class Http2Prober implements Prober {
         if (answer !== undefined && isWhole && clean && failure === undefined) {
           resolve({ kind: 'answered', ...answer, body: Buffer.concat(chunks).toString('utf8'), reused })
         } else {
-          resolve(unanswered(failure ?? new Error(`stream ended with code ${stream.rstCode}`), reused))
+          resolve(unansweredRequest(failure ?? new Error(`stream ended with code ${stream.rstCode}`), reused))
         }
       })
       stream.end(body)

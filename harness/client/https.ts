@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { hasCode, HarnessError, messageOf } from '../errors.ts'
-import { patient } from '../time.ts'
+import { withPatience } from '../time.ts'
 import { noResponseCode, timeoutError } from './response.ts'
 import { type ClientIdentity, secureContextOf } from './secure-context.ts'
 
@@ -36,7 +36,7 @@ export function agentFor(identity: ClientIdentity): Agent {
 /** Sends one request over HTTP/1.1. Rejects as `untestable` if no complete response arrives in time. */
 export function request(options: HttpRequest): Promise<HttpAnswer> {
   const { method = 'GET', url } = options
-  const withinMs = patient(options.withinMs ?? defaultWithinMs)
+  const withinMs = withPatience(options.withinMs ?? defaultWithinMs)
   const body = typeof options.body === 'object' ? JSON.stringify(options.body) : options.body
   return new Promise((resolve, reject) => {
     const failed = (thrown: unknown): void => {

@@ -43,7 +43,7 @@ export interface Prober {
 export const defaultTimeoutMs = 2_000
 
 /** Returns the outcome of a request that failed below HTTP. */
-export function unanswered(thrown: unknown, reused: boolean): FailedRequest {
+export function unansweredRequest(thrown: unknown, reused: boolean): FailedRequest {
   // A stream is cancelled because of an event on its connection.
   const { cause } = thrown as Error
   const { code = '' } = (cause instanceof Error ? cause : thrown) as NodeJS.ErrnoException

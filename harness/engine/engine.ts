@@ -13,7 +13,7 @@ import { HarnessError } from '../errors.ts'
 import { addressesOf, type Declaration } from './addresses.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Collected } from './collected.ts'
-import { inOrder } from './order.ts'
+import { orderModules } from './order.ts'
 import { withProofs } from './proof.ts'
 import { savedDurations } from './shards.ts'
 import type { Workers } from './workers.ts'
@@ -113,7 +113,7 @@ export class Engine {
   async run(checks: readonly Collected[], onResult: (test: TestCase) => void): Promise<string[]> {
     this.#listening.onResult = onResult
     const project = this.#vitest.getRootProject()
-    const specifications = inOrder(checks, savedDurations(this.#suitesDir)).map(({ module, testIds }) =>
+    const specifications = orderModules(checks, savedDurations(this.#suitesDir)).map(({ module, testIds }) =>
       project.createSpecification(join(this.#suitesDir, module), { testIds: [...testIds] }),
     )
     const { unhandledErrors } = await this.#vitest.runTestSpecifications(specifications)

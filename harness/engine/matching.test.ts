@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlannedCheck, Rule } from '../catalogue.ts'
-import { areasOf, grepped, matching } from './matching.ts'
+import { areasOf, grepped, selectByGlobs } from './matching.ts'
 
 const checks: readonly PlannedCheck[] = [
   { id: 'a.url/refuses-http', rule: 'a.url', title: 'refuses http' },
@@ -37,7 +37,7 @@ test('rejects a pattern that selects nothing', () => {
 })
 
 test('globs select by id, each in the order of all checks', () => {
-  expect(idsOf(matching(checks, ['b.*', 'a.url/refuses-*']))).toEqual([
+  expect(idsOf(selectByGlobs(checks, ['b.*', 'a.url/refuses-*']))).toEqual([
     'a.url/refuses-http',
     'b.port/accepts-0',
   ])
@@ -49,7 +49,7 @@ test('a glob without a match names the area that it begins with, or the one with
   )
   const errorText = (glob: string): string => {
     try {
-      matching(some, [glob])
+      selectByGlobs(some, [glob])
     } catch (thrown) {
       return String((thrown as Error).message)
     }

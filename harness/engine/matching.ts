@@ -10,7 +10,7 @@ import { nearest } from '../nearest.ts'
  * @param allowMissing true if a glob that selects nothing is ignored
  * @throws HarnessError `nothing-selected` if a glob selects nothing, `usage` if a list cannot be read
  */
-export function matching(
+export function selectByGlobs(
   all: readonly PlannedCheck[],
   only: readonly string[],
   allowMissing = false,

@@ -13,7 +13,7 @@ export interface OrderedModule {
  * that mostly wait, or may take longer than usual, are distributed between them by equal shares of time, so that they
  * run in parallel with others that keep the processors busy.
  */
-export function inOrder(checks: readonly Collected[], durations: Durations = {}): OrderedModule[] {
+export function orderModules(checks: readonly Collected[], durations: Durations = {}): OrderedModule[] {
   const byModule = new Map<string, Collected[]>()
   for (const check of checks) byModule.set(check.module, [...(byModule.get(check.module) ?? []), check])
   const files = [...byModule].map(([module, its]) => fileOf(module, its, durations))

@@ -1,11 +1,11 @@
 import { type ExcludedRule, isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
-import { isNotYet, placeholderRule, type DocumentPart, unaccounted } from '../outline.ts'
+import { isUnwritten, placeholderRule, type DocumentPart, uncoveredParts } from '../outline.ts'
 import { type Profile, profiles } from '../profiles.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { Target } from '../target/target.ts'
 import type { Collected } from './collected.ts'
-import { grepped, matching } from './matching.ts'
+import { grepped, selectByGlobs } from './matching.ts'
 import { type Durations, type Shard, shardOf } from './shards.ts'
 
 /** All declarations of the suites, before any selection. */
@@ -42,7 +42,7 @@ export function catalogueOf(all: readonly Collected[], places: readonly Document
       throw new HarnessError('harness-fault', `${check.id} names a twin that does not exist: ${check.twin}.`)
     }
   }
-  for (const part of unaccounted(places, rules.values())) {
+  for (const part of uncoveredParts(places, rules.values())) {
     const rule = placeholderRule(part)
     if (rules.has(rule.id))
       throw new HarnessError('harness-fault', `Two places of the documents have the id ${rule.id}.`)
@@ -71,7 +71,7 @@ export interface Selection {
 }
 
 /** Returns the programs that rules judge but a target does not describe, with the number of their rules. */
-export function outOfScope(catalogue: Catalogue, selection: Selection): Plan['outOfScope'] {
+export function programsOutOfScope(catalogue: Catalogue, selection: Selection): Plan['outOfScope'] {
   const { target } = selection
   const isSelected = isInScope(selection)
   const counts = new Map<Role, number>()
@@ -103,7 +103,7 @@ export function sizesOf(catalogue: Catalogue, { within = () => true }: Selection
     return {
       name,
       rules: own.filter((rule) => !isExcluded(rule)).length,
-      notYet: own.filter(isNotYet).length,
+      notYet: own.filter(isUnwritten).length,
     }
   })
 }
@@ -116,7 +116,7 @@ export function selectedChecks(catalogue: Catalogue, selection: Selection): read
     return rule !== undefined && within(rule)
   })
   const { only, grep, allowsMissing } = selection
-  const named = only === undefined ? all : matching(all, only, allowsMissing)
+  const named = only === undefined ? all : selectByGlobs(all, only, allowsMissing)
   return grep === undefined ? named : grepped(named, grep, catalogue.rules)
 }
 
@@ -130,7 +130,7 @@ export function planOf(catalogue: Catalogue, selection: Selection): Plan {
 
 function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
   const isSelected = isInScope(selection)
-  const left = outOfScope(catalogue, selection)
+  const left = programsOutOfScope(catalogue, selection)
   const wanted = selectedChecks(catalogue, selection)
   const ids = new Set(wanted.map((check) => check.id))
   for (const check of wanted) {

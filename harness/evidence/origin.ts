@@ -1,5 +1,5 @@
 import type { Assertion, Observation, TimelineEntry } from '../events.ts'
-import { isAt, type Leaf, placeIn } from './place.ts'
+import { startsAt, type Leaf, placeIn } from './place.ts'
 
 /** Records of a check from which the values that it compared can be derived. */
 export interface Records {
@@ -103,11 +103,11 @@ export function originsOf(
 }
 
 /** Reports whether a record still contains a compared value. */
-export function isFrom(leaf: Leaf, origin: string, { timeline, texts }: Records): boolean {
+export function isInRecord(leaf: Leaf, origin: string, { timeline, texts }: Records): boolean {
   const [kind = '', index, path = ''] = origin.split(' ')
   if (kind !== 'timeline') {
     const text = texts.get(kind) ?? ''
-    return index === undefined ? contains(text, leaf) : isAt(text, leaf, Number(index))
+    return index === undefined ? contains(text, leaf) : startsAt(text, leaf, Number(index))
   }
   let value: unknown = timeline[Number(index)]
   for (const name of path.split('/').slice(1))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAt, placeIn } from './place.ts'
+import { startsAt, placeIn } from './place.ts'
 
 const help = `Flags:
       --event-ttl duration
@@ -27,7 +27,7 @@ test('a value that occurs twice in a text is found only after the subject of the
 test('a change at the place is detected', () => {
   const at = placeIn(help, 'duration', ['max-age']) ?? 0
 
-  expect(isAt(help, 'duration', at)).toBe(true)
-  expect(isAt(help.replace('--max-age duration', '--max-age integers'), 'duration', at)).toBe(false)
-  expect(isAt(help.replace('--event-ttl duration', '--event-ttl int'), 'duration', at)).toBe(false)
+  expect(startsAt(help, 'duration', at)).toBe(true)
+  expect(startsAt(help.replace('--max-age duration', '--max-age integers'), 'duration', at)).toBe(false)
+  expect(startsAt(help.replace('--event-ttl duration', '--event-ttl int'), 'duration', at)).toBe(false)
 })

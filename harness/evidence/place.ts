@@ -42,7 +42,7 @@ export function placeIn(text: string, leaf: Leaf, subjects: readonly string[] = 
 }
 
 /** Reports whether a text has a value at an offset. */
-export function isAt(text: string, leaf: Leaf, offset: number): boolean {
+export function startsAt(text: string, leaf: Leaf, offset: number): boolean {
   return formsOf(leaf).some((form) => text.startsWith(form, offset))
 }
 

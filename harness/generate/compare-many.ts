@@ -100,7 +100,7 @@ export async function compareMany<Case>(area: ComparedArea<Case>, count: number)
 }
 
 /** Runs a part of the running check on the second implementation. */
-export function onSecond<T>(part: () => Promise<T>): Promise<T> {
+export function runOnSecondTarget<T>(part: () => Promise<T>): Promise<T> {
   const { against } = currentCheck().settings
   if (against === undefined)
     throw new HarnessError('harness-fault', 'There is no second implementation to compare with.')
@@ -113,7 +113,7 @@ async function judgeOnBothTargets<Case>(
   { judge }: Area<Case>,
   cases: readonly Case[],
 ): Promise<readonly Pair[]> {
-  const [ours, theirs] = await Promise.all([judge(cases), onSecond(() => judge(cases))])
+  const [ours, theirs] = await Promise.all([judge(cases), runOnSecondTarget(() => judge(cases))])
   return ours.map((one, at) => [one, theirs[at] ?? { disagreements: [] }])
 }
 

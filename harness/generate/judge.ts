@@ -1,4 +1,4 @@
-import { counted } from './counts.ts'
+import { countNames } from './counts.ts'
 import type { Value } from 'fast-check'
 import { currentCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
@@ -128,8 +128,8 @@ function recordDrawn<Case>(
     visits: coverageOf(area, results),
   })
   const open = judged.flatMap((one) => one.open ?? [])
-  const counts = counted(open.map(({ what, value }) => `${what}: ${JSON.stringify(value)}`).toSorted())
+  const counts = countNames(open.map(({ what, value }) => `${what}: ${JSON.stringify(value)}`).toSorted())
   if (open.length > 0) check.observe('left open by the documents', counts)
   const deviations = judged.flatMap((one) => one.deviations ?? [])
-  if (deviations.length > 0) check.observe('known departures', counted(deviations.toSorted()))
+  if (deviations.length > 0) check.observe('known departures', countNames(deviations.toSorted()))
 }

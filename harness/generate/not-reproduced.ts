@@ -1,4 +1,4 @@
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 import { currentCheck } from '../check/context.ts'
 import { HarnessError } from '../errors.ts'
 import type { Disagreement } from './area.ts'
@@ -20,7 +20,7 @@ export function notReproduced({ of, starts, first }: SingleFailure): HarnessErro
   const note = first === undefined ? '' : ` Once it was so: ${JSON.stringify(first)}`
   if (!tookTooLong(first)) return new HarnessError('untestable', `${what}${note}`)
   currentCheck().measures({ again: () => {} })
-  return inconclusive(`${what}${note}`)
+  return inconclusiveError(`${what}${note}`)
 }
 
 function tookTooLong(disagreement: Disagreement | undefined): boolean {

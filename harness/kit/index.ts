@@ -28,7 +28,7 @@ export {
 } from '../check/launching.ts'
 export { becomesTrue, becomesTrueSoon, until, untilMoment, type UntilOptions } from '../machine/until.ts'
 export { JitterCanary } from '../machine/canary.ts'
-export { inconclusive, machineWasLate } from '../machine/inconclusive.ts'
+export { inconclusiveError, machineLateError } from '../machine/inconclusive.ts'
 export type { Interval } from '../machine/interval.ts'
 export { maxLateShare, ownLateness } from '../machine/lateness.ts'
 export { hasAbility } from '../machine/abilities.ts'

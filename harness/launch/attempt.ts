@@ -1,4 +1,4 @@
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nowMs, withoutPatience } from '../time.ts'
 import { HarnessError } from '../errors.ts'
@@ -217,12 +217,14 @@ export function missingFlagError(role: Role, flag: string): string {
  * Returns the error of a start that did not become ready: refused, crashed, or inconclusive if the machine was too
  * slow.
  */
-export function notReady(tried: Exclude<Attempt<RunningProgram>, { outcome: 'ready' }>): HarnessError {
+export function notReadyError(tried: Exclude<Attempt<RunningProgram>, { outcome: 'ready' }>): HarnessError {
   const { programError } = tried.outcome === 'refused' ? {} : tried
   if (tried.outcome === 'crashed') return new HarnessError('crashed', tried.why, { programError })
   if (tried.outcome === 'hung') {
     const detail = { detail: 'not-ready', programError } as const
-    return tried.isStarved ? inconclusive(tried.why, detail) : new HarnessError('crashed', tried.why, detail)
+    return tried.isStarved
+      ? inconclusiveError(tried.why, detail)
+      : new HarnessError('crashed', tried.why, detail)
   }
   const { role, output } = tried.program
   const missing = missingFlagIn(output, tried.program.given)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { HandOver, ReadBack } from '../dialect/dialect.ts'
 import { kubernetes } from '../dialect/kubernetes/index.ts'
 import { orch } from '../dialect/orch.ts'
-import { configurationFlags, leavesOf, merged, reportedAt, treeAt } from './configuration.ts'
+import { configurationFlags, leavesOf, mergeTrees, reportedAt, treeAt } from './configuration.ts'
 import { file } from './flags.ts'
 
 const say: HandOver = {
@@ -28,7 +28,10 @@ describe('a configuration', () => {
   })
 
   test('is merged member by member; lists are replaced as a whole', () => {
-    expect(merged({ a: { b: 1, c: [1, 2] }, d: 1 }, { a: { c: [3] } })).toEqual({ a: { b: 1, c: [3] }, d: 1 })
+    expect(mergeTrees({ a: { b: 1, c: [1, 2] }, d: 1 }, { a: { c: [3] } })).toEqual({
+      a: { b: 1, c: [3] },
+      d: 1,
+    })
   })
 
   test('is built from a pointer and its value', () => {

@@ -31,11 +31,11 @@ export function leavesOf(tree: ConfigurationTree): Map<string, unknown> {
  * Returns the first configuration overridden by the second: mappings are merged member by member, everything else is
  * replaced.
  */
-export function merged(base: ConfigurationTree, over: ConfigurationTree): ConfigurationTree {
+export function mergeTrees(base: ConfigurationTree, over: ConfigurationTree): ConfigurationTree {
   const result: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(over)) {
     const below = result[name]
-    result[name] = isMapping(below) && isMapping(value) ? merged(below, value) : value
+    result[name] = isMapping(below) && isMapping(value) ? mergeTrees(below, value) : value
   }
   return result
 }

@@ -4,7 +4,7 @@ import type { RunSettings } from '../target/settings.ts'
 import type { Role } from '../roles.ts'
 import { missingPaths } from '../target/paths.ts'
 import { defaultLimits } from '../target/target.ts'
-import { type Attempt, notReady } from './attempt.ts'
+import { type Attempt, notReadyError } from './attempt.ts'
 import type { RunningProgram } from './running.ts'
 
 /** Starts a role's program in the usual way, with separate peers. */
@@ -59,7 +59,7 @@ export async function whyNeverReady(
       missing.length === 0
         ? ''
         : `\nNothing is called ${missing.join(', ')} where the command was given, so the program looked for it in that folder. Give a path that exists, or an absolute one.`
-    return `${notReady(attempt).message}\nWorking directory, command line and files: ${folder}.${handed} No checks were run.${hint}`
+    return `${notReadyError(attempt).message}\nWorking directory, command line and files: ${folder}.${handed} No checks were run.${hint}`
   } finally {
     await attempt.program.stop()
     await release()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../errors.ts'
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 import { memoryShortage, shortageOfProgram } from '../machine/shortage.ts'
 import { starvedMs } from '../machine/starvation.ts'
 import { processorMs } from '../machine/usage.ts'
@@ -196,7 +196,7 @@ export class RunningProgram implements LaunchedProgram {
     const what = `The ${roleNames[this.role]} ended ${when} (${how})`
     const { shortage } = this
     if (shortage !== undefined)
-      return inconclusive(`${what}. ${shortage}\n${endOfOutput(this.output)}`, { cause })
+      return inconclusiveError(`${what}. ${shortage}\n${endOfOutput(this.output)}`, { cause })
     const isKilled = exit === undefined || exit.signal !== null || hasCrashed(this.program, this.output)
     const { message, programError } = explainedCrash(what, this.output, isKilled ? 'killed' : 'runs')
     return new HarnessError('crashed', message, { cause, programError })

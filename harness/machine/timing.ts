@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { HarnessError, messageOf } from '../errors.ts'
 import { nowMs } from '../time.ts'
-import { inconclusive, isInconclusive, machineWasLate } from './inconclusive.ts'
+import { inconclusiveError, isInconclusive, machineLateError } from './inconclusive.ts'
 import { maxLateShare, ownLateness } from './lateness.ts'
 import { addressOfUrl } from './peer-traffic.ts'
 
@@ -116,7 +116,7 @@ export class Timing {
     for (const { doubt } of this.#measurements) {
       const reason = doubt?.()
       if (reason !== undefined)
-        return inconclusive(`${reason} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
+        return inconclusiveError(`${reason} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
     }
     return undefined
   }
@@ -125,7 +125,7 @@ export class Timing {
    * Returns the failure to report, given all facts about the machine: inconclusive if the machine may be the cause.
    */
   explained(thrown: unknown): unknown {
-    return this.#wasTooLate(thrown) ? machineWasLate(messageOf(thrown), thrown) : thrown
+    return this.#wasTooLate(thrown) ? machineLateError(messageOf(thrown), thrown) : thrown
   }
 
   /** Reports whether a failure proves nothing, so that a new measurement is worthwhile. */

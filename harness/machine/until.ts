@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nowMs, patient } from '../time.ts'
+import { nowMs, withPatience } from '../time.ts'
 import { HarnessError } from '../errors.ts'
 import { ownLateness } from './lateness.ts'
 import { timing } from './timing.ts'
@@ -26,7 +26,7 @@ const maxLateShare = 1
  * programs of the running check from working meanwhile, it waits that much longer, at most twice as long.
  */
 export function until(fact: () => boolean | Promise<boolean>, options: UntilOptions): Promise<void> {
-  return untilLimit(fact, { ...options, withinMs: patient(options.withinMs) })
+  return untilLimit(fact, { ...options, withinMs: withPatience(options.withinMs) })
 }
 
 async function untilLimit(fact: () => boolean | Promise<boolean>, options: UntilOptions): Promise<void> {

@@ -6,7 +6,7 @@ import { judgedMutant, type MutantResult, withMutant } from './judge-mutant.ts'
 import type { Mutant } from './list.ts'
 import type { Order } from './order.ts'
 import type { Results } from './results.ts'
-import { type Bench, tried } from './run-checks.ts'
+import { type Bench, judgeOnBench } from './run-checks.ts'
 
 /** Options for judging mutants. */
 export interface JudgingOptions {
@@ -46,7 +46,7 @@ async function lane(left: Mutant[], options: JudgingOptions, its: number): Promi
       nowMs,
       run: async (some, limitMs, isControl) => {
         engine ??= await start()
-        const came = await tried(
+        const came = await judgeOnBench(
           { ...bench, settings: isControl ? { ...settings, target: bench.settings.target } : settings },
           { engine, checks: some, continues: false, withinMs: limitMs },
         )

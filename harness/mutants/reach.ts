@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { Use } from '../launch/reach/mutant-reach.ts'
+import type { ReachUse } from '../launch/reach/mutant-reach.ts'
 import type { Mutant } from './list.ts'
 
 /** A check, with the mutants that the programs it used reached. */
@@ -40,7 +40,7 @@ export interface RecordedReach {
   readonly mutants: readonly Mutant[]
   /** Checks that held, with their durations in milliseconds. */
   readonly durations: ReadonlyMap<string, number>
-  readonly uses: readonly Use[]
+  readonly uses: readonly ReachUse[]
   readonly starts: ReadonlyMap<string, readonly string[]>
 }
 

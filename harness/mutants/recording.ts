@@ -6,7 +6,7 @@ import { recordedReach } from '../launch/reach/mutant-reach.ts'
 import { fineVerdicts } from '../verdict.ts'
 import type { MutantList } from './list.ts'
 import { writeReached, readReached, type Reached } from './reach.ts'
-import { type Bench, tried } from './run-checks.ts'
+import { type Bench, judgeOnBench } from './run-checks.ts'
 
 /** Facts that decide whether a recording is still valid. */
 export interface Recording {
@@ -37,7 +37,7 @@ export async function reachedBy(
   const settings = { ...bench.settings, outDir: runDir, mutantReach: true, evidence: 'red' } as const
   const all = bench.plan.checks.map(({ id }) => id)
   process.stderr.write(`${all.length} checks run without a mutant, to note which mutants each one reaches.\n`)
-  const { events } = await tried(
+  const { events } = await judgeOnBench(
     { ...bench, settings },
     { engine: await start(), checks: all, continues: true },
   )

@@ -42,7 +42,7 @@ export interface RunChecks {
 const endsWithinMs = 10_000
 
 /** Runs checks on a bench. Each is judged once. */
-export async function tried(
+export async function judgeOnBench(
   bench: Bench,
   { engine, checks, continues, withinMs }: RunChecksOptions,
 ): Promise<RunChecks> {

@@ -1,5 +1,5 @@
-import { inconclusive } from '../machine/inconclusive.ts'
-import { exactly, type Interval } from '../machine/interval.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
+import { instant, type Interval } from '../machine/interval.ts'
 import { runningCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
 import { HarnessError } from '../errors.ts'
@@ -44,7 +44,7 @@ export function expectInTime(edge: Interval, allowed: AllowedTime): void {
   const { what, originMs, notBeforeMs, notAfterMs, jitterMs, marginMs } = allowed
   expectSpan({
     what,
-    from: exactly(originMs),
+    from: instant(originMs),
     to: { earliestMs: edge.earliestMs - jitterMs, latestMs: edge.latestMs },
     ...(notBeforeMs !== undefined && { atLeastMs: notBeforeMs - originMs }),
     ...(notAfterMs !== undefined && { atMostMs: notAfterMs - originMs }),
@@ -92,7 +92,7 @@ export function expectSpan(span: ExpectedSpan): void {
 }
 
 function tooUncertain(what: string, uncertainMs: number, mostMs: number): HarnessError {
-  return inconclusive(
+  return inconclusiveError(
     `When it happened that ${what} is too uncertain: by ${Math.round(uncertainMs)} ms; at most ${Math.round(mostMs)} ms prove something. Run it again on a quieter machine.`,
   )
 }

@@ -1,4 +1,4 @@
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 import { currentCheck } from '../check/context.ts'
 import { nowMs } from '../time.ts'
 import { JitterCanary } from '../machine/canary.ts'
@@ -47,7 +47,7 @@ export async function untilConclusive(attempt: () => Promise<void>): Promise<voi
 export function assertNotLate(byMs: number, what: string): void {
   const lateMs = nowMs() - byMs
   if (lateMs > 0) {
-    throw inconclusive(`${what} took ${Math.round(lateMs)} ms too long to prove anything.`)
+    throw inconclusiveError(`${what} took ${Math.round(lateMs)} ms too long to prove anything.`)
   }
 }
 
@@ -55,7 +55,7 @@ export function assertNotLate(byMs: number, what: string): void {
 export function quietSince(fromMs: number, canary: JitterCanary, mostMs: number): void {
   const worstMs = canary.worst(fromMs, nowMs())
   const late = lateBy(worstMs, mostMs)
-  if (late !== undefined) throw inconclusive(late)
+  if (late !== undefined) throw inconclusiveError(late)
 }
 
 /** Returns the reason to doubt a measurement, if the machine was that late around it. */

@@ -10,7 +10,7 @@ import type { ClientIdentity } from '../client/secure-context.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { needsFlags } from '../dialect/version-differences.ts'
 import { messageOf } from '../errors.ts'
-import { attempt, type Attempt, notReady, type Pace } from '../launch/attempt.ts'
+import { attempt, type Attempt, notReadyError, type Pace } from '../launch/attempt.ts'
 import type { Flags } from '../launch/flags.ts'
 import { freePort } from '../launch/free-port.ts'
 import type { Exit } from '../launch/program.ts'
@@ -214,7 +214,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const tried = await attemptApiServer(options, options.settings.target.limits.readyMs)
   if (tried.outcome === 'ready') return tried.program
   await tried.program.stop()
-  throw notReady(tried)
+  throw notReadyError(tried)
 }
 
 /** Returns the flags of every API server that a check starts, unless the check sets others. */

@@ -12,7 +12,7 @@ import {
   type ConfigurationTree,
   leavesOf,
   withoutPointers,
-  merged,
+  mergeTrees,
   type ReportedValue,
   reportedAt,
 } from '../launch/configuration.ts'
@@ -159,8 +159,8 @@ async function spawnControllerManager(options: ControllerManagerOptions): Promis
   const { authority, files } = await credentials(dialect)
   const serving = { '--tls-cert-file': files.serving, '--tls-private-key-file': files.servingKey }
   const place = { Generic: { Port: await freePort(), Address: '127.0.0.1' } }
-  const usual = merged(place, options.usual)
-  const configuration = withoutPointers(merged(usual, stated), without)
+  const usual = mergeTrees(place, options.usual)
+  const configuration = withoutPointers(mergeTrees(usual, stated), without)
   const arguments_ = managerArguments(dialect, role, configuration, options.whole)
   needsFlags(dialect, role, { ...arguments_, ...options.flags })
   const launched = await spawnProgram({

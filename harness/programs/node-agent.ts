@@ -15,7 +15,7 @@ import type { Peer } from '../peer.ts'
 import type { RunSettings } from '../target/settings.ts'
 import { nowMs } from '../time.ts'
 import type { Credentials } from './credentials.ts'
-import { accepts, plainGet } from './plain-ports.ts'
+import { accepts, requestPlain } from './plain-ports.ts'
 
 /** Ports and addresses of a node agent on the loopback interface. */
 export interface AgentPorts {
@@ -153,12 +153,12 @@ export class NodeAgent extends RunningProgram {
   /** Sends one GET to its health port. */
   health(path = '/healthz'): Promise<{ readonly status: number; readonly body: string }> {
     const { health, healthAddress = '127.0.0.1' } = this.ports
-    return plainGet(`http://${healthAddress}:${health}${path}`)
+    return requestPlain(`http://${healthAddress}:${health}${path}`)
   }
 
   /** Sends one request to the unauthenticated port. */
   readOnly(path: string, method = 'GET'): Promise<{ readonly status: number; readonly body: string }> {
-    return plainGet(`http://127.0.0.1:${this.ports.readOnly}${path}`, method)
+    return requestPlain(`http://127.0.0.1:${this.ports.readOnly}${path}`, method)
   }
 
   /** Returns a path in its directory, as the program sees it. */

@@ -3,7 +3,7 @@ import type { Shard } from '../engine/shards.ts'
 import { changedFiles } from './changed-files.ts'
 import { affectedFaults } from './changed.ts'
 import { claimsOf, type Fault } from './matrix.ts'
-import { atMost, shareOf } from './shares.ts'
+import { evenSample, shareOf } from './shares.ts'
 
 /** Part of the faults to try: those that changes concern, a share of all, or both. */
 export interface SelectionOptions {
@@ -41,8 +41,8 @@ export function selectFaults(
     part.changed === true ? faultsAffected(root, all, rulesOf) : { sure: [], perhaps: [], how: [] }
   const count = concerned.sure.length + concerned.perhaps.length
   const max = part.atMost ?? count
-  const sure = atMost(concerned.sure, max)
-  const changed = [...sure, ...atMost(concerned.perhaps, max - sure.length)]
+  const sure = evenSample(concerned.sure, max)
+  const changed = [...sure, ...evenSample(concerned.perhaps, max - sure.length)]
   const left = count - changed.length
   const share = part.share === undefined ? [] : shareOf(all, part.share)
   const wanted = new Set([...changed, ...share])

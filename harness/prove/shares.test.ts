@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atMost, shareOf } from './shares.ts'
+import { evenSample, shareOf } from './shares.ts'
 
 const all = Array.from({ length: 23 }, (_, at) => at)
 
@@ -11,6 +11,6 @@ test('the shares of a list contain each entry once, in order', () => {
 })
 
 test('thins out an excess evenly', () => {
-  expect(atMost(all, 4)).toEqual([5, 11, 17, 22])
-  expect(atMost(all, 23)).toEqual(all)
+  expect(evenSample(all, 4)).toEqual([5, 11, 17, 22])
+  expect(evenSample(all, 23)).toEqual(all)
 })

@@ -10,7 +10,7 @@ export function shareOf<T>(all: readonly T[], { index, of }: Shard): readonly T[
 }
 
 /** Returns at most so many entries, evenly from the whole list. */
-export function atMost<T>(all: readonly T[], max: number): readonly T[] {
+export function evenSample<T>(all: readonly T[], max: number): readonly T[] {
   return all.length <= max
     ? all
     : all.filter((_, at) => Math.floor(((at + 1) * max) / all.length) > Math.floor((at * max) / all.length))

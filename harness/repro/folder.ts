@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { withDescription, texts, whole } from '../schema-descriptions.ts'
+import { withDescription, texts, nonNegativeInteger } from '../schema-descriptions.ts'
 import type { Capability } from '../capabilities.ts'
 import { HarnessError, messageOf } from '../errors.ts'
 import { checkEvent } from '../events.ts'
@@ -49,7 +49,11 @@ export const reproFile = v.pipe(
     standIns: withDescription(
       v.record(
         v.string(),
-        v.object({ status: whole, headers: v.record(v.string(), v.unknown()), body: v.string() }),
+        v.object({
+          status: nonNegativeInteger,
+          headers: v.record(v.string(), v.unknown()),
+          body: v.string(),
+        }),
       ),
       'Requests that are not sent, by number, with the responses used instead.',
     ),

@@ -21,7 +21,7 @@ import { interrupts } from '../interrupts.ts'
 import {
   selectedModules,
   closesInterruptedWithinMs,
-  finished,
+  finishedEvents,
   freshDirectory,
   headerOf,
   runChecks,
@@ -156,7 +156,7 @@ export class Bench {
       repro: { ...reproduction, ...(capture !== undefined && { capture }) },
     })
     await runChecks({ engine: this.#engine, chosen: selectedModules(this.catalogue, plan), recorder })
-    return judgedOf(id, twinId, finished(recorder))
+    return judgedOf(id, twinId, finishedEvents(recorder))
   }
 
   async close(): Promise<void> {

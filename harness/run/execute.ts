@@ -9,7 +9,7 @@ import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
 import { savedDurations } from '../engine/shards.ts'
 import type { HeaderEvent } from '../header.ts'
 import type { Capability } from '../capabilities.ts'
-import { offers } from '../target/capabilities.ts'
+import { hasCapability } from '../target/capabilities.ts'
 import type { Target } from '../target/target.ts'
 import { dialects } from '../target/dialects.ts'
 import { minorVersions } from '../target/versions.ts'
@@ -26,7 +26,7 @@ import { storeEvidence } from './store-evidence.ts'
 import {
   selectedModules,
   closesInterruptedWithinMs,
-  finished,
+  finishedEvents,
   headerOf,
   runChecks,
   unlessInterrupted,
@@ -109,7 +109,7 @@ export async function execute(
       ...(since && { since }),
     })
     isOver = prepared !== undefined && (await runChecks({ ...prepared, recorder }))
-    const events = finished(recorder)
+    const events = finishedEvents(recorder)
     await observers.write?.(events)
     view.end()
     return {
@@ -154,7 +154,8 @@ async function prepare(
   // A program without an ability that all of its rules need may be unable to start, so it is not started.
   const judged = plan.rules.filter(
     (rule) =>
-      !isExcluded(rule) && (rule.capability === undefined || offers(target, rule.capability as Capability)),
+      !isExcluded(rule) &&
+      (rule.capability === undefined || hasCapability(target, rule.capability as Capability)),
   )
   const roles = new Set(judged.map(({ program }) => program))
   if (queriesVersionsLater(target, options))

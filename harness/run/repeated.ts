@@ -1,4 +1,4 @@
-import { counted } from '../generate/counts.ts'
+import { countNames } from '../generate/counts.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { isRed } from '../verdict.ts'
 
@@ -9,7 +9,7 @@ export interface Changed {
 }
 
 /** Comparison of equal runs of one target. */
-export interface Repeated {
+export interface RepeatReport {
   readonly schemaVersion: 1
   /** Start of the first run, whose output directory has the comparison. */
   readonly startedAt?: string
@@ -25,7 +25,7 @@ export interface Repeated {
 }
 
 /** Compares the verdicts of the checks of equal runs. */
-export function repeatedOf(runs: readonly (readonly RunEvent[])[]): Repeated {
+export function repeatedOf(runs: readonly (readonly RunEvent[])[]): RepeatReport {
   const verdicts = new Map<string, string[]>()
   for (const events of runs)
     for (const event of events)
@@ -33,7 +33,7 @@ export function repeatedOf(runs: readonly (readonly RunEvent[])[]): Repeated {
   const whole = [...verdicts].filter(([, all]) => all.length === runs.length)
   const changed = whole
     .filter(([, all]) => new Set(all).size > 1)
-    .map(([check, all]): Changed => ({ check, verdicts: counted(all) }))
+    .map(([check, all]): Changed => ({ check, verdicts: countNames(all) }))
   const [first] = runs.flatMap((events) => events.filter(({ type }) => type === 'header'))
   return {
     schemaVersion: 1,
@@ -46,7 +46,7 @@ export function repeatedOf(runs: readonly (readonly RunEvent[])[]): Repeated {
 }
 
 /** Returns the comparison as text, one line for each changed check. */
-export function repeatedText({ runs, checks, changed, changesBelow }: Repeated): string {
+export function repeatedText({ runs, checks, changed, changesBelow }: RepeatReport): string {
   const lines = changed.map(
     ({ check, verdicts }) =>
       `  ${check}: ${Object.entries(verdicts)
@@ -62,7 +62,9 @@ export function repeatedSentence({
   checks,
   changed,
   changesBelow,
-}: Pick<Repeated, 'runs' | 'checks' | 'changed'> & { readonly changesBelow?: number | undefined }): string {
+}: Pick<RepeatReport, 'runs' | 'checks' | 'changed'> & {
+  readonly changesBelow?: number | undefined
+}): string {
   const bound =
     changesBelow === undefined ? '' : ` ${boundText(changesBelow, 'a check changes its verdict in')}`
   return `${runs} runs of ${checks} checks: ${changed.length} changed their verdicts.${bound}`

@@ -128,7 +128,7 @@ export async function unlessInterrupted<T>(work: Promise<T>): Promise<T | undefi
  * Ends the event stream of a judging and returns it; an interrupted one has no footer.
  * @throws HarnessError `config-fault` if events could not be written
  */
-export function finished(recorder: Recorder): readonly RunEvent[] {
+export function finishedEvents(recorder: Recorder): readonly RunEvent[] {
   if (recorder.fault !== undefined) throw recorder.fault
   recorder.finish(interrupts.happened)
   return recorder.events

@@ -11,7 +11,7 @@ export function casesDrawn<T>(cases: CaseGenerators<T>, area: string, count: num
 export const overlooked = 0.06
 
 /** Returns the faults that no case detects. */
-export async function undetected<Fault extends string, T>(
+export async function undetectedFaults<Fault extends string, T>(
   faults: readonly Fault[],
   cases: readonly T[],
   disagrees: (one: T, fault: Fault) => Promise<boolean> | boolean,

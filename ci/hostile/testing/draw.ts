@@ -70,7 +70,7 @@ export const corruption: fc.Arbitrary<Corruption> = fc.record(
 )
 
 /** Returns the text of some values, one a line if there are several, after the changes. */
-export function corrupted(values: readonly unknown[], { edits, bytes, cut }: Corruption): Buffer {
+export function corrupt(values: readonly unknown[], { edits, bytes, cut }: Corruption): Buffer {
   const changed = edits.reduce<unknown>(edited, structuredClone(values))
   const lines = Array.isArray(changed) ? changed : [changed]
   let content = Buffer.from(lines.map((line) => JSON.stringify(line) ?? '').join('\n') + '\n')

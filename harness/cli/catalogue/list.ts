@@ -178,14 +178,14 @@ function selectedRules(
   const checks = new Map(selectedChecks(catalogue, selection).map((check) => [check.id, check]))
   const used = new Set([...checks.values()].map(({ rule }) => rule))
   const isShown = isFiltered(selection) ? (rule: Rule | ExcludedRule) => used.has(rule.id) : within
-  return listed({ ...catalogue, checks }, isShown, places)
+  return listedRules({ ...catalogue, checks }, isShown, places)
 }
 
 /**
  * Returns the rules of the documents with their checks, in the order of the documents.
  * @param places all rows and sentences, in that order
  */
-export function listed(
+export function listedRules(
   catalogue: Catalogue,
   within: (rule: Rule | ExcludedRule) => boolean,
   places: readonly DocumentPart[],

@@ -10,7 +10,7 @@ import { guardedDirectory } from '../../reaper/guarded-directory.ts'
 import type { RunningPeer, ServeControl, StandAlonePeer } from '../../peer.ts'
 import { exitCodes, type ExitCode } from '../line/exit-codes.ts'
 import { interrupts } from '../../interrupts.ts'
-import { type MockFormat, mockViews, type Started } from './mock-view.ts'
+import { type MockFormat, mockViews, type StartedPeer } from './mock-view.ts'
 
 /** Command-line options of `mock`. */
 export interface MockOptions {
@@ -142,7 +142,7 @@ function show(
 }
 
 /** Writes the files that connect an implementation to the peer, in its spelling. */
-function prepare(running: RunningPeer, directory: string, dialect: Dialect): Omit<Started, 'peer'> {
+function prepare(running: RunningPeer, directory: string, dialect: Dialect): Omit<StartedPeer, 'peer'> {
   const { peer, address = peer.url, files = {}, flags, objects = [], notes = [] } = running
   for (const [file, content] of Object.entries(files)) writePrivate(join(directory, file), content)
   const named = Object.values(flags).flat().filter(isFile)

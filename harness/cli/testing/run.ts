@@ -24,7 +24,7 @@ function alive(word: string): boolean {
 }
 
 /** Waits until no process with the word runs and the directory is empty. Returns the leftovers. */
-export async function cleaned(temporary: string): Promise<string[]> {
+export async function waitForCleanup(temporary: string): Promise<string[]> {
   const leftovers = (): string[] => [
     ...readdirSync(temporary).filter((name) => name !== 'out' && !name.startsWith('node-')),
     ...(alive(temporary) ? ['a process'] : []),

@@ -20,7 +20,7 @@ export interface PrivateMounts {
 const cgroupRoot = '/sys/fs/cgroup'
 
 /** Size of the separate file system in bytes. */
-export const ownBytes = 64 * 1024 * 1024
+export const mountBytes = 64 * 1024 * 1024
 
 // The program replaces the shell, so its process id is that of the command. Records of mounts, those of the program
 // included, are kept out of /run, which all namespaces share.
@@ -28,7 +28,7 @@ const script = `
 set -e
 own=$1; shift
 export LIBMOUNT_UTAB="$own.mounts"
-mount -t tmpfs -o size=${ownBytes} none "$own"
+mount -t tmpfs -o size=${mountBytes} none "$own"
 while [ "$1" != -- ]; do
   case $1 in
     empty:*) [ ! -d "\${1#empty:}" ] || mount -t tmpfs none "\${1#empty:}" ;;

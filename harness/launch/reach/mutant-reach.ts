@@ -9,7 +9,7 @@ const usesName = 'uses.jsonl'
 const startsName = 'starts'
 
 /** Starts that a check used. */
-export interface Use {
+export interface ReachUse {
   readonly check: string
   readonly starts: readonly string[]
 }
@@ -31,7 +31,7 @@ export function reachVariable(
 }
 
 /** Records the starts that a check used. */
-export function recordUse({ outDir, mutantReach }: RunSettings, use: Use): void {
+export function recordUse({ outDir, mutantReach }: RunSettings, use: ReachUse): void {
   if (mutantReach !== true) return
   makeDirectory(join(outDir, folder))
   appendFileSync(join(outDir, folder, usesName), `${JSON.stringify(use)}\n`)
@@ -39,7 +39,7 @@ export function recordUse({ outDir, mutantReach }: RunSettings, use: Use): void 
 
 /** Records of a run: the starts that each check used, and the mutants that each start reached. */
 export function recordedReach(outDir: string): {
-  readonly uses: readonly Use[]
+  readonly uses: readonly ReachUse[]
   readonly starts: ReadonlyMap<string, readonly string[]>
 } {
   const read = (path: string): string[] =>
@@ -48,7 +48,7 @@ export function recordedReach(outDir: string): {
           .split('\n')
           .filter((line) => line !== '')
       : []
-  const uses = read(join(outDir, folder, usesName)).map((line) => JSON.parse(line) as Use)
+  const uses = read(join(outDir, folder, usesName)).map((line) => JSON.parse(line) as ReachUse)
   const starts = join(outDir, folder, startsName)
   const names = existsSync(starts) ? readdirSync(starts) : []
   return { uses, starts: new Map(names.map((name) => [name, read(join(starts, name))])) }
