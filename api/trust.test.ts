@@ -66,13 +66,13 @@ describe('the trusting fetch', () => {
   test('follows redirects, leaves them to the caller or refuses them', async () => {
     await using issuer = await startOidcIssuer()
     const { fetch } = trust(issuer)
-    const other = issuer.discoveryAt('/elsewhere')
-    issuer.answer({ keys: redirect(other) })
+    const otherIssuer = issuer.discoveryAt('/elsewhere')
+    issuer.answer({ keys: redirect(otherIssuer) })
     const keys = `${issuer.url}/keys`
 
     expect(await (await fetch(keys)).json()).toMatchObject({ issuer: issuer.url })
-    expect((await fetch(keys, { redirect: 'manual' })).headers.get('location')).toBe(other)
-    await expect(fetch(keys, { redirect: 'error' })).rejects.toThrow(`answered a redirect to ${other}`)
+    expect((await fetch(keys, { redirect: 'manual' })).headers.get('location')).toBe(otherIssuer)
+    await expect(fetch(keys, { redirect: 'error' })).rejects.toThrow(`answered a redirect to ${otherIssuer}`)
     issuer.answer({ keys: redirect(keys) })
     await expect(fetch(keys)).rejects.toThrow('more than 20 redirects')
   })

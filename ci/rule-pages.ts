@@ -16,14 +16,14 @@ export async function writeRulePages(): Promise<void> {
   const catalogue = await readCatalogue({ name: 'orch-conformance', root, suitesDir, outline })
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
-  const places = outline()
-  const rules = listedRules(catalogue, () => true, places)
-  const connected = constraints()
-  for (const { name, text } of rulePages(rules, new Map(), connected, places))
+  const documentParts = outline()
+  const rules = listedRules(catalogue, () => true, documentParts)
+  const documentConstraints = constraints()
+  for (const { name, text } of rulePages(rules, new Map(), documentConstraints, documentParts))
     writeFileSync(join(directory, name), text)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   writeFileSync(
     join(root, 'dist', 'standard.json'),
-    `${JSON.stringify(standardOf(version, places, rules, connected))}\n`,
+    `${JSON.stringify(standardOf(version, documentParts, rules, documentConstraints))}\n`,
   )
 }

@@ -38,8 +38,8 @@ else {
   process.exit(7)
 }`,
   )
-  const make = fileURLToPath(new URL('single-file/make.mjs', import.meta.url))
-  const { status, stderr } = spawnSync(process.execPath, [make, app, file], { encoding: 'utf8' })
+  const makeScript = fileURLToPath(new URL('single-file/make.mjs', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [makeScript, app, file], { encoding: 'utf8' })
   expect(status, stderr).toBe(0)
 }, slowMs)
 
@@ -86,9 +86,9 @@ test('a cache that cannot be written is an error with the next step', { timeout:
 
 test('SIGTERM ends the program that the single file runs', { timeout: slowMs }, async () => {
   const child: ChildProcess = spawn(file, ['wait'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)))
+  const exitStatus = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)))
   await new Promise((resolve) => child.stdout?.once('data', resolve))
   child.kill('SIGTERM')
 
-  expect(await ended).toBe('SIGTERM')
+  expect(await exitStatus).toBe('SIGTERM')
 })

@@ -79,8 +79,8 @@ test('the example for Jest works, if a registry provides Jest', { timeout: limit
   for (const name of ['issuer.jest.mjs', 'jest.config.mjs'])
     cpSync(join(examples, name), join(directory, name))
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }\n')
-  const wanted = ['jest@30', '@babel/plugin-transform-explicit-resource-management@7', 'jose@6', peers]
-  const npm = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries', '0', ...wanted]
+  const packages = ['jest@30', '@babel/plugin-transform-explicit-resource-management@7', 'jose@6', peers]
+  const npm = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries', '0', ...packages]
   const installed = spawnSync('npm', npm, { cwd: directory, stdio: 'ignore', timeout: limitMs / 2 })
   const jest = join(directory, 'node_modules', 'jest', 'bin', 'jest.js')
   const { status, stderr } = spawnSync(process.execPath, ['--experimental-vm-modules', jest, '--ci'], {
@@ -102,13 +102,13 @@ test.skipIf(!hasPython)('the example in Python works, by the control over HTTP',
   const program = join('..', 'orch-conformance-peers', 'dist', 'bin', 'orch-conformance-peers.js')
   symlinkSync(program, join(bin, 'orch-conformance-peers'))
   chmodSync(join(bin, program), 0o755)
-  const tried = spawnSync('python3', ['-W', 'error', '-m', 'unittest', 'issuer_test.py'], {
+  const pythonRun = spawnSync('python3', ['-W', 'error', '-m', 'unittest', 'issuer_test.py'], {
     cwd: project.directory,
     encoding: 'utf8',
     timeout: limitMs / 2,
   })
 
-  expect(tried.stderr).toMatch(/\nOK\n$/)
+  expect(pythonRun.stderr).toMatch(/\nOK\n$/)
 })
 
 const real = {

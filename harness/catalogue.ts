@@ -108,8 +108,8 @@ const maxRows = 3
 
 /** Returns the rows of a source on one line: `url, discoveryURL: unique`. */
 export function rowText({ rows, aspect }: Pick<Source, 'rows' | 'aspect'>): string {
-  const some = rows.length > maxRows ? [...rows.slice(0, maxRows - 1), `${rows.length - 2} more`] : rows
-  return aspect === undefined ? some.join(', ') : `${some.join(', ')}: ${aspect}`
+  const shownRows = rows.length > maxRows ? [...rows.slice(0, maxRows - 1), `${rows.length - 2} more`] : rows
+  return aspect === undefined ? shownRows.join(', ') : `${shownRows.join(', ')}: ${aspect}`
 }
 
 /** Returns the position of a rule on one line: `document 1, Limits, webhook timeout`. */

@@ -20,8 +20,8 @@ export function environmentFault(thrown: unknown, attempted?: string): HarnessEr
     const { code = '', path, syscall = 'use' } = error as NodeJS.ErrnoException
     const fault = faults[code]
     if (fault === undefined) continue
-    const what = attempted ?? `Could not ${syscall} ${path === undefined ? 'a file' : shortened(path)}`
-    return new HarnessError('config-fault', `${what}: ${fault} (${code}).`, { cause: thrown })
+    const attemptText = attempted ?? `Could not ${syscall} ${path === undefined ? 'a file' : shortened(path)}`
+    return new HarnessError('config-fault', `${attemptText}: ${fault} (${code}).`, { cause: thrown })
   }
   return undefined
 }

@@ -167,5 +167,5 @@ export const headerEvent = v.object({
 export type HeaderEvent = Frozen<v.InferOutput<typeof headerEvent>>
 
 // Suites use the type of the catalogue, so both must be equal.
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
-true satisfies Same<HeaderEvent['plan'], Plan>
+type SameType<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
+true satisfies SameType<HeaderEvent['plan'], Plan>

@@ -69,9 +69,9 @@ export class Interrupts {
   }
 
   #signalled(): void {
-    const before = this.#atMs
-    if (before !== undefined && performance.now() - before < repeatedWithinMs) return
-    if (before !== undefined) process.exit(exitCode)
+    const previousMs = this.#atMs
+    if (previousMs !== undefined && performance.now() - previousMs < repeatedWithinMs) return
+    if (previousMs !== undefined) process.exit(exitCode)
     this.#atMs = performance.now()
     for (const resolve of this.#waiting) resolve()
   }

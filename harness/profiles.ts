@@ -16,9 +16,9 @@ export function defaultProgram({ document }: Pick<Source, 'document'>): Role {
 
 /** Returns the profile of a rule that does not name one. */
 export function defaultProfile({ document, section }: Source, program: Role): Profile {
-  const own: readonly Profile[] = programs[program].profiles
-  const [only] = own
-  if (only !== undefined && own.length === 1) return only
+  const programProfiles: readonly Profile[] = programs[program].profiles
+  const [only] = programProfiles
+  if (only !== undefined && programProfiles.length === 1) return only
   if (document === 1) return 'apiserver-configuration'
   return stateSections.has(section) ? 'apiserver-states' : 'apiserver-flags'
 }

@@ -26,8 +26,8 @@ export async function readRunJson(path: string): Promise<RunResult> {
       cause,
     })
   }
-  const found: unknown = (read as Partial<RunResult> | null)?.schemaVersion
-  if (found === version) return read
-  const message = `${path}: schema version ${JSON.stringify(found)}, and this program reads version ${version}. Use the program that wrote it.`
+  const schemaVersion: unknown = (read as Partial<RunResult> | null)?.schemaVersion
+  if (schemaVersion === version) return read
+  const message = `${path}: schema version ${JSON.stringify(schemaVersion)}, and this program reads version ${version}. Use the program that wrote it.`
   throw new HarnessError('usage', message)
 }

@@ -41,8 +41,8 @@ const sharedPrefix = 'credentials-'
 
 /** Returns the starts that a recorder kept. */
 export function recordedStarts(directory: string): RecordedStart[] {
-  const kept = readdirSync(directory).filter((name) => name.startsWith('start-'))
-  return kept.map((name) => {
+  const startFolders = readdirSync(directory).filter((name) => name.startsWith('start-'))
+  return startFolders.map((name) => {
     const text = (file: string): string => readFileSync(join(directory, name, file), 'utf8')
     return {
       args: text('args').split('\0').slice(0, -1),

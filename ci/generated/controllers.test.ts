@@ -50,11 +50,11 @@ test('drawn lists detect every fault of choosing controllers', async () => {
 })
 
 test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrunk = await shrinking(
+  const shrinkResult = await shrinking(
     controllersCases,
     'generated.manager.controllers',
     (one) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
-  expect(shrunk).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(shrinksWell)
 })

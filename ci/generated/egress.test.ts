@@ -25,13 +25,13 @@ function disagreements(one: EgressCase): unknown[] {
     name: selection.name,
     connection: connectionOf(selection),
   }))
-  const egress = dialersOf({ egressSelections } as unknown as Parameters<typeof dialersOf>[0])
-  const wrong = one.issuers.filter((issuer) => {
-    const isDirect = issuer.type === undefined || through(egress, issuer.type) === direct
+  const dialers = dialersOf({ egressSelections } as unknown as Parameters<typeof dialersOf>[0])
+  const wrongIssuers = one.issuers.filter((issuer) => {
+    const isDirect = issuer.type === undefined || through(dialers, issuer.type) === direct
     return isDirect !== (proxyOf(one, issuer) === undefined)
   })
-  const isStoreDirect = storageDialer(egress) === direct
-  return isStoreDirect === (proxyOfStore(one) === undefined) ? wrong : [...wrong, 'the store']
+  const isStoreDirect = storageDialer(dialers) === direct
+  return isStoreDirect === (proxyOfStore(one) === undefined) ? wrongIssuers : [...wrongIssuers, 'the store']
 }
 
 test('the oracle of egress and the reference agree', () => {
@@ -63,11 +63,11 @@ test('drawn selections detect every fault of finding the selection', async () =>
 })
 
 test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrunk = await shrinking(
+  const shrinkResult = await shrinking(
     egressCases,
     'generated.egress.traffic',
     (one) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
-  expect(shrunk).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(shrinksWell)
 })

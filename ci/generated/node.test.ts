@@ -16,9 +16,9 @@ function disagreements({ labels }: NodeCase): unknown[] {
   const flags = { pairs: () => labels.map(({ key, value }) => [key, value] as const) }
   const expected = labels.every(({ key }) => isAllowed(key) === true)
   try {
-    const made = nodeLabels(flags as unknown as Parameters<typeof nodeLabels>[0])
-    const isSame = labels.every(({ key, value }) => made[key] === value)
-    return expected && isSame ? [] : [{ labels, made }]
+    const actualLabels = nodeLabels(flags as unknown as Parameters<typeof nodeLabels>[0])
+    const isSame = labels.every(({ key, value }) => actualLabels[key] === value)
+    return expected && isSame ? [] : [{ labels, made: actualLabels }]
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
     return expected ? [{ labels, refused: thrown.message }] : []
@@ -30,12 +30,12 @@ test('the oracle of labels and the reference agree', () => {
 })
 
 test('drawn lists contain the intended kinds', () => {
-  const wrong = cases.filter(
+  const wrongCases = cases.filter(
     ({ labels, broken }) =>
       labels.some(({ key }) => isAllowed(key) !== true) !== (broken === 'a label of the domain'),
   )
 
-  expect(wrong).toEqual([])
+  expect(wrongCases).toEqual([])
 })
 
 test('drawn lists cover all categories', () => {
@@ -62,11 +62,11 @@ test('drawn lists detect every fault of allowing labels', async () => {
 })
 
 test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrunk = await shrinking(
+  const shrinkResult = await shrinking(
     nodeCases,
     'generated.agent.lists',
     (one) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
-  expect(shrunk).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(shrinksWell)
 })

@@ -34,28 +34,30 @@ function areaOf<Case>(module: {
 }
 
 /** Returns the names that no drawn case visits. */
-function unvisited(visits: Readonly<Record<string, number>>): string[] {
+function unvisitedNames(visits: Readonly<Record<string, number>>): string[] {
   return Object.entries(visits).flatMap(([name, visited]) => (visited === 0 ? [name] : []))
 }
 
-function cachesUnvisited(id: string, kind: typeof decisions): string[] {
+function unvisitedCacheSteps(id: string, kind: typeof decisions): string[] {
   const area = { coverage: caches.coverageOf(kind), coverable: caches.coverable }
-  return unvisited(countVisits(area, casesDrawn(cacheCases, id, count)))
+  return unvisitedNames(countVisits(area, casesDrawn(cacheCases, id, count)))
 }
 
 test('drawn sequences make every transition', () => {
   expect({
-    pods: unvisited(countVisits(areaOf(pods), casesDrawn(podsCases, 'generated.agent.pods', count))),
-    endpoints: unvisited(
+    pods: unvisitedNames(countVisits(areaOf(pods), casesDrawn(podsCases, 'generated.agent.pods', count))),
+    endpoints: unvisitedNames(
       countVisits(areaOf(endpoints), casesDrawn(endpointsCases, 'generated.manager.endpoints', count)),
     ),
-    quota: unvisited(countVisits(areaOf(quota), casesDrawn(quotaCases, 'generated.manager.quota', count))),
-    reload: unvisited(
+    quota: unvisitedNames(
+      countVisits(areaOf(quota), casesDrawn(quotaCases, 'generated.manager.quota', count)),
+    ),
+    reload: unvisitedNames(
       countVisits(areaOf(reload), casesDrawn(reloadCases, 'generated.encryption.reload', count)),
     ),
-    decisions: cachesUnvisited('generated.authorization.cache', decisions),
-    identities: cachesUnvisited('generated.authentication.cache', identities),
-    agent: cachesUnvisited('generated.agent.tokens', agentIdentities),
+    decisions: unvisitedCacheSteps('generated.authorization.cache', decisions),
+    identities: unvisitedCacheSteps('generated.authentication.cache', identities),
+    agent: unvisitedCacheSteps('generated.agent.tokens', agentIdentities),
   }).toEqual({ pods: [], endpoints: [], quota: [], reload: [], decisions: [], identities: [], agent: [] })
 })
 
@@ -107,17 +109,22 @@ test('the present file decides about writers and readers', () => {
 
 test('a response is used for its time, and a failure is left open', () => {
   const step: CacheStep = { reply: 'rejects', wait: 'none', verb: 'get', protocol: 'HTTP/1.1' }
-  const at = (ms: number, isCalled: boolean) => ({ fromMs: ms, untilMs: ms + 10, isAccepted: true, isCalled })
-  const entry = entryAfter(undefined, 'accepts', at(0, true))
-  const states = [100, 2_995, 3_600].map((ms) => stateOf(decisions, entry, at(ms, false)))
-  const failed = entryAfter(entry, 'fails', at(100, true))
+  const attempt = (ms: number, isCalled: boolean) => ({
+    fromMs: ms,
+    untilMs: ms + 10,
+    isAccepted: true,
+    isCalled,
+  })
+  const entry = entryAfter(undefined, 'accepts', attempt(0, true))
+  const states = [100, 2_995, 3_600].map((ms) => stateOf(decisions, entry, attempt(ms, false)))
+  const failed = entryAfter(entry, 'fails', attempt(100, true))
 
   expect(decisions.keyOf(step)).toBe('get')
   expect(states).toEqual(['cached', 'open', 'over'])
-  expect(states.map((state) => requiredOf(state, entry, step.reply, at(0, true)))).toEqual([
+  expect(states.map((state) => requiredOf(state, entry, step.reply, attempt(0, true)))).toEqual([
     { isAccepted: true, isCalled: false },
     { isAccepted: false },
     { isAccepted: false, isCalled: true },
   ])
-  expect(stateOf(decisions, failed, at(200, false))).toBe('open')
+  expect(stateOf(decisions, failed, attempt(200, false))).toBe('open')
 })

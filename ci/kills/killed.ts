@@ -38,26 +38,26 @@ export async function startAndKill(cli: string, command: SweptCommand, afterMs: 
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   const workspaces = new Set<string>()
-  const first = start(command.words)
-  for (const output of [first.stdout, first.stderr]) output?.resume()
-  const exit = new Promise<void>((resolve) => first.once('exit', () => resolve()))
+  const killedProcess = start(command.words)
+  for (const output of [killedProcess.stdout, killedProcess.stderr]) output?.resume()
+  const exit = new Promise<void>((resolve) => killedProcess.once('exit', () => resolve()))
   const killAtMs = performance.now() + afterMs
   while (performance.now() < killAtMs) {
     await sleep(Math.min(pollEveryMs, Math.max(1, killAtMs - performance.now())))
     for (const name of workspacesIn(temporary)) workspaces.add(name)
   }
-  first.kill('SIGKILL')
+  killedProcess.kill('SIGKILL')
   await exit
   const killedAtMs = performance.now()
-  let left = leftovers(temporary, workspaces)
-  while (left.length > 0 && performance.now() < killedAtMs + cleanedWithinMs) {
+  let leftoverNames = leftovers(temporary, workspaces)
+  while (leftoverNames.length > 0 && performance.now() < killedAtMs + cleanedWithinMs) {
     await sleep(pollEveryMs)
-    left = leftovers(temporary, workspaces)
+    leftoverNames = leftovers(temporary, workspaces)
   }
   const cleanedMs = Math.round(performance.now() - killedAtMs)
-  const wrong = left.length > 0 ? left : await nextProblems(start(command.next), command)
+  const problems = leftoverNames.length > 0 ? leftoverNames : await nextProblems(start(command.next), command)
   rmSync(temporary, { recursive: true, force: true })
-  return { wrong, cleanedMs }
+  return { wrong: problems, cleanedMs }
 }
 
 /** Returns why the next command did not succeed. */
@@ -74,6 +74,8 @@ async function nextProblems(
     })
   const code = await new Promise<number | null>((resolve) => next.once('close', resolve))
   clearTimeout(limit)
-  const isGood = nextOutput === undefined ? code === 0 : printed.includes(nextOutput)
-  return isGood ? [] : [`the next command (${words.join(' ')}) ended with ${code}: ${printed.slice(-400)}`]
+  const isExpectedEnd = nextOutput === undefined ? code === 0 : printed.includes(nextOutput)
+  return isExpectedEnd
+    ? []
+    : [`the next command (${words.join(' ')}) ended with ${code}: ${printed.slice(-400)}`]
 }

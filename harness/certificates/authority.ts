@@ -70,8 +70,8 @@ export async function createAuthority(
     { subject, publicKey, ...validity(times), extensions: x509.authorityExtensions(publicKey) },
     signedBy === undefined ? issuer : issuerOf(signedBy),
   )
-  const ofEveryLeaf = x509.leafExtensions(publicKey)
-  const signed = (key: typeof publicKey, options: LeafOptions): string => {
+  const commonExtensions = x509.leafExtensions(publicKey)
+  const signLeaf = (key: typeof publicKey, options: LeafOptions): string => {
     const { usage = 'server', hosts = ['localhost', '127.0.0.1'] } = options
     return x509.signedCertificate(
       {
@@ -79,7 +79,7 @@ export async function createAuthority(
         publicKey: key,
         ...validity(options),
         extensions: [
-          ...ofEveryLeaf,
+          ...commonExtensions,
           x509.signatureUsage(),
           x509.usageExtension(usage === 'both' ? ['server', 'client'] : [usage]),
           ...(hosts.length === 0 ? [] : [x509.hostsExtension(hosts)]),
@@ -93,13 +93,17 @@ export async function createAuthority(
     key: pemOf(keys.privateKey),
     issue: (options) => {
       const leafKey = leafKeys(options.keyType ?? 'ec')
-      return { certificate: signed(leafKey.publicKey, options), key: leafKey.pem }
+      return { certificate: signLeaf(leafKey.publicKey, options), key: leafKey.pem }
     },
     sign: (request, options) => {
       const { subject: requested, publicKeyInfo, hosts } = readCertificateRequest(request)
-      const extensions = [...ofEveryLeaf, ...x509.requestedUsages(options.usages), ...(hosts ? [hosts] : [])]
-      const wanted = { subject: requested, publicKey: publicKeyInfo, ...validity(options), extensions }
-      return x509.signedCertificate(wanted, issuer)
+      const extensions = [
+        ...commonExtensions,
+        ...x509.requestedUsages(options.usages),
+        ...(hosts ? [hosts] : []),
+      ]
+      const leafRequest = { subject: requested, publicKey: publicKeyInfo, ...validity(options), extensions }
+      return x509.signedCertificate(leafRequest, issuer)
     },
   }
 }
@@ -110,10 +114,10 @@ function issuerOf({ certificate, key }: CertificateAuthority): { subject: Subjec
 }
 
 function validity(options: { notBefore?: Date; notAfter?: Date }) {
-  const now = Date.now()
+  const nowMs = Date.now()
   return {
-    notBefore: options.notBefore ?? new Date(now - clockSlackMs),
-    notAfter: options.notAfter ?? new Date(now + dayMs),
+    notBefore: options.notBefore ?? new Date(nowMs - clockSlackMs),
+    notAfter: options.notAfter ?? new Date(nowMs + dayMs),
   }
 }
 
@@ -130,13 +134,13 @@ interface LeafKey {
 
 /** Returns the keys of leaves, each created on first use: an RSA key takes longer than everything else here. */
 function leafKeysOf(infoOf: (key: KeyObject) => SubjectPublicKeyInfo): (keyType: KeyType) => LeafKey {
-  const made = new Map<string, LeafKey>()
+  const leafKeyByType = new Map<string, LeafKey>()
   return (keyType) => {
-    const known = made.get(keyType)
-    if (known !== undefined) return known
+    const cachedKey = leafKeyByType.get(keyType)
+    if (cachedKey !== undefined) return cachedKey
     const { publicKey, privateKey } = generateKeys(keyType)
     const leafKey = { publicKey: infoOf(publicKey), pem: pemOf(privateKey) }
-    made.set(keyType, leafKey)
+    leafKeyByType.set(keyType, leafKey)
     return leafKey
   }
 }

@@ -79,14 +79,14 @@ export function signedCertificate(options: CertificateOptions, issuer: Issuer): 
     subjectPublicKeyInfo: options.publicKey,
     extensions: new Extensions([...options.extensions]),
   })
-  const signed = AsnConvert.serialize(tbsCertificate)
+  const signedBytes = AsnConvert.serialize(tbsCertificate)
   const certificate = new Certificate({
     tbsCertificate,
     signatureAlgorithm: algorithm,
-    signatureValue: bytes(sign('sha256', Buffer.from(signed), issuer.privateKey)),
+    signatureValue: bytes(sign('sha256', Buffer.from(signedBytes), issuer.privateKey)),
   })
   // The signed bytes are included as they are, and not encoded again.
-  certificate.tbsCertificateRaw = signed
+  certificate.tbsCertificateRaw = signedBytes
   return new X509Certificate(Buffer.from(AsnConvert.serialize(certificate))).toString()
 }
 
@@ -117,10 +117,12 @@ const extendedUsages: Readonly<Record<string, Usage>> = { 'server auth': 'server
  * @throws Error for a usage that this authority does not grant
  */
 export function requestedUsages(usages: readonly string[]): Extension[] {
-  const known = [...Object.keys(keyUsages), ...Object.keys(extendedUsages)]
-  const unknown = usages.find((usage) => !known.includes(usage))
-  if (unknown !== undefined)
-    throw new Error(`The authority does not grant the usage ${unknown}; it grants ${known.join(', ')}.`)
+  const knownUsages = [...Object.keys(keyUsages), ...Object.keys(extendedUsages)]
+  const unknownUsage = usages.find((usage) => !knownUsages.includes(usage))
+  if (unknownUsage !== undefined)
+    throw new Error(
+      `The authority does not grant the usage ${unknownUsage}; it grants ${knownUsages.join(', ')}.`,
+    )
   const flags = usages.reduce((all, usage) => all | (keyUsages[usage] ?? 0), 0)
   const purposes = usages.flatMap((usage) => extendedUsages[usage] ?? [])
   return [

@@ -44,7 +44,7 @@ export const checkLimitMs = 110_000
 export const maxQueuedMs = 600_000
 
 // Verdicts that the death of a program does not explain.
-const ownVerdicts: ReadonlySet<HarnessErrorCode> = new Set([
+const codesWithVerdict: ReadonlySet<HarnessErrorCode> = new Set([
   'crashed',
   'refused',
   'not-applicable',
@@ -52,11 +52,11 @@ const ownVerdicts: ReadonlySet<HarnessErrorCode> = new Set([
   'interrupted',
 ])
 
-const otherTarget = new AsyncLocalStorage<Target>()
+const targetStorage = new AsyncLocalStorage<Target>()
 
 /** Runs a part of the running check on another target. Its evidence is that of the check. */
-export function onTarget<T>(target: Target, part: () => Promise<T>): Promise<T> {
-  return otherTarget.run(target, part)
+export function runOnTarget<T>(target: Target, part: () => Promise<T>): Promise<T> {
+  return targetStorage.run(target, part)
 }
 
 /** A running check, as seen by authors of checks: its notes, needs and dependencies. */
@@ -83,7 +83,7 @@ export class CheckContext {
   }
 
   get settings(): RunSettings {
-    const target = otherTarget.getStore()
+    const target = targetStorage.getStore()
     return target === undefined ? this.#settings : { ...this.#settings, target }
   }
 
@@ -167,17 +167,17 @@ export class CheckContext {
    * but unrequested end explains an untestable check; unexpected values that the check saw are judged by themselves.
    */
   async explained(thrown: unknown): Promise<unknown> {
-    if (thrown instanceof HarnessError && ownVerdicts.has(thrown.code)) return thrown
-    const compared = this.record.assertions.find(({ passed }) => !passed)
-    const wasCut = isCut(thrown) || namesCut(JSON.stringify(compared?.actual ?? null))
+    if (thrown instanceof HarnessError && codesWithVerdict.has(thrown.code)) return thrown
+    const failedAssertion = this.record.assertions.find(({ passed }) => !passed)
+    const isConnectionCut = isCut(thrown) || namesCut(JSON.stringify(failedAssertion?.actual ?? null))
     for (const program of this.#programs) {
-      const death = await program.death('while the check went on', wasCut, thrown)
-      if (death !== undefined && (thrown instanceof HarnessError || program.isCrashed)) return death
+      const crashError = await program.death('while the check went on', isConnectionCut, thrown)
+      if (crashError !== undefined && (thrown instanceof HarnessError || program.isCrashed)) return crashError
     }
     for (const program of this.#programs) {
-      const shortage = program.shortageSince?.(this.#beganMs)
-      if (shortage !== undefined)
-        return inconclusiveError(`${shortage} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
+      const shortageText = program.shortageSince?.(this.#beganMs)
+      if (shortageText !== undefined)
+        return inconclusiveError(`${shortageText} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
     }
     return this.timing.explained(this.#unfit(thrown))
   }
@@ -214,8 +214,8 @@ function isFormError(thrown: unknown): thrown is Error {
 
 /** Returns the text of an error with the place where it was thrown. */
 function textOf({ name, message, stack = '' }: Error): string {
-  const place = stack.split('\n').find((line) => /^ *at /.test(line))
-  return `${name}: ${message}${place === undefined ? '' : `\n${place}`}`
+  const stackFrame = stack.split('\n').find((line) => /^ *at /.test(line))
+  return `${name}: ${message}${stackFrame === undefined ? '' : `\n${stackFrame}`}`
 }
 
 const storage = new AsyncLocalStorage<CheckContext>()

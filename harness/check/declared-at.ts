@@ -32,6 +32,6 @@ function locationOf(site: NodeJS.CallSite): CompiledLocation | undefined {
   const [name, line, column] = [site.getFileName(), site.getLineNumber(), site.getColumnNumber()]
   if (!name || name.startsWith('node:') || line === null || column === null) return undefined
   const file = name.startsWith('file:') ? fileURLToPath(name) : name
-  const isTesting = file.startsWith(`${harness}testing${sep}`)
-  return file.startsWith(harness) && !isTesting ? undefined : { file, line, column }
+  const isTestSupport = file.startsWith(`${harness}testing${sep}`)
+  return file.startsWith(harness) && !isTestSupport ? undefined : { file, line, column }
 }

@@ -12,7 +12,7 @@ const { expectAccepted, expectRefusal, outcome, start } = launching<object, ApiS
 })
 
 // A program that neither serves nor ends may be the machine's fault. The check is then inconclusive, and never green.
-const neverReady = /ready|hung|processor/
+const notReadyPattern = /ready|hung|processor/
 
 describe('an accepted start', () => {
   test('becomes ready', async () => {
@@ -22,7 +22,7 @@ describe('an accepted start', () => {
   test.each([
     ['refuse', /refused/],
     ['exit-at-once', /ended at once instead of serving/],
-    ['never-listen', neverReady],
+    ['never-listen', notReadyPattern],
   ])('does not include a program with --behave=%s', async (behave, why) => {
     await expect(asCheck(() => expectAccepted({}), { behave })).rejects.toThrow(why)
   })
@@ -45,13 +45,13 @@ describe('a refused start', () => {
 
   test('does not keep running without serving', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'never-listen' })).rejects.toThrow(
-      neverReady,
+      notReadyPattern,
     )
   })
 
   test('may report its reason in a file instead of on stderr', async () => {
-    const behave = 'refuse-in-a-file'
-    await expect(asCheck(() => expectRefusal({}, 'behave'), { behave })).resolves.toBeUndefined()
+    const behaviour = 'refuse-in-a-file'
+    await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: behaviour })).resolves.toBeUndefined()
   })
 
   test.each([
@@ -86,7 +86,7 @@ test('a program that refused cannot be used as a server by a check', async () =>
 })
 
 test('a callback on a ready program may start more programs than the limit of parallel starts', async () => {
-  const third = async (): Promise<void> => void (await start({}))
-  const second = async (): Promise<void> => void (await outcome({}, third))
-  await expect(asCheck(() => outcome({}, second))).resolves.toMatchObject({ outcome: 'ready' })
+  const thirdStart = async (): Promise<void> => void (await start({}))
+  const secondStart = async (): Promise<void> => void (await outcome({}, thirdStart))
+  await expect(asCheck(() => outcome({}, secondStart))).resolves.toMatchObject({ outcome: 'ready' })
 })

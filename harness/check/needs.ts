@@ -20,9 +20,9 @@ export function needsAbility(ability: HostAbility): void {
 
 /** Returns the dialect's value for a choice that the documents leave open. Without one the check is not applicable. */
 export function needsValue({ open }: Dialect, value: OpenValue): string {
-  const known = open[value]
-  if (known === undefined) throw notApplicable(`a value for ${value}, which the dialect does not define`)
-  return known
+  const openValue = open[value]
+  if (openValue === undefined) throw notApplicable(`a value for ${value}, which the dialect does not define`)
+  return openValue
 }
 
 /**

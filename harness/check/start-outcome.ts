@@ -55,11 +55,11 @@ export function expectNoCrash({ why, error }: StartOutcome): void {
 }
 
 /** Returns a failed comparison with the program error first, if the program refused to start. */
-export function asRefusal(thrown: unknown, { outcome, exitCode, error }: StartOutcome): unknown {
+export function toRefusal(thrown: unknown, { outcome, exitCode, error }: StartOutcome): unknown {
   if (outcome !== 'refused' || !(thrown instanceof Error)) return thrown
-  const what =
+  const failureText =
     exitCode === 0 ? 'The program ended at once instead of serving' : 'The program refused to start'
-  thrown.message = `${what} (exit code ${exitCode})${error === undefined ? '. It printed nothing.' : `: ${error}`}`
+  thrown.message = `${failureText} (exit code ${exitCode})${error === undefined ? '. It printed nothing.' : `: ${error}`}`
   thrown.cause = new HarnessError('refused', thrown.message, { programError: error })
   return thrown
 }

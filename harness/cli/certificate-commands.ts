@@ -45,10 +45,10 @@ export function addCertificateCommands(
       const { certifyCommand } = await import('./certify.ts')
       const { detectedTarget } = await import('./targets/command-line-target.ts')
       const isGiven = self.getOptionValueSource('target') === 'cli'
-      const spoken = await detectedTarget(options, command, isGiven, (line) =>
+      const detectedOptions = await detectedTarget(options, command, isGiven, (line) =>
         process.stderr.write(`${line}\n`),
       )
-      ended(await certifyCommand(spoken, { product, command, argv, within }))
+      ended(await certifyCommand(detectedOptions, { product, command, argv, within }))
     })
   program
     .command('verify')

@@ -3,7 +3,7 @@ import { edgesText } from './doctor.ts'
 
 test('a cause that several edges have is printed once', () => {
   const reason = 'refused to start: flag provided but not defined'
-  const edges = [
+  const wiringEvents = [
     { id: 'a', verdict: 'held' },
     { id: 'b', verdict: 'crashed', reason },
     { id: 'c', verdict: 'crashed', reason: `${reason}\nmore`, programError: reason },
@@ -12,7 +12,7 @@ test('a cause that several edges have is printed once', () => {
   ] as const
   const titles = new Map(['a', 'b', 'c', 'd', 'e'].map((id) => [id, `edge ${id}`]))
 
-  expect(edgesText(edges, titles)).toMatchInlineSnapshot(`
+  expect(edgesText(wiringEvents, titles)).toMatchInlineSnapshot(`
     "ok   edge a
     FAIL edge b
          refused to start: flag provided but not defined

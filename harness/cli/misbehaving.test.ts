@@ -45,13 +45,13 @@ describe('a misbehaving implementation', () => {
   test('an implementation that crashes on a request or during a check is reported as crashed, whatever the symptom', async () => {
     const { code, events } = await runCli('dying', ['run'])
 
-    const of = Object.entries(verdicts(events))
+    const verdictEntries = Object.entries(verdicts(events))
     // A check that only found the program dead passes by itself.
     const isCorrupted = (id: string): boolean => id.endsWith('/accepts-another-one')
-    expect(new Set(of.flatMap(([id, verdict]) => (isCorrupted(id) ? [verdict] : [])))).toEqual(
+    expect(new Set(verdictEntries.flatMap(([id, verdict]) => (isCorrupted(id) ? [verdict] : [])))).toEqual(
       new Set(['unstable']),
     )
-    expect(new Set(of.flatMap(([id, verdict]) => (isCorrupted(id) ? [] : [verdict])))).toEqual(
+    expect(new Set(verdictEntries.flatMap(([id, verdict]) => (isCorrupted(id) ? [] : [verdict])))).toEqual(
       new Set(['crashed']),
     )
     expect(JSON.stringify(events)).toContain('killed by SIGSEGV')

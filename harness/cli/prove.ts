@@ -79,22 +79,23 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
     const catalogue = catalogueOf(await session.collected())
     const lane = async (its: number): Promise<ProofWorker> =>
       new ProofWorker(catalogue, await session.engine(its), laneOptions)
-    const known = listedQuirks(product.references, '--list-faults')
-    const part = selectedPart(options, known, catalogue, scope)
+    const knownFaults = listedQuirks(product.references, '--list-faults')
+    const part = selectedPart(options, knownFaults, catalogue, scope)
     if (part?.faults.length === 0) return exitCodes.conformant
     // A part is tried on the rules that claim it, as otherwise everything would have to run first.
-    const within: RunScope['within'] = (rule) => scope.within(rule) && (part?.rules.has(rule.id) ?? true)
-    const selection = { within, target: reference, ...(options.only && { only: options.only }) }
+    const isWithinPart: RunScope['within'] = (rule) =>
+      scope.within(rule) && (part?.rules.has(rule.id) ?? true)
+    const selection = { within: isWithinPart, target: reference, ...(options.only && { only: options.only }) }
     const plan = planOf(catalogue, selection)
     const selected = selectedChecks(catalogue, selection)
-    const faults = part?.faults ?? chosenFaults(known, options, catalogue, selected)
-    const wide = await lane(jobs)
+    const faults = part?.faults ?? chosenFaults(knownFaults, options, catalogue, selected)
+    const wideLane = await lane(jobs)
     // Generated cases claim no faults. They must only detect them, and only those that can affect them are tried.
-    const order = options.generate === undefined ? undefined : await roundsOf(wide, reference, plan)
+    const order = options.generate === undefined ? undefined : await roundsOf(wideLane, reference, plan)
     const reach =
       options.reach === 'everything' || order !== undefined
         ? undefined
-        : await reachOf(wide, reference, plan, options.reach)
+        : await reachOf(wideLane, reference, plan, options.reach)
     const trials = trialsOf(faults, catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job has a separate engine.
     const lanes = await Promise.all(Array.from({ length: jobs }, () => lane(1)))
@@ -105,19 +106,19 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
           : runUntilDetected(batch, its, { target: reference, plan, order }),
       line: (line, its) => runLine(line, its, reference, plan),
     })
-    const updated = options.update
-      ? updateProofs(join(product.root, 'suites'), catalogue, rows, known)
+    const proofUpdate = options.update
+      ? updateProofs(join(product.root, 'suites'), catalogue, rows, knownFaults)
       : undefined
     const matrix = matrixOf(
       catalogue,
       selected,
-      updated?.rows ?? rows,
-      known,
+      proofUpdate?.rows ?? rows,
+      knownFaults,
       options.fault === undefined && part === undefined,
     )
     writeFileSync(join(outDir, 'matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
     process.stdout.write(matrixText(matrix))
-    if (updated !== undefined) process.stdout.write(updateText(updated.files))
+    if (proofUpdate !== undefined) process.stdout.write(updateText(proofUpdate.files))
     return isPerfect(matrix) ? exitCodes.conformant : exitCodes.nonconformant
   } finally {
     await session.close()

@@ -13,10 +13,10 @@ function headerOf(ids: readonly string[]): string {
 }
 
 const holdsArguments = ['run', '--only', 'plain.holds'] as const
-let holds: Promise<CliResult> | undefined
+let holdsRun: Promise<CliResult> | undefined
 
 /** Runs the rule that holds, once for all tests that only read the results. */
-const holding = (): Promise<CliResult> => (holds ??= runCli('plain', holdsArguments))
+const runHolds = (): Promise<CliResult> => (holdsRun ??= runCli('plain', holdsArguments))
 
 describe('a run', () => {
   test('judges each check, accepts refusals only with their twin, and leaves nothing behind', async () => {
@@ -36,9 +36,9 @@ describe('a run', () => {
     })
     // A successful comparison does not explain an untestable check.
     for (const id of ['plain.untestable/needs-something', 'plain.breaks/refuses-something']) {
-      const one = events.find((event) => event.type === 'check' && event.id === id)
-      expect(one).not.toHaveProperty('expected')
-      expect(one).not.toHaveProperty('actual')
+      const checkEvent = events.find((event) => event.type === 'check' && event.id === id)
+      expect(checkEvent).not.toHaveProperty('expected')
+      expect(checkEvent).not.toHaveProperty('actual')
     }
     expect(code).toBe(6)
     expect(await waitForCleanup(temporary)).toEqual([])
@@ -50,7 +50,7 @@ describe('a run', () => {
     ['plain.untestable', 4],
     ['plain.vacuous', 6],
   ] as const)('a run of %s alone ends with %i', async ([only, expected]) => {
-    const { code } = await (only === 'plain.holds' ? holding() : runCli('plain', ['run', '--only', only]))
+    const { code } = await (only === 'plain.holds' ? runHolds() : runCli('plain', ['run', '--only', only]))
 
     expect(code).toBe(expected)
   })
@@ -65,7 +65,7 @@ describe('a run', () => {
   })
 
   test('writes the configuration, the output, the timeline and the repro command of each check', async () => {
-    const { events, temporary } = await holding()
+    const { events, temporary } = await runHolds()
     const id = 'plain.holds/accepts-a-request'
     const [pack = ''] = events.flatMap((event) =>
       event.type === 'check' && event.id === id && event.evidence ? [event.evidence] : [],
@@ -93,19 +93,19 @@ describe('a run', () => {
 
 describe('a run that must not look green', () => {
   test('removes the results of an earlier run from its output directory', async () => {
-    const earlier = {
+    const existingFiles = {
       'events.jsonl': headerOf(['plain.gone/check']),
       'evidence/plain.gone.check/output.txt': 'gone',
       'evidence/mine.txt': 'mine',
       'report.html': 'gone',
       'notes.txt': 'mine',
     }
-    const { temporary } = await runCli('plain', ['run', '--only', 'plain.holds'], { earlier })
-    const out = join(temporary, 'out')
+    const { temporary } = await runCli('plain', ['run', '--only', 'plain.holds'], { earlier: existingFiles })
+    const outDir = join(temporary, 'out')
 
-    expect(readdirSync(out).toSorted()).toEqual(['events.jsonl', 'evidence', 'notes.txt'])
-    expect(readdirSync(join(out, 'evidence'))).not.toContain('plain.gone.check')
-    expect(readFileSync(join(out, 'evidence', 'mine.txt'), 'utf8')).toBe('mine')
+    expect(readdirSync(outDir).toSorted()).toEqual(['events.jsonl', 'evidence', 'notes.txt'])
+    expect(readdirSync(join(outDir, 'evidence'))).not.toContain('plain.gone.check')
+    expect(readFileSync(join(outDir, 'evidence', 'mine.txt'), 'utf8')).toBe('mine')
     expect(await waitForCleanup(temporary)).toEqual([])
   })
 

@@ -52,12 +52,12 @@ export class WatchedRuns {
 
   /** Runs these checks, or all if none failed. Resolves when the run is over or was stopped. */
   async run(which: RunKind): Promise<void> {
-    const again = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
-    const out = again.length === 0 ? this.#out : outOfRerun(this.#out)
+    const checksToRerun = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
+    const outDir = checksToRerun.length === 0 ? this.#out : outOfRerun(this.#out)
     const list = join(this.#folder.path, 'checks')
-    writeFileSync(list, again.join('\n'))
+    writeFileSync(list, checksToRerun.join('\n'))
     const [command = 'run', ...rest] = this.#argv
-    const argv = again.length === 0 ? this.#argv : [command, '--checks', list, ...rest]
+    const argv = checksToRerun.length === 0 ? this.#argv : [command, '--checks', list, ...rest]
     const [script = ''] = process.argv.slice(1)
     this.#pages.running()
     const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
@@ -70,9 +70,9 @@ export class WatchedRuns {
     this.#child = undefined
     this.#code = Object.values(exitCodes).find((one) => one === code) ?? exitCodes.interrupted
     // A run that was stopped or never started has no result for the checks that it did not judge.
-    const judged = this.#code !== exitCodes.interrupted && this.#code !== exitCodes.configFault
-    if (judged) await this.#note(out)
-    this.#pages.ended(judged ? out : undefined)
+    const isConclusiveRun = this.#code !== exitCodes.interrupted && this.#code !== exitCodes.configFault
+    if (isConclusiveRun) await this.#note(outDir)
+    this.#pages.ended(isConclusiveRun ? outDir : undefined)
   }
 
   /** Interrupts the current run, if any, and waits for its end. */

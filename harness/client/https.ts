@@ -41,11 +41,11 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const failed = (thrown: unknown): void => {
       const isLate = hasCode(thrown, noResponseCode)
-      const why = `${method} ${url}: ${messageOf(thrown)}`
-      const late = { detail: 'no-answer', limitMs: withinMs } as const
-      reject(new HarnessError('untestable', why, { cause: thrown, ...(isLate && late) }))
+      const failureText = `${method} ${url}: ${messageOf(thrown)}`
+      const timeoutOptions = { detail: 'no-answer', limitMs: withinMs } as const
+      reject(new HarnessError('untestable', failureText, { cause: thrown, ...(isLate && timeoutOptions) }))
     }
-    const sent = (url.startsWith('http:') ? httpRequest : httpsRequest)(
+    const clientRequest = (url.startsWith('http:') ? httpRequest : httpsRequest)(
       url,
       {
         method,
@@ -64,7 +64,7 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
         answer.on('data', (chunk: Buffer) => {
           length += chunk.length
           if (length > maxBodyLength)
-            sent.destroy(new Error(`the answer is longer than ${maxBodyLength} bytes`))
+            clientRequest.destroy(new Error(`the answer is longer than ${maxBodyLength} bytes`))
           else chunks.push(chunk)
         })
         answer.once('error', failed)
@@ -78,11 +78,11 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
         })
       },
     )
-    const limit = setTimeout(() => sent.destroy(timeoutError(withinMs)), withinMs)
-    sent.once('error', (thrown) => {
+    const limit = setTimeout(() => clientRequest.destroy(timeoutError(withinMs)), withinMs)
+    clientRequest.once('error', (thrown) => {
       clearTimeout(limit)
       failed(thrown)
     })
-    sent.end(body)
+    clientRequest.end(body)
   })
 }

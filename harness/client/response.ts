@@ -53,12 +53,12 @@ export function unansweredRequest(thrown: unknown, reused: boolean): FailedReque
 }
 
 // Error codes and messages of clients for connections that were refused, reset or closed.
-const cuts =
+const cutPattern =
   /ECONNREFUSED|ECONNRESET|EPIPE|ERR_HTTP2_|socket hang up|other side closed|\b(?:cut|refused) \(|"kind": ?"(?:cut|refused)"|\bkind: ["'](?:cut|refused)/
 
 /** Reports whether a text mentions a connection that was refused or ended early. */
 export function namesCut(text: string): boolean {
-  return cuts.test(text)
+  return cutPattern.test(text)
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Collected, savedCollected, saveCollected } from './collected.ts'
 
-const collected: Collected[] = [
+const collection: Collected[] = [
   {
     id: '1_0',
     module: 'plain.suite.js',
@@ -32,11 +32,11 @@ function compiled(): { suites: string; harness: string } {
 test('the stored list is valid until any compiled file is newer', () => {
   const { suites, harness } = compiled()
 
-  saveCollected(suites, collected)
-  expect(savedCollected(suites)).toEqual(collected)
+  saveCollected(suites, collection)
+  expect(savedCollected(suites)).toEqual(collection)
 
-  const later = new Date(Date.now() + 5_000)
-  utimesSync(join(harness, 'rule.js'), later, later)
+  const futureDate = new Date(Date.now() + 5_000)
+  utimesSync(join(harness, 'rule.js'), futureDate, futureDate)
   expect(savedCollected(suites)).toBeUndefined()
 })
 

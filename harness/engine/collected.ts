@@ -34,35 +34,35 @@ interface StoredCollection {
 
 /** Stores the collected list next to the compiled suites, so that a run need not read them all twice. */
 export function saveCollected(suitesDir: string, collected: readonly Collected[]): void {
-  const places = new Map<string, number>()
+  const ruleIndexes = new Map<string, number>()
   const rules: StoredCollection['rules'][number][] = []
   const placeOf = (rule: Rule | ExcludedRule): number => {
     const key = JSON.stringify(rule)
-    const place = places.get(key) ?? rules.push(rule) - 1
-    places.set(key, place)
-    return place
+    const ruleIndex = ruleIndexes.get(key) ?? rules.push(rule) - 1
+    ruleIndexes.set(key, ruleIndex)
+    return ruleIndex
   }
-  const kept: StoredCollection = {
+  const storedCollection: StoredCollection = {
     rules,
     collected: collected.map((one) => ({ ...one, rule: placeOf(one.rule) })),
   }
-  writeFileSync(join(suitesDir, fileName), brotliCompressSync(JSON.stringify(kept), compression))
+  writeFileSync(join(suitesDir, fileName), brotliCompressSync(JSON.stringify(storedCollection), compression))
 }
 
 /** Returns the stored list; `undefined` if any compiled file is newer, because it may declare other checks. */
 export function savedCollected(suitesDir: string): Collected[] | undefined {
   const file = join(suitesDir, fileName)
-  const saved = statSync(file, { throwIfNoEntry: false })
-  if (saved === undefined) return undefined
-  return isAnyNewer(dirname(suitesDir), saved.mtimeMs) ? undefined : cachedCollection(suitesDir)
+  const savedFile = statSync(file, { throwIfNoEntry: false })
+  if (savedFile === undefined) return undefined
+  return hasNewerFile(dirname(suitesDir), savedFile.mtimeMs) ? undefined : cachedCollection(suitesDir)
 }
 
 /** Reports whether a compiled file below a folder is newer. Node's recursive listing takes four times as long. */
-function isAnyNewer(folder: string, thanMs: number): boolean {
+function hasNewerFile(folder: string, thanMs: number): boolean {
   return readdirSync(folder, { withFileTypes: true }).some((entry) => {
     const path = join(folder, entry.name)
     return entry.isDirectory()
-      ? isAnyNewer(path, thanMs)
+      ? hasNewerFile(path, thanMs)
       : entry.name.endsWith('.js') && statSync(path).mtimeMs > thanMs
   })
 }

@@ -94,12 +94,12 @@ export class Engine {
       [...module.children.allTests()].map((test) => ({ test, collected: this.#asCollected(test, module) })),
     )
     const addresses = addressesOf(this.#root, this.#suitesDir, tests.map(declarationOf))
-    const collected = tests.map(({ collected: one }, index) => ({
+    const collectedChecks = tests.map(({ collected: one }, index) => ({
       ...one,
-      rule: addressed(one.rule, addresses[index]?.rule),
-      ...(one.check && { check: addressed(one.check, addresses[index]?.check) }),
+      rule: withAddress(one.rule, addresses[index]?.rule),
+      ...(one.check && { check: withAddress(one.check, addresses[index]?.check) }),
     }))
-    return withProofs(this.#suitesDir, collected)
+    return withProofs(this.#suitesDir, collectedChecks)
   }
 
   /** Changes the settings of the workers of the next run. */
@@ -154,7 +154,7 @@ function declarationOf({ test, collected }: { test: TestCase; collected: Collect
   return { module: collected.module, rule: collected.rule, ruleAt, checkAt }
 }
 
-function addressed<T>(declared: T, declaredAt: string | undefined): T {
+function withAddress<T>(declared: T, declaredAt: string | undefined): T {
   return declaredAt === undefined ? declared : { ...declared, declaredAt }
 }
 

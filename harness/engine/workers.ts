@@ -100,9 +100,9 @@ class Worker implements PoolWorker {
     const ending = this.#process
     this.#process = undefined
     if (ending === undefined || !isAlive(ending)) return
-    const ended = new Promise((resolve) => ending.once('exit', resolve))
+    const exitEvent = new Promise((resolve) => ending.once('exit', resolve))
     ending.kill('SIGKILL')
-    await ended
+    await exitEvent
   }
 }
 

@@ -35,11 +35,11 @@ export class CompressedFile {
     const opening = this.#at === undefined ? header : Buffer.alloc(0)
     const file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT)
     try {
-      const from = this.#at ?? fstatSync(file).size
+      const offset = this.#at ?? fstatSync(file).size
       const whole = Buffer.concat([opening, block, lastBlock, endingOf(crc, length)])
-      for (let done = 0; done < whole.length; )
-        done += writeSync(file, whole, done, whole.length - done, from + done)
-      this.#at = from + opening.length + block.length
+      for (let written = 0; written < whole.length; )
+        written += writeSync(file, whole, written, whole.length - written, offset + written)
+      this.#at = offset + opening.length + block.length
     } finally {
       closeSync(file)
     }

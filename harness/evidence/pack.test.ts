@@ -10,22 +10,22 @@ const textsOf = (pack: Uint8Array, check: string): Record<string, string> =>
   )
 
 test('a check finds its complete files, and shared content is stored once', () => {
-  const known = new Set<string>()
+  const knownParts = new Set<string>()
   const shared = 'kind: AuthenticationConfiguration\n'
-  const first = packed('a/b', [{ name: 'config.yaml', parts: [shared] }], known)
-  const second = packed(
+  const firstPack = packed('a/b', [{ name: 'config.yaml', parts: [shared] }], knownParts)
+  const secondPack = packed(
     'a/c',
     [
       { name: 'config.yaml', parts: [shared] },
       { name: 'output.txt', parts: ['one\n', 'two\n'] },
     ],
-    known,
+    knownParts,
   )
-  const pack = Buffer.concat([first, second])
+  const pack = Buffer.concat([firstPack, secondPack])
 
   expect(textsOf(pack, 'a/b')).toEqual({ 'config.yaml': shared })
   expect(textsOf(pack, 'a/c')).toEqual({ 'config.yaml': shared, 'output.txt': 'one\ntwo\n' })
-  expect(textsOf(second, 'a/c')['config.yaml']).toBe('')
+  expect(textsOf(secondPack, 'a/c')['config.yaml']).toBe('')
 })
 
 test('binary content is restored unchanged', () => {
@@ -36,17 +36,17 @@ test('binary content is restored unchanged', () => {
 })
 
 test('concatenated packs are one pack, and the last entry of a check is valid', () => {
-  const one = packed('a/b', [{ name: 'output.txt', parts: ['first'] }], new Set())
-  const other = packed('a/b', [{ name: 'output.txt', parts: ['second'] }], new Set())
+  const firstPack = packed('a/b', [{ name: 'output.txt', parts: ['first'] }], new Set())
+  const secondPack = packed('a/b', [{ name: 'output.txt', parts: ['second'] }], new Set())
 
-  expect(textsOf(Buffer.concat([one, other]), 'a/b')).toEqual({ 'output.txt': 'second' })
+  expect(textsOf(Buffer.concat([firstPack, secondPack]), 'a/b')).toEqual({ 'output.txt': 'second' })
 })
 
 test('a check is removed with the content that belongs to it alone', () => {
-  const known = new Set<string>()
+  const knownParts = new Set<string>()
   const pack = Buffer.concat([
-    packed('a/b', [{ name: 'shared.txt', parts: ['shared'] }], known),
-    packed('a/c', [{ name: 'shared.txt', parts: ['shared'] }], known),
+    packed('a/b', [{ name: 'shared.txt', parts: ['shared'] }], knownParts),
+    packed('a/c', [{ name: 'shared.txt', parts: ['shared'] }], knownParts),
   ])
 
   expect(textsOf(packWithout(pack, new Set(['a/b'])), 'a/c')).toEqual({ 'shared.txt': 'shared' })
@@ -54,8 +54,11 @@ test('a check is removed with the content that belongs to it alone', () => {
 })
 
 test('a truncated pack keeps all checks before the cut', () => {
-  const whole = packed('a/b', [{ name: 'output.txt', parts: ['seen'] }], new Set())
-  const torn = packed('a/c', [{ name: 'output.txt', parts: ['seen too'] }], new Set()).subarray(0, -30)
+  const wholePack = packed('a/b', [{ name: 'output.txt', parts: ['seen'] }], new Set())
+  const truncatedPack = packed('a/c', [{ name: 'output.txt', parts: ['seen too'] }], new Set()).subarray(
+    0,
+    -30,
+  )
 
-  expect([...unpacked(Buffer.concat([whole, torn])).keys()]).toEqual(['a/b'])
+  expect([...unpacked(Buffer.concat([wholePack, truncatedPack])).keys()]).toEqual(['a/b'])
 })

@@ -40,16 +40,16 @@ export function packLines(check: string, files: readonly PackedFile[], known: Se
       .filter(({ length }) => length > 0)
       .map((part) => {
         const id = createHash('sha256').update(part).digest('hex').slice(0, 20)
-        if (!known.has(id)) lines.push({ content: id, ...written(part) })
+        if (!known.has(id)) lines.push({ content: id, ...contentLine(part) })
         known.add(id)
         return id
       })
-  const named = files.map(({ name, parts }) => [name, ids(parts)] as const)
-  lines.push({ check, files: Object.fromEntries(named) })
+  const fileEntries = files.map(({ name, parts }) => [name, ids(parts)] as const)
+  lines.push({ check, files: Object.fromEntries(fileEntries) })
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-function written(part: string | Uint8Array): Omit<ContentLine, 'content'> {
+function contentLine(part: string | Uint8Array): Omit<ContentLine, 'content'> {
   if (typeof part === 'string') return { text: part }
   const bytes = Buffer.from(part)
   const text = bytes.toString('utf8')
@@ -82,17 +82,17 @@ export function unpacked(pack: Uint8Array): Unpacked {
 
 /** Returns a pack without some checks. */
 export function packWithout(pack: Uint8Array, checks: ReadonlySet<string>): Uint8Array {
-  const known = new Set<string>()
-  const kept = [...unpacked(pack)]
+  const knownIds = new Set<string>()
+  const keptLines = [...unpacked(pack)]
     .filter(([check]) => !checks.has(check))
     .map(([check, files]) =>
       packLines(
         check,
         [...files].map(([name, parts]) => ({ name, parts })),
-        known,
+        knownIds,
       ),
     )
-  return gzipSync(kept.join(''))
+  return gzipSync(keptLines.join(''))
 }
 
 // More than a run writes, and the maximum length of a string.

@@ -22,7 +22,7 @@ function formsOf(leaf: Leaf): readonly string[] {
 }
 
 // Far enough for the description of a flag.
-const nearAnchor = 400
+const maxAnchorDistance = 400
 
 /**
  * Returns the offset of a value in a text. A value that occurs several times has none, because a change of
@@ -30,13 +30,15 @@ const nearAnchor = 400
  * it.
  * @param subjects words of the check that name its subject
  */
-export function placeIn(text: string, leaf: Leaf, subjects: readonly string[] = []): number | undefined {
+export function offsetIn(text: string, leaf: Leaf, subjects: readonly string[] = []): number | undefined {
   for (const form of formsOf(leaf)) {
-    const at = offsets(text, form)
-    if (at.length === 1) return at[0]
-    const anchor = at.length > 1 ? anchorIn(text, subjects) : undefined
-    const next = at.find((one) => anchor !== undefined && one >= anchor && one <= anchor + nearAnchor)
-    if (next !== undefined) return next
+    const formOffsets = offsets(text, form)
+    if (formOffsets.length === 1) return formOffsets[0]
+    const anchor = formOffsets.length > 1 ? anchorIn(text, subjects) : undefined
+    const offsetNearAnchor = formOffsets.find(
+      (one) => anchor !== undefined && one >= anchor && one <= anchor + maxAnchorDistance,
+    )
+    if (offsetNearAnchor !== undefined) return offsetNearAnchor
   }
   return undefined
 }
@@ -47,10 +49,14 @@ export function startsAt(text: string, leaf: Leaf, offset: number): boolean {
 }
 
 function offsets(text: string, form: string): readonly number[] {
-  const found: number[] = []
-  for (let at = text.indexOf(form); at >= 0 && found.length < mostOffsets; at = text.indexOf(form, at + 1))
-    if (!isPartOfNumber(text, form, at)) found.push(at)
-  return found
+  const foundOffsets: number[] = []
+  for (
+    let offset = text.indexOf(form);
+    offset >= 0 && foundOffsets.length < mostOffsets;
+    offset = text.indexOf(form, offset + 1)
+  )
+    if (!isPartOfNumber(text, form, offset)) foundOffsets.push(offset)
+  return foundOffsets
 }
 
 const mostOffsets = 2_000
@@ -62,9 +68,9 @@ function isPartOfNumber(text: string, form: string, at: number): boolean {
 
 function anchorIn(text: string, subjects: readonly string[]): number | undefined {
   for (const subject of subjects) {
-    const literal = subject.replaceAll(/[^\w-]/g, String.raw`\$&`)
-    const found = [...text.matchAll(new RegExp(`^ *(?:--)?${literal}(?=[\\s=,])`, 'gm'))]
-    if (found.length === 1) return found[0]?.index
+    const escaped = subject.replaceAll(/[^\w-]/g, String.raw`\$&`)
+    const subjectMatches = [...text.matchAll(new RegExp(`^ *(?:--)?${escaped}(?=[\\s=,])`, 'gm'))]
+    if (subjectMatches.length === 1) return subjectMatches[0]?.index
   }
   return undefined
 }

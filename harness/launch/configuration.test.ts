@@ -5,7 +5,7 @@ import { orch } from '../dialect/orch.ts'
 import { configurationFlags, leavesOf, mergeTrees, reportedAt, treeAt } from './configuration.ts'
 import { file } from './flags.ts'
 
-const say: HandOver = {
+const handOver: HandOver = {
   as: 'flags',
   say: (pointer, value, at) =>
     pointer === '/a/b'
@@ -48,7 +48,7 @@ describe('passing a configuration', () => {
   })
 
   test('passes each leaf as a flag, and lists the leaves without a flag', () => {
-    expect(configurationFlags({ kind: 'K', a: { b: 1, x: 2 }, c: 3 }, say)).toEqual({
+    expect(configurationFlags({ kind: 'K', a: { b: 1, x: 2 }, c: 3 }, handOver)).toEqual({
       flags: { '--b': '1 of 3' },
       unsupported: ['/a/x'],
     })

@@ -91,12 +91,12 @@ export function explainedCrash(
   const cause = causeLineOf(output)
   if (cause === undefined) return { message: `${sentence}. It printed nothing.` }
   const isCause = { ended: true, runs: cause.by !== 'last', killed: cause.by === 'trace' }[when]
-  const last = lastOutput(output)
-  if (!isCause) return { message: `${sentence}.\n${last}` }
-  const first = `${sentence}: ${cause.text}`
+  const lastText = lastOutput(output)
+  if (!isCause) return { message: `${sentence}.\n${lastText}` }
+  const firstText = `${sentence}: ${cause.text}`
   // One line is not printed twice.
-  const isAll = output.trim().split('\n').length === 1
-  return { message: isAll ? first : `${first}\n${last}`, programError: cause.text }
+  const isWholeOutput = output.trim().split('\n').length === 1
+  return { message: isWholeOutput ? firstText : `${firstText}\n${lastText}`, programError: cause.text }
 }
 
 /** Returns the first informative line of an output, and the last lines. */
@@ -105,9 +105,9 @@ function lastOutput(output: string): string {
     .trim()
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const last = lines.slice(-lastLines)
-  const first = lines.slice(0, -lastLines).find((line) => explainingLine.test(line))
-  return `${outputMark}${[...(first === undefined ? [] : [first, '…']), ...last].join('\n')}`
+  const lastPart = lines.slice(-lastLines)
+  const explanation = lines.slice(0, -lastLines).find((line) => explainingLine.test(line))
+  return `${outputMark}${[...(explanation === undefined ? [] : [explanation, '…']), ...lastPart].join('\n')}`
 }
 
 /** Returns the last output of a program for people, if something else explains its end. */

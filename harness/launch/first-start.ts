@@ -50,7 +50,7 @@ export async function whyNeverReady(
     saveFiles(join(settings.outDir, folder), attempt.program.evidence.files())
     const { command = [], args = [] } = settings.target.programs[role] ?? {}
     const { flags } = settings.target.programs[role] ?? {}
-    const handed =
+    const flagNote =
       flags === undefined || flags.as === 'arguments'
         ? ''
         : ` Its command takes flags as ${flags.as} (programs.${role}.flags): see there whether they stand where it looks for them.`
@@ -59,7 +59,7 @@ export async function whyNeverReady(
       missing.length === 0
         ? ''
         : `\nNothing is called ${missing.join(', ')} where the command was given, so the program looked for it in that folder. Give a path that exists, or an absolute one.`
-    return `${notReadyError(attempt).message}\nWorking directory, command line and files: ${folder}.${handed} No checks were run.${hint}`
+    return `${notReadyError(attempt).message}\nWorking directory, command line and files: ${folder}.${flagNote} No checks were run.${hint}`
   } finally {
     await attempt.program.stop()
     await release()

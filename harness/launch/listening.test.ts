@@ -38,10 +38,10 @@ test.runIf(isLinux).for(['0.0.0.0', '::'])(
 
 test.runIf(isLinux)('another process at another address of the same port is not the program', async () => {
   const { pid, port } = await listener('127.0.0.2')
-  const stranger = createServer().listen(port, '127.0.0.1')
-  await once(stranger, 'listening')
-  onTestFinished(() => void stranger.close())
-  expect((stranger.address() as AddressInfo).port).toBe(port)
+  const otherServer = createServer().listen(port, '127.0.0.1')
+  await once(otherServer, 'listening')
+  onTestFinished(() => void otherServer.close())
+  expect((otherServer.address() as AddressInfo).port).toBe(port)
 
   expect(listensItself(pid, '127.0.0.1', port)).toBe(false)
 })
@@ -51,17 +51,17 @@ test('a program that does not listen has no address', () => {
 })
 
 test.runIf(isLinux)('the process behind a command is the child process that listens', async () => {
-  const listens = "require('node:net').createServer().listen(0, '127.0.0.1', () => console.log('yes'))"
-  const command = spawn('/bin/sh', ['-c', '"$0" -e "$1"; true', process.execPath, listens], {
+  const listenScript = "require('node:net').createServer().listen(0, '127.0.0.1', () => console.log('yes'))"
+  const command = spawn('/bin/sh', ['-c', '"$0" -e "$1"; true', process.execPath, listenScript], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const pid = command.pid ?? 0
   onTestFinished(() => void process.kill(-pid, 'SIGKILL'))
   await once(command.stdout, 'data')
-  const behind = servingProcess(pid)
+  const servingPid = servingProcess(pid)
 
-  expect(behind).not.toBe(pid)
-  expect(processesBelow(pid)).toEqual([behind])
-  expect(servingProcess(behind)).toBe(behind)
+  expect(servingPid).not.toBe(pid)
+  expect(processesBelow(pid)).toEqual([servingPid])
+  expect(servingProcess(servingPid)).toBe(servingPid)
 })

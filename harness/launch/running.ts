@@ -192,13 +192,13 @@ export class RunningProgram implements LaunchedProgram {
     if (excess !== undefined)
       return new HarnessError('crashed', `${excess}\n${endOfOutput(this.output)}`, { cause })
     const { exit } = this.program
-    const how = exit === undefined ? 'is still running' : endOf(exit)
-    const what = `The ${roleNames[this.role]} ended ${when} (${how})`
+    const stateText = exit === undefined ? 'is still running' : endOf(exit)
+    const crashText = `The ${roleNames[this.role]} ended ${when} (${stateText})`
     const { shortage } = this
     if (shortage !== undefined)
-      return inconclusiveError(`${what}. ${shortage}\n${endOfOutput(this.output)}`, { cause })
+      return inconclusiveError(`${crashText}. ${shortage}\n${endOfOutput(this.output)}`, { cause })
     const isKilled = exit === undefined || exit.signal !== null || hasCrashed(this.program, this.output)
-    const { message, programError } = explainedCrash(what, this.output, isKilled ? 'killed' : 'runs')
+    const { message, programError } = explainedCrash(crashText, this.output, isKilled ? 'killed' : 'runs')
     return new HarnessError('crashed', message, { cause, programError })
   }
 }

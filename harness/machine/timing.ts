@@ -36,13 +36,13 @@ class QueueWaits {
   /** Returns the queued time within a span, in milliseconds; overlapping waits are one. */
   within(fromMs: number, toMs: number): number {
     let reachedMs = fromMs
-    let all = 0
+    let totalMs = 0
     for (const wait of this.#waits) {
       const endMs = Math.min(wait.toMs ?? toMs, toMs)
-      all += Math.max(0, endMs - Math.max(wait.fromMs, reachedMs))
+      totalMs += Math.max(0, endMs - Math.max(wait.fromMs, reachedMs))
       reachedMs = Math.max(reachedMs, endMs)
     }
-    return all
+    return totalMs
   }
 }
 
@@ -77,9 +77,9 @@ export class Timing {
 
   /** Marks the beginning of a wait in a queue of the harness; the function returned ends it. */
   queues(): () => void {
-    const ends = [this.#queued.begin(), waitsOfWorker.begin()]
+    const endWaits = [this.#queued.begin(), waitsOfWorker.begin()]
     return () => {
-      for (const end of ends) end()
+      for (const endWait of endWaits) endWait()
     }
   }
 
@@ -88,12 +88,12 @@ export class Timing {
    * now.
    */
   lostMs(withinMs: number): number {
-    const starved = [...this.#reliedOn].map(([program, beforeMs]) => program.starvedMs - beforeMs)
+    const starvedTimes = [...this.#reliedOn].map(([program, beforeMs]) => program.starvedMs - beforeMs)
     const toMs = nowMs()
     return Math.max(
       this.#lateness.since(toMs - withinMs),
       this.#queued.within(toMs - withinMs, toMs),
-      ...starved,
+      ...starvedTimes,
     )
   }
 
@@ -135,9 +135,9 @@ export class Timing {
 
   /** Discards the measurements for a repetition; false if none can be repeated. */
   async startAgain(): Promise<boolean> {
-    const again = this.#measurements.flatMap(({ again: forget }) => forget ?? [])
-    if (again.length === 0) return false
-    await Promise.all(again.map(async (forget) => forget()))
+    const resets = this.#measurements.flatMap(({ again: forget }) => forget ?? [])
+    if (resets.length === 0) return false
+    await Promise.all(resets.map(async (forget) => forget()))
     this.#measurements = []
     this.#vainOnLateMachine = false
     return true

@@ -9,7 +9,7 @@ import type { Target } from '../target/target.ts'
 const variables = { active: 'ORCH_MUTANT', reached: 'ORCH_MUTANT_REACH' } as const
 
 // It is ready within a second or two. Of a mutant that never is, one check is enough.
-const impatient = { readyMs: 12_000, refusedMs: 8_000 } as const
+const shortLimits = { readyMs: 12_000, refusedMs: 8_000 } as const
 
 /**
  * Builds the reference with its mutants, unless it was built from the same sources.
@@ -35,7 +35,7 @@ export function mutatedReference(root: string, reference: Target, references: Re
   return {
     ...reference,
     programs,
-    limits: { ...reference.limits, ...impatient },
+    limits: { ...reference.limits, ...shortLimits },
     mutants: { ...variables, list: join(folder, 'mutants.jsonl') },
   }
 }

@@ -27,9 +27,9 @@ export interface JudgingOptions {
 
 /** Judges mutants, several at a time. */
 export async function judgeMutants(mutants: readonly Mutant[], options: JudgingOptions): Promise<void> {
-  const left = [...mutants]
-  const lanes = Math.max(1, Math.min(options.jobs, mutants.length))
-  await Promise.all(Array.from({ length: lanes }, (_, at) => lane(left, options, at + 1)))
+  const remainingMutants = [...mutants]
+  const laneCount = Math.max(1, Math.min(options.jobs, mutants.length))
+  await Promise.all(Array.from({ length: laneCount }, (_, at) => lane(remainingMutants, options, at + 1)))
 }
 
 async function lane(left: Mutant[], options: JudgingOptions, its: number): Promise<void> {
@@ -46,22 +46,22 @@ async function lane(left: Mutant[], options: JudgingOptions, its: number): Promi
       nowMs,
       run: async (some, limitMs, isControl) => {
         engine ??= await start()
-        const came = await judgeOnBench(
+        const runResult = await judgeOnBench(
           { ...bench, settings: isControl ? { ...settings, target: bench.settings.target } : settings },
           { engine, checks: some, continues: false, withinMs: limitMs },
         )
-        if (came.isStuck) {
+        if (runResult.isStuck) {
           await engine.close()
           engine = undefined
         }
-        return came
+        return runResult
       },
     })
-    const whole = { ...result, of: checks.length }
+    const wholeResult = { ...result, of: checks.length }
     if (result.status === 'killed' && result.by !== undefined && result.verdict !== 'late')
       order.killed(mutant, result.by)
-    results.add(whole)
-    each(mutant, whole)
+    results.add(wholeResult)
+    each(mutant, wholeResult)
   }
   rmSync(runDir, { recursive: true, force: true })
 }

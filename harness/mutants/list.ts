@@ -63,7 +63,9 @@ function mutantOf(line: string, where: string): Mutant {
 
 /** A mutant on one line, for people. */
 export function mutantText({ id, file, line, within, mutator, from, to }: Mutant): string {
-  const place = [file, line].filter((part) => part !== undefined).join(':')
-  const change = from === undefined && to === undefined ? '' : `${from ?? ''} → ${to ?? ''}`
-  return [id, place, within, mutator, change].filter((part) => part !== undefined && part !== '').join('  ')
+  const location = [file, line].filter((part) => part !== undefined).join(':')
+  const changeText = from === undefined && to === undefined ? '' : `${from ?? ''} → ${to ?? ''}`
+  return [id, location, within, mutator, changeText]
+    .filter((part) => part !== undefined && part !== '')
+    .join('  ')
 }

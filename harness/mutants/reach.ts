@@ -48,29 +48,31 @@ export interface RecordedReach {
 export function writeReached(path: string, { of, mutants, durations, uses, starts }: RecordedReach): void {
   const placeOf = new Map(mutants.map(({ id }, place) => [id, place]))
   const sets = new Map<string, number>()
-  const kept: number[][] = []
+  const distinctSets: number[][] = []
   const setOf = new Map(
     [...starts].map(([name, ids]) => {
-      const places = [...new Set(ids.flatMap((id) => placeOf.get(id) ?? []))].sort((a, b) => a - b)
-      const key = places.join()
-      const set = sets.get(key) ?? kept.push(places.map((place, at) => place - (places[at - 1] ?? 0))) - 1
+      const mutantIndexes = [...new Set(ids.flatMap((id) => placeOf.get(id) ?? []))].sort((a, b) => a - b)
+      const key = mutantIndexes.join()
+      const set =
+        sets.get(key) ??
+        distinctSets.push(mutantIndexes.map((place, at) => place - (mutantIndexes[at - 1] ?? 0))) - 1
       sets.set(key, set)
       return [name, set]
     }),
   )
-  const used = new Map<string, Set<number>>()
+  const setsByCheck = new Map<string, Set<number>>()
   for (const use of uses) {
-    const all = used.get(use.check) ?? new Set()
+    const checkSets = setsByCheck.get(use.check) ?? new Set()
     for (const start of use.starts) {
       const set = setOf.get(start)
-      if (set !== undefined) all.add(set)
+      if (set !== undefined) checkSets.add(set)
     }
-    used.set(use.check, all)
+    setsByCheck.set(use.check, checkSets)
   }
   const checks = [...durations].map(
-    ([check, durationMs]) => [check, Math.round(durationMs), [...(used.get(check) ?? [])]] as const,
+    ([check, durationMs]) => [check, Math.round(durationMs), [...(setsByCheck.get(check) ?? [])]] as const,
   )
-  write(path, { of, ids: idsOf(mutants), starts: kept, checks, killed: [] })
+  write(path, { of, ids: idsOf(mutants), starts: distinctSets, checks, killed: [] })
 }
 
 /** Adds the checks that killed each mutant to the records. */
@@ -79,13 +81,13 @@ export function addKillers(
   mutants: readonly Mutant[],
   killers: ReadonlyMap<string, string>,
 ): void {
-  const kept = read(path)
-  const checkAt = new Map(kept.checks.map(([check], place) => [check, place]))
-  const killed = mutants.flatMap(({ id }, place) => {
+  const storedReach = read(path)
+  const checkAt = new Map(storedReach.checks.map(([check], place) => [check, place]))
+  const killedEntries = mutants.flatMap(({ id }, place) => {
     const check = checkAt.get(killers.get(id) ?? '')
     return check === undefined ? [] : [[place, check] as const]
   })
-  write(path, { ...kept, killed })
+  write(path, { ...storedReach, killed: killedEntries })
 }
 
 /**
@@ -94,13 +96,13 @@ export function addKillers(
  */
 export function readReached(path: string, mutants: readonly Mutant[]): Reached {
   const { of, ids, starts, checks, killed } = read(path)
-  const now = placesNow(ids, mutants)
+  const currentIndexes = matchIndexes(ids, mutants)
   const sets = starts.map((differences) => {
-    let place = 0
-    return differences.flatMap((difference) => now[(place += difference)] ?? [])
+    let position = 0
+    return differences.flatMap((difference) => currentIndexes[(position += difference)] ?? [])
   })
   const killers = killed.flatMap(([place, check]) => {
-    const mutant = mutants[now[place]?.[0] ?? -1]
+    const mutant = mutants[currentIndexes[place]?.[0] ?? -1]
     return mutant === undefined ? [] : [[mutant.id, checks[check]?.[0] ?? ''] as const]
   })
   return {
@@ -115,28 +117,29 @@ export function readReached(path: string, mutants: readonly Mutant[]): Reached {
 }
 
 /** By the recorded place of a mutant: its present place, and those of new mutants near it. */
-function placesNow(ids: string, mutants: readonly Mutant[]): number[][] {
-  const places = new Map<string, number>()
-  for (let at = 0; at * idLength < ids.length; at++)
-    places.set(ids.slice(at * idLength, (at + 1) * idLength), at)
-  const now: number[][] = []
-  const near = new Map<string, number[]>()
+function matchIndexes(ids: string, mutants: readonly Mutant[]): number[][] {
+  const indexById = new Map<string, number>()
+  for (let idIndex = 0; idIndex * idLength < ids.length; idIndex++)
+    indexById.set(ids.slice(idIndex * idLength, (idIndex + 1) * idLength), idIndex)
+  const currentIndexes: number[][] = []
+  const indexesByName = new Map<string, number[]>()
   const added: number[] = []
   mutants.forEach((mutant, place) => {
-    const at = places.get(shortId(mutant))
-    if (at === undefined) {
+    const mutantIndex = indexById.get(shortId(mutant))
+    if (mutantIndex === undefined) {
       added.push(place)
       return
     }
-    now[at] = [place]
-    for (const name of namesOf(mutant)) near.set(name, [...(near.get(name) ?? []), at])
+    currentIndexes[mutantIndex] = [place]
+    for (const name of namesOf(mutant))
+      indexesByName.set(name, [...(indexesByName.get(name) ?? []), mutantIndex])
   })
-  for (const place of added) {
-    const mutant = mutants[place]
-    const name = mutant && namesOf(mutant).find((one) => near.has(one))
-    for (const at of near.get(name ?? '') ?? []) now[at]?.push(place)
+  for (const addedIndex of added) {
+    const mutant = mutants[addedIndex]
+    const name = mutant && namesOf(mutant).find((one) => indexesByName.has(one))
+    for (const nearIndex of indexesByName.get(name ?? '') ?? []) currentIndexes[nearIndex]?.push(addedIndex)
   }
-  return now
+  return currentIndexes
 }
 
 /** Returns the places that a mutant shares with its neighbours, the narrowest first. */

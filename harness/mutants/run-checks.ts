@@ -50,8 +50,8 @@ export async function judgeOnBench(
   const { target, outDir } = settings
   rmSync(outDir, { recursive: true, force: true })
   freshDirectory(outDir)
-  const wanted = new Set(checks)
-  const planned = bench.plan.checks.filter(({ id }) => wanted.has(id))
+  const wantedIds = new Set(checks)
+  const planned = bench.plan.checks.filter(({ id }) => wantedIds.has(id))
   const rules = new Set(planned.map(({ rule }) => rule))
   // Each run writes its plan, and there are thousands of runs.
   const plan = { ...bench.plan, checks: planned, rules: bench.plan.rules.filter(({ id }) => rules.has(id)) }
@@ -70,25 +70,25 @@ export async function judgeOnBench(
   const recorder = new Recorder(outDir, header, noDeviations, () => {}, continues ? {} : { maxFailures: 1 })
   // The control check of a successful refusal is not included, because it is judged by itself.
   for (const { twin } of plan.checks)
-    if (twin !== undefined && !wanted.has(twin)) recorder.recordBorrowed(twin, 'held')
+    if (twin !== undefined && !wantedIds.has(twin)) recorder.recordBorrowed(twin, 'held')
   engine.provide(settings)
   const judging = runChecks({ engine, chosen: selectedModules(catalogue, plan), recorder }).then(
     (isDone) => ({
       isDone,
     }),
   )
-  const came = await (withinMs === undefined ? judging : withTimeLimit(judging, withinMs))
-  if (came === undefined) recorder.recordEarlyEnd()
-  const ended = came ?? (await withTimeLimit(cancelled(engine, judging), endsWithinMs))
+  const limitedResult = await (withinMs === undefined ? judging : withTimeLimit(judging, withinMs))
+  if (limitedResult === undefined) recorder.recordEarlyEnd()
+  const endedResult = limitedResult ?? (await withTimeLimit(cancelRun(engine, judging), endsWithinMs))
   recorder.finish(false)
   return {
     events: recorder.events.filter((event): event is CheckEvent => event.type === 'check'),
-    isLate: came === undefined,
-    isStuck: ended?.isDone !== true,
+    isLate: limitedResult === undefined,
+    isStuck: endedResult?.isDone !== true,
   }
 }
 
-async function cancelled<T>(engine: Engine, judging: Promise<T>): Promise<T> {
+async function cancelRun<T>(engine: Engine, judging: Promise<T>): Promise<T> {
   await engine.cancel()
   return judging
 }

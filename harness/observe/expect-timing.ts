@@ -77,12 +77,12 @@ export function expectSpan(span: ExpectedSpan): void {
     late: seenMs > atMostMs ? seenMs - leastMs : 0,
   }
   const isInTime = mostMs >= atLeastMs && leastMs <= atMostMs
-  const worstMs = Math.max(uncertainMs.always, uncertainMs.early, uncertainMs.late)
-  if (isInTime && worstMs > marginMs) throw tooUncertain(what, worstMs, marginMs)
+  const worstUncertaintyMs = Math.max(uncertainMs.always, uncertainMs.early, uncertainMs.late)
+  if (isInTime && worstUncertaintyMs > marginMs) throw uncertaintyError(what, worstUncertaintyMs, marginMs)
   // The measured lateness of such a late machine is a minimum: it may have been later by the same amount again.
   const lateMs = leastMs - atMostMs
   if (lateMs > 0 && lateMs < uncertainMs.late && uncertainMs.late > maxErrorMs)
-    throw tooUncertain(what, uncertainMs.late, maxErrorMs)
+    throw uncertaintyError(what, uncertainMs.late, maxErrorMs)
   if (atLeastMs !== -Infinity)
     expect(Math.round(mostMs), `${what}: not before, milliseconds`).toBeGreaterThanOrEqual(
       Math.floor(atLeastMs),
@@ -91,7 +91,7 @@ export function expectSpan(span: ExpectedSpan): void {
     expect(Math.round(leastMs), `${what}: not after, milliseconds`).toBeLessThanOrEqual(Math.ceil(atMostMs))
 }
 
-function tooUncertain(what: string, uncertainMs: number, mostMs: number): HarnessError {
+function uncertaintyError(what: string, uncertainMs: number, mostMs: number): HarnessError {
   return inconclusiveError(
     `When it happened that ${what} is too uncertain: by ${Math.round(uncertainMs)} ms; at most ${Math.round(mostMs)} ms prove something. Run it again on a quieter machine.`,
   )

@@ -28,7 +28,7 @@ export function credentials(dialect: Dialect): Promise<Credentials> {
 
 async function makeCredentials(dialect: Dialect): Promise<Credentials> {
   const authority = await createAuthority()
-  const serving = authority.issue({ commonName: 'apiserver' })
+  const servingCertificate = authority.issue({ commonName: 'apiserver' })
   const admin = authority.issue({
     commonName: adminName,
     organizations: dialect.adminOrganizations,
@@ -38,16 +38,16 @@ async function makeCredentials(dialect: Dialect): Promise<Credentials> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const serviceAccountKey = privateKey.export({ format: 'pem', type: 'sec1' }).toString()
   const directory = makeWorkspace('credentials')
-  const written = (name: string, content: string): WrittenFile => {
+  const writeFile = (name: string, content: string): WrittenFile => {
     const path = join(directory, name)
     writePrivate(path, content)
     return { path }
   }
   const files = {
-    authority: written('client-ca.crt', authority.certificate),
-    serving: written('serving.crt', serving.certificate),
-    servingKey: written('serving.key', serving.key),
-    serviceAccountKey: written('service-account.key', serviceAccountKey),
+    authority: writeFile('client-ca.crt', authority.certificate),
+    serving: writeFile('serving.crt', servingCertificate.certificate),
+    servingKey: writeFile('serving.key', servingCertificate.key),
+    serviceAccountKey: writeFile('service-account.key', serviceAccountKey),
   }
-  return { authority, serving, admin, files }
+  return { authority, serving: servingCertificate, admin, files }
 }

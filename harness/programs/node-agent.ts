@@ -105,7 +105,7 @@ export class NodeAgent extends RunningProgram {
     // A separate rule judges the certificate that it presents.
     agent.options.rejectUnauthorized = false
     const atMs = nowMs()
-    const by = runningCheck()?.id
+    const checkId = runningCheck()?.id
     const record = (outcome: string, answer?: HttpAnswer): void =>
       this.timeline.add({
         atMs,
@@ -113,7 +113,7 @@ export class NodeAgent extends RunningProgram {
         source: 'harness',
         kind: 'request',
         what: `${method} ${path} → ${outcome}`,
-        ...(by !== undefined && { check: by }),
+        ...(checkId !== undefined && { check: checkId }),
         data: exchange({ token }, answer),
       })
     try {
@@ -138,16 +138,16 @@ export class NodeAgent extends RunningProgram {
    */
   async stream(path: string): Promise<OpenStream> {
     const { authority, admin } = this.#parts.credentials
-    const opened = await openStream({
+    const stream = await openStream({
       url: `https://127.0.0.1:${this.ports.main}${path}`,
       ca: authority.certificate,
       cert: admin.certificate,
       key: admin.key,
       headers: { upgrade: 'SPDY/3.1', 'x-stream-protocol-version': 'v4.channel.k8s.io' },
     })
-    if (opened instanceof OpenStream) return opened
-    recordMissingMeans(this.evidence.means, `POST ${path}`, opened)
-    throw new HarnessError('untestable', `A stream was asked for, and the answer was ${opened.status}.`)
+    if (stream instanceof OpenStream) return stream
+    recordMissingMeans(this.evidence.means, `POST ${path}`, stream)
+    throw new HarnessError('untestable', `A stream was asked for, and the answer was ${stream.status}.`)
   }
 
   /** Sends one GET to its health port. */

@@ -5,8 +5,8 @@ import type { Shard } from '../engine/shards.ts'
  * alike.
  */
 export function shareOf<T>(all: readonly T[], { index, of }: Shard): readonly T[] {
-  const at = (part: number): number => Math.round((part * all.length) / of)
-  return all.slice(at(index - 1), at(index))
+  const boundaryOf = (part: number): number => Math.round((part * all.length) / of)
+  return all.slice(boundaryOf(index - 1), boundaryOf(index))
 }
 
 /** Returns at most so many entries, evenly from the whole list. */

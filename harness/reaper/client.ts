@@ -23,8 +23,8 @@ class ReaperClient {
     if (run !== undefined && run !== this.#entered) {
       this.#entered = run
       const origin = ownCgroup()
-      const own = makeCgroup(run, this.owner)
-      if (own !== undefined && enterCgroup(own)) this.#origin = origin
+      const ownGroup = makeCgroup(run, this.owner)
+      if (ownGroup !== undefined && enterCgroup(ownGroup)) this.#origin = origin
     }
     this.#starts++
     return `${this.owner}/${this.#starts}`

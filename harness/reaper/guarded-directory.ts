@@ -23,7 +23,7 @@ export function guardedDirectory(prefix: string): GuardedDirectory {
     cwd: '/',
   })
   // Without a shell, only an orderly end removes the directory.
-  const ended = new Promise<void>((resolve) => {
+  const closed = new Promise<void>((resolve) => {
     guard.once('error', () => resolve())
     guard.once('close', () => resolve())
   })
@@ -38,7 +38,7 @@ export function guardedDirectory(prefix: string): GuardedDirectory {
       guard.ref()
       guard.stdin.destroy()
       rmSync(path, { recursive: true, force: true })
-      await ended
+      await closed
     },
   }
 }

@@ -55,13 +55,13 @@ test('a worker that still loads is ended, and does not make the directory again'
     cwd: '/',
     stdio: 'ignore',
   })
-  const ended = new Promise((resolve) => worker.once('exit', (_code, signal) => resolve(signal)))
+  const exitEvent = new Promise((resolve) => worker.once('exit', (_code, signal) => resolve(signal)))
   await new Promise((resolve) => worker.once('spawn', resolve))
-  const removed = new Promise((resolve) => reaper.once('exit', resolve))
+  const reaperExit = new Promise((resolve) => reaper.once('exit', resolve))
   reaper.stdin.end()
-  await removed
+  await reaperExit
 
-  expect({ signal: await ended, isThere: existsSync(directory) }).toEqual({
+  expect({ signal: await exitEvent, isThere: existsSync(directory) }).toEqual({
     signal: 'SIGKILL',
     isThere: false,
   })

@@ -36,22 +36,22 @@ export async function needed<Item>(
   isStillThere: StillFails<Item>,
   budget: Budget,
 ): Promise<readonly Item[]> {
-  let kept = items
+  let keptItems = items
   let parts = 2
-  while (kept.length > 0 && !budget.isSpent) {
-    const size = Math.ceil(kept.length / parts)
-    const before = kept.length
-    for (let from = 0; from < kept.length; ) {
-      const rest = [...kept.slice(0, from), ...kept.slice(from + size)]
-      if (!budget.take()) return kept
-      if (await isStillThere(rest)) kept = rest
-      else from += size
+  while (keptItems.length > 0 && !budget.isSpent) {
+    const size = Math.ceil(keptItems.length / parts)
+    const countBefore = keptItems.length
+    for (let partStart = 0; partStart < keptItems.length; ) {
+      const remainingItems = [...keptItems.slice(0, partStart), ...keptItems.slice(partStart + size)]
+      if (!budget.take()) return keptItems
+      if (await isStillThere(remainingItems)) keptItems = remainingItems
+      else partStart += size
     }
     if (size === 1) {
-      if (kept.length === before) break
+      if (keptItems.length === countBefore) break
       continue
     }
-    parts = Math.min(parts * 2, Math.max(kept.length, 1))
+    parts = Math.min(parts * 2, Math.max(keptItems.length, 1))
   }
-  return kept
+  return keptItems
 }

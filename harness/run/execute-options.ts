@@ -75,9 +75,9 @@ export function selectionOf({
   profile,
   shard,
 }: ExecuteOptions): HeaderEvent['selection'] {
-  const only = again ?? globs
+  const onlyGlobs = again ?? globs
   return {
-    ...(only && { only }),
+    ...(onlyGlobs && { only: onlyGlobs }),
     ...(grep && { grep }),
     ...(profile && { profiles: profile }),
     ...(shard && { shard }),

@@ -3,7 +3,7 @@ import type { CheckEvent, RunEvent } from '../events.ts'
 import { isRed } from '../verdict.ts'
 
 /** A check whose verdict changed between equal runs, with the numbers of its verdicts. */
-export interface Changed {
+export interface ChangedCheck {
   readonly check: string
   readonly verdicts: Readonly<Record<string, number>>
 }
@@ -16,7 +16,7 @@ export interface RepeatReport {
   readonly runs: number
   /** Checks that ran in every run. */
   readonly checks: number
-  readonly changed: readonly Changed[]
+  readonly changed: readonly ChangedCheck[]
   /**
    * Upper limit of the probability that a check changes its verdict in one run, at 95 % confidence: 3 divided by the
    * number of results (the rule of three). Absent if a verdict changed.
@@ -30,18 +30,19 @@ export function repeatedOf(runs: readonly (readonly RunEvent[])[]): RepeatReport
   for (const events of runs)
     for (const event of events)
       if (event.type === 'check') verdicts.set(event.id, [...(verdicts.get(event.id) ?? []), event.verdict])
-  const whole = [...verdicts].filter(([, all]) => all.length === runs.length)
-  const changed = whole
+  const completeChecks = [...verdicts].filter(([, all]) => all.length === runs.length)
+  const changedChecks = completeChecks
     .filter(([, all]) => new Set(all).size > 1)
-    .map(([check, all]): Changed => ({ check, verdicts: countNames(all) }))
+    .map(([check, all]): ChangedCheck => ({ check, verdicts: countNames(all) }))
   const [first] = runs.flatMap((events) => events.filter(({ type }) => type === 'header'))
   return {
     schemaVersion: 1,
     ...(first?.type === 'header' && { startedAt: first.startedAt }),
     runs: runs.length,
-    checks: whole.length,
-    changed,
-    ...(changed.length === 0 && whole.length > 0 && { changesBelow: 3 / (runs.length * whole.length) }),
+    checks: completeChecks.length,
+    changed: changedChecks,
+    ...(changedChecks.length === 0 &&
+      completeChecks.length > 0 && { changesBelow: 3 / (runs.length * completeChecks.length) }),
   }
 }
 

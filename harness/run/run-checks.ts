@@ -85,33 +85,33 @@ export const closesInterruptedWithinMs = 400
  */
 export async function runChecks({ engine, chosen, recorder, first }: ChecksRun): Promise<boolean> {
   // Most programs that never start are detected by now, before any check begins.
-  const early = first && (await unlessInterrupted(withTimeLimit(first, firstStartWithinMs)))
-  if (early !== undefined) recorder.neverStarted(early.role, early.why)
-  if (early !== undefined || interrupts.happened) return true
-  const running = engine
+  const earlyFailure = first && (await unlessInterrupted(withTimeLimit(first, firstStartWithinMs)))
+  if (earlyFailure !== undefined) recorder.neverStarted(earlyFailure.role, earlyFailure.why)
+  if (earlyFailure !== undefined || interrupts.happened) return true
+  const engineRun = engine
     .run(chosen, (test) => recorder.onTestCaseResult(test))
     .catch((thrown: unknown) => [messageOf(thrown)])
-  const firstNeverStarted = (first ?? Promise.resolve(undefined)).then((never) => {
+  const firstFailure = (first ?? Promise.resolve(undefined)).then((never) => {
     if (never === undefined) return new Promise<never>(() => {})
     recorder.neverStarted(never.role, never.why)
     return 0
   })
-  const ended = Promise.race([
+  const runEnd = Promise.race([
     interrupts.asked.then(() => {
       recorder.recordEarlyEnd()
       return interruptedWithinMs
     }),
     recorder.failed.catch(() => 0),
     recorder.stopped.then(() => endsWithinMs),
-    firstNeverStarted,
+    firstFailure,
   ])
-  const cancelled = ended.then((withinMs) =>
+  const cancellation = runEnd.then((withinMs) =>
     withTimeLimit(
-      engine.cancel().then(() => running),
+      engine.cancel().then(() => engineRun),
       withinMs,
     ),
   )
-  const errors = await Promise.race([running, cancelled])
+  const errors = await Promise.race([engineRun, cancellation])
   if (!interrupts.happened && !recorder.isStopped) for (const error of errors ?? []) recorder.error(error)
   if (errors === undefined || interrupts.happened || recorder.endedByFault) return errors !== undefined
   return judgeAgain({ engine, chosen }, recorder, interrupts.asked, endsWithinMs)

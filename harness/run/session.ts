@@ -115,8 +115,8 @@ export class Session {
    * Returns all checks, as the build found them; the suites are read if they changed since or wait longer than usual.
    */
   async collected(): Promise<Collected[]> {
-    const saved = this.settings.thorough ? undefined : savedCollected(this.#product.suitesDir)
-    return saved ?? (await this.engine(defaultJobs())).collect()
+    const savedCollection = this.settings.thorough ? undefined : savedCollected(this.#product.suitesDir)
+    return savedCollection ?? (await this.engine(defaultJobs())).collect()
   }
 
   /** Starts an engine on the suites; several may run concurrently. */
@@ -159,13 +159,13 @@ export class Session {
   async firstStart(roles: ReadonlySet<Role>): Promise<NeverStarted | undefined> {
     // Only programs that the reaper knows may run.
     const [starts = {}] = await Promise.all([this.#product.firstStarts?.(), this.#reaper])
-    const all = [...roles].map(async (role) => {
+    const firstStarts = [...roles].map(async (role) => {
       const start = starts[role]
-      const why =
+      const neverReadyReason =
         start === undefined ? undefined : await whyNeverReady(role, start, this.settings, this.#asking.signal)
-      return why === undefined ? undefined : { role, why }
+      return neverReadyReason === undefined ? undefined : { role, why: neverReadyReason }
     })
-    return (await Promise.all(all)).find((one) => one !== undefined)
+    return (await Promise.all(firstStarts)).find((one) => one !== undefined)
   }
 
   async close(): Promise<void> {

@@ -24,9 +24,9 @@ export function pattern(value: string, before: readonly string[] | undefined): s
 /** Appends a profile. */
 export function profile(value: string, before: readonly Profile[] | undefined): Profile[] {
   if (isProfile(value)) return [...(before ?? []), value]
-  const near = nearest(value, profiles)
+  const suggestion = nearest(value, profiles)
   throw new InvalidArgumentError(
-    near === undefined ? `give one of ${profiles.join(', ')}.` : `did you mean ${near}?`,
+    suggestion === undefined ? `give one of ${profiles.join(', ')}.` : `did you mean ${suggestion}?`,
   )
 }
 
@@ -91,7 +91,8 @@ export function day(text: string): string {
 
 /** Parses a time: `2027-01-31T00:00:00Z`. */
 export function time(text: string): Date {
-  const at = new Date(text)
-  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('give a time such as 2027-01-31T00:00:00Z.')
-  return at
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime()))
+    throw new InvalidArgumentError('give a time such as 2027-01-31T00:00:00Z.')
+  return date
 }

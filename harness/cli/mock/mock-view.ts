@@ -76,6 +76,6 @@ const maxShortLength = 60
 
 /** Returns a line for a terminal, without control characters and with limited length. */
 function readable(text: string, longest = maxWhatLength): string {
-  const shown = text.replace(/\p{C}/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
-  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
+  const printable = text.replace(/\p{C}/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
+  return printable.length > longest ? `${printable.slice(0, longest)}…` : printable
 }

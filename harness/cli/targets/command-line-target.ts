@@ -4,7 +4,7 @@ import { isRole } from '../../roles.ts'
 import { absoluteCommand } from '../../target/paths.ts'
 
 /** Target options of a command line, and the command after `--`. */
-interface Given {
+interface TargetArguments {
   readonly target: string
   readonly role?: string
 }
@@ -15,7 +15,7 @@ interface Given {
  * @param isGiven whether the command line names a target
  * @param log receives a line for people
  */
-export async function detectedTarget<Options extends Given>(
+export async function detectedTarget<Options extends TargetArguments>(
   options: Options,
   command: readonly string[],
   isGiven: boolean,

@@ -48,15 +48,15 @@ export function withPrivateMounts(
   directory: string,
   { as, emptied, faked, own, filled, cgroups }: PrivateMounts,
 ): readonly string[] {
-  const fakes = Object.entries(faked).map(([path, content], index) => {
-    const fake = join(directory, 'faked', String(index))
-    writePrivate(fake, content)
-    return `fake:${fake}:${path}`
+  const fakeFiles = Object.entries(faked).map(([path, content], index) => {
+    const fakeFile = join(directory, 'faked', String(index))
+    writePrivate(fakeFile, content)
+    return `fake:${fakeFile}:${path}`
   })
   const namespaces = as === 'root' ? ['--mount'] : ['--user', '--map-root-user', '--mount']
   // A directory that is no cgroup file system is treated as that of version 1.
   const cgroup = cgroups === undefined ? [] : [`${cgroups === 2 ? 'cgroup2' : 'empty'}:${cgroupRoot}`]
-  const mounts = [join(directory, own), ...emptied.map((path) => `empty:${path}`), ...cgroup, ...fakes]
+  const mounts = [join(directory, own), ...emptied.map((path) => `empty:${path}`), ...cgroup, ...fakeFiles]
   if (filled !== undefined) mounts.push(`fill:${filled}`)
   return [
     'unshare',

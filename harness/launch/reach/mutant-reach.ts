@@ -6,7 +6,7 @@ import type { RunSettings } from '../../target/settings.ts'
 /** The folder of an output directory with the records of reached mutants. */
 const folder = 'reach'
 const usesName = 'uses.jsonl'
-const startsName = 'starts'
+const startsFolder = 'starts'
 
 /** Starts that a check used. */
 export interface ReachUse {
@@ -23,8 +23,8 @@ export function reachVariable(
   directory: string,
 ): Readonly<Record<string, string>> {
   if (mutantReach !== true || target.mutants?.reached === undefined) return {}
-  const path = join(outDir, folder, startsName, basename(directory))
-  makeDirectory(join(outDir, folder, startsName))
+  const path = join(outDir, folder, startsFolder, basename(directory))
+  makeDirectory(join(outDir, folder, startsFolder))
   // A program that never reaches any has a file as well: it was started.
   closeSync(openSync(path, 'a', 0o600))
   return { [target.mutants.reached]: path }
@@ -49,7 +49,7 @@ export function recordedReach(outDir: string): {
           .filter((line) => line !== '')
       : []
   const uses = read(join(outDir, folder, usesName)).map((line) => JSON.parse(line) as ReachUse)
-  const starts = join(outDir, folder, startsName)
+  const starts = join(outDir, folder, startsFolder)
   const names = existsSync(starts) ? readdirSync(starts) : []
   return { uses, starts: new Map(names.map((name) => [name, read(join(starts, name))])) }
 }

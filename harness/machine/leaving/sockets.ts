@@ -30,7 +30,7 @@ export function boundSockets(text: string): readonly BoundSocket[] {
 export function leavingSockets(text: string, protocol: LeavingSocket['protocol']): readonly LeavingSocket[] {
   return linesOf(text).flatMap(({ remote, state, inode }) => {
     const { address, port } = remote
-    const isOtherMachine = address !== undefined && !isLoopback(address) && !isUnset(address)
+    const isOtherMachine = address !== undefined && !isLoopback(address) && !isUnspecified(address)
     return isOtherMachine && (protocol === 'udp' || state === synSent)
       ? [{ protocol, address, port, inode }]
       : []
@@ -86,7 +86,7 @@ function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '0:0:0:0:0:0:0:1'
 }
 
-function isUnset(address: string): boolean {
+function isUnspecified(address: string): boolean {
   return address === '0.0.0.0' || address === '0:0:0:0:0:0:0:0'
 }
 
@@ -107,12 +107,12 @@ export function leavingCounts(
   device: string,
 ): LeavingCounts {
   const line = files.dev.split('\n').find((one) => one.trim().startsWith(`${device}:`))
-  const sent = Number(line?.split(':')[1]?.trim().split(/\s+/)[sentPackets] ?? 0)
+  const sentCount = Number(line?.split(':')[1]?.trim().split(/\s+/)[sentPackets] ?? 0)
   const [names = [], values = []] = files.snmp
     .split('\n')
     .filter((one) => one.startsWith('Ip:'))
     .map((one) => one.split(/\s+/))
   const v4 = Number(values[names.indexOf('OutNoRoutes')] ?? 0)
   const v6 = Number(/^Ip6OutNoRoutes\s+(\d+)/m.exec(files.snmp6)?.[1] ?? 0)
-  return { packets: sent, unrouted: v4 + v6 }
+  return { packets: sentCount, unrouted: v4 + v6 }
 }

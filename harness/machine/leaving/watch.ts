@@ -44,7 +44,7 @@ export class LeavingWatch {
    */
   constructor(device: string, servers: readonly string[] = nameServers()) {
     this.#device = device
-    this.#counts = countsNow(device)
+    this.#counts = readCounts(device)
     this.#timer = setInterval(() => this.#look(), everyMs)
     this.#timer.unref()
     this.#endNames = withoutNames(servers, (query) => this.#asked(query))
@@ -53,9 +53,10 @@ export class LeavingWatch {
   /** Returns the packets since the last call, and the attempts since a moment. */
   since(fromMs: number): { readonly packets: number; readonly attempts: readonly LeavingAttempt[] } {
     this.#look()
-    const before = this.#counts
-    this.#counts = countsNow(this.#device)
-    const packets = this.#counts.packets - before.packets + this.#counts.unrouted - before.unrouted
+    const countsBefore = this.#counts
+    this.#counts = readCounts(this.#device)
+    const packets =
+      this.#counts.packets - countsBefore.packets + this.#counts.unrouted - countsBefore.unrouted
     return { packets, attempts: this.#attempts.filter(({ atMs }) => atMs >= fromMs) }
   }
 
@@ -65,10 +66,10 @@ export class LeavingWatch {
   }
 
   #look(): void {
-    const found = (['tcp', 'udp'] as const).flatMap((protocol) =>
+    const newSockets = (['tcp', 'udp'] as const).flatMap((protocol) =>
       [protocol, `${protocol}6`].flatMap((file) => leavingSockets(readNetwork(file), protocol)),
     )
-    for (const socket of found) this.#note(socket)
+    for (const socket of newSockets) this.#note(socket)
   }
 
   /** Notes a query for a name, whose socket is closed as soon as it has an answer. */
@@ -87,11 +88,11 @@ export class LeavingWatch {
   }
 }
 
-let own: LeavingWatch | undefined
+let ownWatch: LeavingWatch | undefined
 
 /** Begins to watch the network of this process, if that is a separate one. The first call counts. */
 export function watchLeaving(): void {
-  if (process.env[networkVariable] === 'own') own ??= new LeavingWatch(defaultRouteDevice)
+  if (process.env[networkVariable] === 'own') ownWatch ??= new LeavingWatch(defaultRouteDevice)
 }
 
 /**
@@ -102,11 +103,11 @@ export function networkUse(fromMs: number): {
   readonly leaving?: Leaving
   readonly bound?: readonly Bound[]
 } {
-  if (own === undefined) {
-    const bound = newlyBound()
-    return bound.length === 0 ? {} : { bound }
+  if (ownWatch === undefined) {
+    const newBindings = newlyBound()
+    return newBindings.length === 0 ? {} : { bound: newBindings }
   }
-  const { packets, attempts } = own.since(fromMs)
+  const { packets, attempts } = ownWatch.since(fromMs)
   if (packets === 0 && attempts.length === 0) return {}
   return { leaving: { packets, attempts: attempts.map(withoutTime) } }
 }
@@ -119,7 +120,7 @@ function readNetwork(name: string): string {
   return orFallback(() => readFileSync(`/proc/self/net/${name}`, 'utf8'), '')
 }
 
-function countsNow(device: string): LeavingCounts {
+function readCounts(device: string): LeavingCounts {
   return leavingCounts(
     { dev: readNetwork('dev'), snmp: readNetwork('snmp'), snmp6: readNetwork('snmp6') },
     device,

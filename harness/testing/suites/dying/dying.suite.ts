@@ -5,14 +5,14 @@ import { HarnessError } from '../../../errors.ts'
 import { fakeServer } from '../../fake-server.ts'
 
 const source = { document: 1, section: 'Testing', rows: ['dying'] } as const
-const mortal = { level: 'MUST', source } as const
+const ruleFields = { level: 'MUST', source } as const
 
-for (const how of ['crash', 'panic', 'segv']) {
+for (const death of ['crash', 'panic', 'segv']) {
   const server = fakeServer()
 
-  rule({ ...mortal, id: `dying.${how}`, says: 'The server answers.' }, () => {
+  rule({ ...ruleFields, id: `dying.${death}`, says: 'The server answers.' }, () => {
     accepts('a request and dies of it', async () => {
-      expect(await (await server()).request({ path: `/${how}` })).toMatchObject({ status: 200 })
+      expect(await (await server()).request({ path: `/${death}` })).toMatchObject({ status: 200 })
     })
 
     accepts({ title: 'another request', id: 'another one' }, async () => {
@@ -27,7 +27,7 @@ for (const how of ['crash', 'panic', 'segv']) {
 
 const probed = fakeServer()
 
-rule({ ...mortal, id: 'dying.probed', says: 'A client that observes gets an answer.' }, () => {
+rule({ ...ruleFields, id: 'dying.probed', says: 'A client that observes gets an answer.' }, () => {
   accepts('a look', async () => {
     const { url, credentials } = await probed()
     const { authority, admin } = credentials
@@ -37,11 +37,11 @@ rule({ ...mortal, id: 'dying.probed', says: 'A client that observes gets an answ
   })
 })
 
-const waited = fakeServer()
+const waitingServer = fakeServer()
 
-rule({ ...mortal, id: 'dying.waited', says: 'Something comes of a request.' }, () => {
+rule({ ...ruleFields, id: 'dying.waited', says: 'Something comes of a request.' }, () => {
   accepts('what never comes', async () => {
-    const server = await waited()
+    const server = await waitingServer()
     await server.request({ path: '/panic' }).catch(() => {})
     throw new HarnessError('untestable', 'Waited 10 ms, and it did not come true that a peer was asked.')
   })

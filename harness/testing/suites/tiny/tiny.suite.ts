@@ -31,9 +31,9 @@ rule({ id: 'tiny.stays', level: 'MUST', says: 'It stays when it is asked anythin
   })
 })
 
-const other = { ...source, document: 1 } as const
+const otherSource = { ...source, document: 1 } as const
 rule(
-  { id: 'other.program', level: 'MUST', says: 'Another program is judged by this.', source: other },
+  { id: 'other.program', level: 'MUST', says: 'Another program is judged by this.', source: otherSource },
   () => {
     test('is never reached', async () => {
       expect('reached').toBe('never')
