@@ -18,7 +18,7 @@ export interface Trust {
   readonly pem: string
   /** Path of a file with the certificate, for clients that take a path. It is removed when this process ends. */
   readonly file: string
-  /** For the environment of a Node program that is started later. It has no effect on this process. */
+  /** Variables that make a Node program trust the authority if it is started with them. */
   readonly env: { readonly NODE_EXTRA_CA_CERTS: string }
   /** The variable as a line: `NODE_EXTRA_CA_CERTS=/tmp/…/ca.crt`. */
   readonly line: string

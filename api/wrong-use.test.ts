@@ -64,7 +64,7 @@ test('rejects a wrong rule of the API server', async () => {
   )
 })
 
-test('an undefined answer stays honest', async () => {
+test('an answer that is set to undefined keeps the correct response', async () => {
   await using issuer = await startOidcIssuer()
 
   expect(errorMessageOf(() => issuer.answer(untyped({ keys: undefined })))).toBe('none')

@@ -19,7 +19,7 @@ function idsFromTitles(collected: readonly Pick<Collected, 'check'>[]): string[]
   return [...new Set(declarations)]
 }
 
-test('new checks are given their ids', () => {
+test('new checks state their ids', () => {
   const collection = cachedCollection(fileURLToPath(new URL('../dist/suites', import.meta.url))) ?? []
 
   expect(collection.length).toBeGreaterThan(5_000)

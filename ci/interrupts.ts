@@ -10,7 +10,7 @@ import { hostDifferences, hostState } from '#harness/machine/state.ts'
 
 const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'bin', 'orch-conformance.js')
 const runsPerSignal = Number(process.argv[2] ?? 50)
-// From the start of the process to the middle of its checks.
+// Maximum delay of a signal after the start of the process: the middle of its checks.
 const maxDelayMs = Number(process.argv[3] ?? 5_000)
 const cleanedWithinMs = 15_000
 const extraArguments = process.argv.slice(4)

@@ -47,7 +47,7 @@ describe('a run in one pod', () => {
   })
 })
 
-test('the image takes programs from an image without a shell, and runs as another user than root', () => {
+test('the image takes programs from an image without a shell, and runs as a user other than root', () => {
   const lines = read('kubernetes/Containerfile').split('\n')
   const stage = (name: string): string[] => {
     const stageStart = lines.findIndex((line) => line === name)

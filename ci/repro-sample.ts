@@ -38,7 +38,7 @@ for (const check of checks) {
   const verdictInRun = verdicts.get(check)
   const isSameVerdict =
     verdictInRun !== undefined && verdictInRun === verdictAlone && verdictInRun === verdictOfRerun
-  // Without a verdict because of a late machine, nothing can be compared.
+  // Inconclusive verdicts, caused by a slow machine, cannot be compared.
   const isLate = !isSameVerdict && [verdictInRun, verdictAlone, verdictOfRerun].includes('inconclusive')
   if (isLate) lateCount += 1
   else if (!isSameVerdict) differenceCount += 1
@@ -48,7 +48,7 @@ for (const check of checks) {
   if (!isSameVerdict) process.stdout.write(`${reproOutput}${rerunOutput}`)
 }
 process.stdout.write(
-  `${checks.length - differenceCount - lateCount} of ${checks.length} came to the same three times, ${lateCount} were inconclusive.\n`,
+  `${checks.length - differenceCount - lateCount} of ${checks.length} had the same verdict three times, ${lateCount} were inconclusive.\n`,
 )
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = differenceCount === 0 ? 0 : 1

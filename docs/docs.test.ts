@@ -55,7 +55,7 @@ beforeAll(() => {
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name))
   }
-  // The same mode as after an installation.
+  // Sets the mode that an installation sets.
   chmodSync(join(installedPackage, 'dist', 'bin', 'orch-conformance.js'), 0o755)
   mkdirSync(join(modules, '.bin'))
   symlinkSync('../orch-conformance/dist/bin/orch-conformance.js', join(modules, '.bin', 'orch-conformance'))
@@ -76,7 +76,7 @@ describe.each(pages)('%s', (page) => {
   const shownCommands = shownCommandsIn(page)
 
   test.skipIf(!hasPython && shownCommands.some(({ command }) => command.includes('example/')))(
-    'shows what works from the packed package in an empty folder',
+    'each command of the page works with the packed package in an empty folder',
     { timeout: 300_000 },
     () => {
       for (const { command, exitCode } of shownCommands) {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const example = join(root, 'docs', 'example', 'mutants')
 const cli = join(root, 'dist', 'bin', 'orch-conformance.js')
-// The test starts a program a dozen times, on any machine.
+// Long enough for a dozen starts of a program on any machine.
 const slowMs = 240_000
 
 interface Listed {

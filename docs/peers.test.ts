@@ -70,7 +70,7 @@ test('the example for Playwright works', { timeout: limitMs }, () => {
 })
 
 test('the example for Jest works, if a registry provides Jest', { timeout: limitMs }, ({ skip }) => {
-  // In a separate project: its dependencies would replace those of the other examples.
+  // Uses a separate project, because its dependencies would replace those of the other examples.
   const directory = mkdtempSync(join(tmpdir(), 'jest-'))
   const peers = join(
     project.directory,
@@ -96,7 +96,7 @@ test('the example for Jest works, if a registry provides Jest', { timeout: limit
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 test.skipIf(!hasPython)('the example in Python works, by the control over HTTP', { timeout: limitMs }, () => {
-  // The same link as after an installation.
+  // Creates the link that an installation creates.
   const bin = join(project.directory, 'node_modules', '.bin')
   mkdirSync(bin, { recursive: true })
   const program = join('..', 'orch-conformance-peers', 'dist', 'bin', 'orch-conformance-peers.js')

@@ -218,7 +218,7 @@ export interface TimelineEntry {
   readonly what: string
   /** End time of an entry with a duration. */
   readonly untilMs?: number
-  /** For a request to a program that checks share: the check that sent it. */
+  /** Id of the check that sent the request, if checks share the program. */
   readonly check?: string
   readonly data?: unknown
 }

@@ -1,4 +1,4 @@
-// A typing error is no longer than a line, and the distance costs the product of both lengths.
+// Maximum length of a compared word, since the distance costs the product of both lengths.
 const maxWordLength = 200
 
 /** Returns the word of a list that is closest to a mistyped one, if one is near. */

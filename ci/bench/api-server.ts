@@ -1,5 +1,5 @@
 // Measures the mock API server in a separate process: cached reads a second, watches in memory, events to all of them.
-// `node dist/ci/bench/api-server.js [URL of a real API server, bearer token of it]` compares the reads with those of
+// `node dist/ci/bench/api-server.js [URL of a real API server, its bearer token]` compares the reads with those of
 // the real server.
 import { fork } from 'node:child_process'
 import { Agent as PlainAgent, get as getPlain } from 'node:http'

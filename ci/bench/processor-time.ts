@@ -37,7 +37,7 @@ export function watchProcessorTime(runPid: number): () => ProcessorTime {
 interface Usage {
   readonly pid: number
   readonly parent: number
-  /** In ticks, like the time of its ended children. */
+  /** Processor time of the process itself, in ticks. */
   readonly own: number
   readonly ofChildren: number
 }

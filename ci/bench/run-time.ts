@@ -40,7 +40,10 @@ interface RunMeasurement {
   readonly bare: readonly BareStart[]
 }
 
-/** @param needingPeers number of starts that never became ready without the peers of their run */
+/**
+ * Returns the report on some measurements.
+ * @param needingPeers number of starts that never became ready without the peers of their run
+ */
 function report(measured: readonly RunMeasurement[], needingPeers: number): string {
   const cores = availableParallelism()
   const floors = measured.map(({ bare }) => floorMs(bare, needingPeers) / cores)

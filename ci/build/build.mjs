@@ -23,7 +23,7 @@ const isLeftOut = (name) =>
     name,
   )
 
-/** Above this number, reading all suites takes no longer than reading the changed ones. */
+/** Maximum number of changed suites for which reading them alone is faster than reading all. */
 const maxFilesByName = 100
 
 /** Files that are bundled for a browser. */
@@ -193,7 +193,7 @@ async function run(...args) {
   const [code, signal] = await once(child, 'exit')
   if (code === 0) return
   process.stderr.write(
-    `The build ended at ${args[0]} (${signal ?? `exit code ${code}`}); its reason stands above.\n`,
+    `The build ended at ${args[0]} (${signal ?? `exit code ${code}`}); the reason is printed above.\n`,
   )
   process.exit(1)
 }

@@ -66,7 +66,7 @@ export class ImportGraph {
     return isDeclaring && existsSync(map) ? readFileSync(map) : ''
   }
 
-  /** Only files of this repository: packages change with the lock file. */
+  /** Resolves an import of a file of this repository. Packages are left out: they change with the lock file. */
   #resolved(name, from) {
     if (name?.startsWith('.')) return join(dirname(from), name)
     if (name === '#kit') return join(this.#dist, folders.kit, 'index.js')

@@ -104,7 +104,7 @@ describe('the fault of a new rule', () => {
     },
   )
 
-  test('is the last of its list, once', () => {
+  test('the fault of a new rule is listed once, at the end of its list', () => {
     const original = '{\n  "one-missed": "row: does one"\n}\n'
     const changed = withFault(original, 'half-missed')
 

@@ -6,7 +6,7 @@ import { declarationsFrom } from './types.mjs'
 
 const peersPackage = 'orch-conformance-peers'
 const program = 'bin/orch-conformance-peers.js'
-// Loaded only for users who script a peer over HTTP with it, and who therefore have it installed.
+// Packages that only scripts of HTTP peers import. Users of such scripts install them.
 const optionalPackages = ['msw']
 
 /**

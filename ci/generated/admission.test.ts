@@ -132,7 +132,7 @@ test('drawn plugins cover all categories', () => {
 const otherFaults = /toleration-|proxy-client|flag-order|name-|repeated|required|empty-refused|second-/
 const drawnPluginPattern = new RegExp(`-(${allProbed.join('|')})$`)
 
-test('drawn plugins detect nearly every fault of switching and configuring them', {
+test('drawn plugins detect nearly every fault of enabling and configuring plugins', {
   timeout: 120_000,
 }, async () => {
   const faults = [

@@ -117,7 +117,7 @@ test('drawn chains cover all categories', () => {
 const otherFaults =
   /metrics|mode|gate|policy-|policy$|ttl|timeout|client-config|always|rbac|node-|webhook-version|extended|types-unchecked|shared-between|v1alpha1|-selector$|file-unusable|condition-error-of-objects/
 
-test('drawn requests detect nearly every fault of deciding', { timeout: 120_000 }, async () => {
+test('drawn requests detect nearly every fault of decisions', { timeout: 120_000 }, async () => {
   const faults = Object.keys({ ...authorizationFaults, ...webhookFaults }).filter(
     (name) => !otherFaults.test(name),
   )

@@ -52,7 +52,7 @@ const faults = [
   'egress-not-used-for-storage',
 ] as const
 
-test('drawn selections detect every fault of finding the selection', async () => {
+test('drawn selections detect every fault of choosing a selection', async () => {
   expect(
     await undetectedFaults(
       faults,

@@ -129,7 +129,7 @@ const faults = [
   'leadership-kept-past-deadline',
 ] as const
 
-test('drawn elections detect every fault of leading', async () => {
+test('drawn elections detect every fault of elections', async () => {
   const survivors = await undetectedFaults(
     faults,
     cases.slice(0, 50),

@@ -30,7 +30,7 @@ const secret = 'a text that stands nowhere else'
 let count = 0
 
 async function encryptionOf(entries: readonly Entry[]) {
-  // Without entries there is not a file.
+  // A case without entries has no file.
   if (entries.length === 0) return makeEncryption({ resources: [] } as never)
   const path = join(directory, `${++count}.yaml`)
   writeFileSync(path, stringify(fileOf(entries)))

@@ -60,7 +60,7 @@ test('drawn cases cover all categories', () => {
 const otherFaults =
   /oidc|signature|alg|certificate|system|egress|discovery|entry|entries|message|shared-secret|host-name|keys-shared|dead-issuer|claim-rule-non-boolean|mappings-before|claim-rules-(?:before|after)/
 
-test('drawn tokens detect nearly every fault of judging tokens', { timeout: 120_000 }, async () => {
+test('drawn tokens detect nearly every fault of token authentication', { timeout: 120_000 }, async () => {
   const faults = Object.keys(jwtFaults).filter((name) => !otherFaults.test(name))
   const survivors = await undetectedFaults(faults, cases, async (one, fault) => {
     return (await withFaults([fault], () => disagreements(one))).length > 0

@@ -51,7 +51,7 @@ const faults = [
   'node-label-elsewhere-refused',
 ] as const
 
-test('drawn lists detect every fault of allowing labels', async () => {
+test('drawn lists detect every fault of label validation', async () => {
   expect(
     await undetectedFaults(
       faults,

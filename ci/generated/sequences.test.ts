@@ -61,7 +61,7 @@ test('drawn sequences make every transition', () => {
   }).toEqual({ pods: [], endpoints: [], quota: [], reload: [], decisions: [], identities: [], agent: [] })
 })
 
-test('the last action of a pod decides, and an equal one leaves it unchanged', () => {
+test('the last action on a pod determines its state, and a repeated one changes nothing', () => {
   const file = (version: 0 | 1 | 2) => ({ source: 'file', pod: 'a', version }) as const
   const rounds = [[file(1)], [file(1)], [file(2), file(1)], [file(0)], [file(1)]].map((actions) => ({
     restarts: false,
@@ -91,14 +91,14 @@ test('the addresses of a service are those of its present pods', () => {
   ])
 })
 
-test('a usage is the number of objects, whatever others write', () => {
+test('the usage of a quota equals the number of objects, regardless of other writes', () => {
   const object = (exists: boolean) => ({ resource: 'secrets', object: 'a', exists }) as const
   const rounds = [[object(true)], [{ resource: 'secrets', wrong: 7 }], [object(false)]] as const
 
   expect([0, 1, 2, 3].map((count) => usageAfter({ rounds }, count).secrets)).toEqual([0, 1, 1, 0])
 })
 
-test('the present file decides about writers and readers', () => {
+test('the current file determines the writers and the readers', () => {
   const keyed = { provider: 'aescbc', keys: ['one'] } as const
   const files = [[keyed], undefined, ['identity', keyed]] as const
 
@@ -107,7 +107,7 @@ test('the present file decides about writers and readers', () => {
   expect([0, 1, 2].map((index) => isReadUnder({ files }, index, undefined))).toEqual([false, true, true])
 })
 
-test('a response is used for its time, and a failure is left open', () => {
+test('a response is cached for its lifetime, and the result of a failure is unspecified', () => {
   const step: CacheStep = { reply: 'rejects', wait: 'none', verb: 'get', protocol: 'HTTP/1.1' }
   const attempt = (ms: number, isCalled: boolean) => ({
     fromMs: ms,

@@ -53,14 +53,17 @@ function processesIn(directory: string): string[] {
 
 const wordOf = (word: string): string => (word === 'LONG' ? 'x'.repeat(100_000) : word === "''" ? '' : word)
 
-test.concurrent.for(rows)('`%s` ends with %i and says so', async ([words, expected, says], { expect }) => {
-  const { code, output } = await runCommand(words.split(' ').map(wordOf))
+test.concurrent.for(rows)(
+  '`%s` ends with exit code %i and reports the reason',
+  async ([words, expected, says], { expect }) => {
+    const { code, output } = await runCommand(words.split(' ').map(wordOf))
 
-  expect(output).toContain(says)
-  expect(code).toBe(expected)
-  expect(output).not.toMatch(/internal error|^ {4}at /m)
-  expect(output.length).toBeLessThan(4_000)
-})
+    expect(output).toContain(says)
+    expect(code).toBe(expected)
+    expect(output).not.toMatch(/internal error|^ {4}at /m)
+    expect(output.length).toBeLessThan(4_000)
+  },
+)
 
 test('the commands leave no process, no mount, and no file but the output directory', () => {
   const isOutputPath = (name: string): boolean => /^(?:out|merged)(?:\/|$)/.test(name)

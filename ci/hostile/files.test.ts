@@ -28,7 +28,7 @@ const minFiles = 25
 const maxMsPerFile = 5_000
 
 const sandbox = mkdtempSync(join(tmpdir(), 'drawn-'))
-// Deep enough that a path upwards still ends in the sandbox.
+// Deep enough for upward paths to stay within the sandbox.
 const nestedDirectory = join(sandbox, 'a', 'b', 'c', 'd', 'e')
 afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
 
@@ -76,7 +76,7 @@ async function tryCorrupted(
   })
   await fc.assert(readerProperty, { seed, numRuns: minFiles })
   await fc.assert(readerProperty, { seed: seed + 1, numRuns: 1_000, interruptAfterTimeLimit: withinMs })
-  // After a timeout the reader would still read and write when the next test begins.
+  // A reader that timed out must end before the next test begins.
   await currentTry
   return tryCount
 }

@@ -29,7 +29,7 @@ test('each command of a sample leaves nothing when it is killed, and the next co
   expect(status).toBe(0)
 })
 
-test('figures count what is left, by command and by kind', () => {
+test('the figures count leftovers by command and by kind', () => {
   const results = [
     { name: 'run', wrong: ['file a', 'process 7 x'], cleanedMs: 40_000 },
     { name: 'run', wrong: [], cleanedMs: 100 },

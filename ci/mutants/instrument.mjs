@@ -16,7 +16,7 @@ const silent = Object.fromEntries(
   ]),
 )
 const header = /^function stryNS_9fa48\(\)[\s\S]*?\n {2}return isActive\(id\);\n}\n/
-// Longer names are distinguished by a hash.
+// Maximum length of a name. Longer names are distinguished by a hash.
 const longestText = 60
 
 /**

@@ -29,7 +29,7 @@ if (pack === undefined || out === undefined) {
 
 const work = mkdtempSync(join(tmpdir(), 'orch-single-file-'))
 try {
-  // Only the files that run: no types, no maps, no pages.
+  // Files that the program does not run: types, maps, pages.
   const unused = /\.(?:d\.[cm]?ts|map|md|markdown)$|(?:^|\/)\.bin\/|\.package-lock\.json$/
   // An error has the output of the command.
   const npm = (...words) => execFileSync('npm', words, { cwd: work, encoding: 'utf8', stdio: 'pipe' })

@@ -59,7 +59,7 @@ test('tasks, commands and rules are pages of the site', () => {
   )
 })
 
-test('each peer of the library has a page with its start function, the errors of that, and unsupported features', () => {
+test('each peer of the library has a page with its start function, its errors, and unsupported features', () => {
   const peers = pages().filter((name) => name.startsWith('api-reference/peers/'))
   const lacking = peers.flatMap((name) => {
     const text = readFileSync(join(outDir, name), 'utf8')

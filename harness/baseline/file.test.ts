@@ -155,7 +155,7 @@ describe('a file', () => {
     return path
   }
 
-  test('is read with the position of each entry', () => {
+  test('a baseline file is read with the position of each entry', () => {
     const path = writeBaseline(completeBaseline)
 
     expect(loadBaseline(path).failures.map(({ check, at }) => [check, at])).toEqual([

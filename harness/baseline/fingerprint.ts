@@ -14,11 +14,11 @@ export type Failure = Pick<
 const formPrefix = '2:'
 
 // Verdicts that a baseline can list. The others report nothing about the implementation, and stay red.
-const maxSentenceLength: ReadonlySet<Verdict> = new Set(['broken', 'crashed', 'untestable'])
+const listableVerdicts: ReadonlySet<Verdict> = new Set(['broken', 'crashed', 'untestable'])
 
 /** Identifies a failure: equal if the check fails again in the same way; `undefined` if no baseline may list it. */
 export function fingerprintOf(failure: Failure): string | undefined {
-  if (!maxSentenceLength.has(failure.verdict)) return undefined
+  if (!listableVerdicts.has(failure.verdict)) return undefined
   const facts = [failure.verdict, ...factsOf(failure)]
   return `${formPrefix}${createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)}`
 }

@@ -59,7 +59,7 @@ describe('a listed check', () => {
     expect(isRed(result)).toBe(true)
   })
 
-  test('leaves the run red after the last day', () => {
+  test('a listed check whose entry has expired leaves the run red', () => {
     const result = baseline('2027-04-01').judge(event({}))
 
     expect(result.reason).toContain('The baseline entry expired on 2027-03-31 (known.yaml:3)')

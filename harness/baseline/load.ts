@@ -7,7 +7,7 @@ import { baselineFile, type KnownFailure } from './schema.ts'
 
 /** A known failure with its position. */
 export type ListedFailure = KnownFailure & {
-  /** `baseline.yaml:12` */
+  /** Position of the entry: `baseline.yaml:12`. */
   readonly at: string
 }
 

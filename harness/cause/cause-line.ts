@@ -1,13 +1,13 @@
 /** The line in which a program reports why it ended or does not work. */
 export interface CauseLine {
-  /** Without the time, process id and source line of a log; for a panic, with the function that panicked. */
+  /** Text without the time, process id and source line of a log; for a panic, with the function that panicked. */
   readonly text: string
   /** `trace` of a runtime, an `error` that the program reports, or only the `last` line of its output. */
   readonly by: 'trace' | 'error' | 'last'
 }
 
 const maxCauseLength = 3_000
-// A cause of several lines includes them all, up to this number.
+// Maximum number of further lines that belong to a cause.
 const maxFollowing = 5
 
 /**

@@ -11,7 +11,7 @@ export interface KeyPair {
 /** Contents of a leaf certificate. Omitted fields get valid values. */
 export interface LeafOptions {
   readonly commonName: string
-  /** Each is an O of the subject. */
+  /** Organizations (O) of the subject. */
   readonly organizations?: readonly string[]
   /** DNS names and IP addresses of the subjectAltName; default `localhost` and `127.0.0.1`. */
   readonly hosts?: readonly string[]
@@ -41,7 +41,7 @@ export interface SigningOptions extends Pick<LeafOptions, 'notBefore' | 'notAfte
 }
 
 const hourMs = 3_600_000
-// A fresh certificate must be valid despite small clock differences between machines.
+// Backdating of a new certificate, so that small clock differences between machines do not matter.
 const clockSlackMs = hourMs
 const dayMs = 24 * hourMs
 
@@ -58,7 +58,7 @@ export async function createAuthority(
   keyType: KeyType = 'ec',
   times: Pick<LeafOptions, 'notBefore' | 'notAfter'> = {},
 ): Promise<CertificateAuthority> {
-  // Loaded on first use: most commands need no certificate.
+  // These modules are loaded on first use, because most commands need no certificate.
   const [x509, { readCertificateRequest }] = await Promise.all([import('./x509.ts'), import('./request.ts')])
   const keys = generateKeys(keyType)
   // A separate key for each leaf has no use, and doubles the cost.

@@ -40,7 +40,7 @@ export type Usage = 'server' | 'client'
 /** Subject of a certificate, as defined by RFC 5280. */
 export interface Subject {
   readonly commonName: string
-  /** Each is an O of the name. */
+  /** Organizations (O) of the name. */
   readonly organizations?: readonly string[]
 }
 
@@ -154,7 +154,7 @@ export function usageExtension(usages: readonly Usage[]): Extension {
   return extension(id_ce_extKeyUsage, new ExtendedKeyUsage(purposes))
 }
 
-/** @param hosts DNS names and IP addresses */
+/** Returns the subjectAltName extension for DNS names and IP addresses. */
 export function hostsExtension(hosts: readonly string[]): Extension {
   const names = hosts.map((host) =>
     /^[\d.]+$|:/.test(host) ? new GeneralName({ iPAddress: host }) : new GeneralName({ dNSName: host }),

@@ -30,6 +30,6 @@ export function withAddedFlags(failed: FailedResult, { evidence }: CheckEvidence
       ? []
       : [`${sourcePrefix}${name} started its program with flags of its own: ${addedFlags.join(' ')}`],
   )
-  // At the end: the first line is the one that is compared between two runs.
+  // The first line must stay first, because two runs are compared by it.
   return lines.length === 0 ? failed : { ...failed, reason: [failed.reason, ...new Set(lines)].join('\n') }
 }

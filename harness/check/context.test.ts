@@ -90,14 +90,14 @@ describe('a failure after this process was stopped for a second', () => {
     return context
   }
 
-  test('is a failure if no program used a peer', async () => {
+  test('a failure after a stop of this process stays a failure if no program used a peer', async () => {
     const context = contextTalkingTo('https://127.0.0.1:1')
     await blockForOneSecond()
 
     expect(await context.explained(assertion)).toBe(assertion)
   })
 
-  test('is inconclusive if a program waited for its peer, and a failure if the peer belongs to another', async () => {
+  test('a failure after a stop of this process is inconclusive if its program waited for a peer', async () => {
     ownLateness()
     const peer = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(peer, 'listening')
@@ -118,7 +118,7 @@ describe('a failure after this process was stopped for a second', () => {
     peer.close()
   })
 
-  test('is a failure if the program used its peer only before', async () => {
+  test('a failure after a stop of this process stays a failure if its program used a peer only before', async () => {
     ownLateness()
     const peer = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(peer, 'listening')

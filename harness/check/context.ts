@@ -59,7 +59,7 @@ export function runOnTarget<T>(target: Target, part: () => Promise<T>): Promise<
   return targetStorage.run(target, part)
 }
 
-/** A running check, as seen by authors of checks: its notes, needs and dependencies. */
+/** A running check in the view of its author: its notes, needs and dependencies. */
 export class CheckContext {
   readonly id: string
   readonly #settings: RunSettings

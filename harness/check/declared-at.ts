@@ -8,7 +8,7 @@ export interface CompiledLocation {
   readonly column: number
 }
 
-// Deep enough for a table whose rules are created through several functions.
+// Maximum depth of the stack: enough for tables whose rules are created through several functions.
 const maxFrames = 30
 const harness = fileURLToPath(new URL('..', import.meta.url))
 

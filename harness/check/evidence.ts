@@ -8,7 +8,7 @@ import { appendTo, packOf } from '../evidence/packs.ts'
 import type { CheckContext } from './context.ts'
 import { evidenceFolder } from '../catalogue.ts'
 
-// Enough to distinguish two responses when runs are compared.
+// Maximum length of a stored body: enough to distinguish two responses when runs are compared.
 const maxBodyLength = 300
 
 /**
@@ -42,13 +42,13 @@ function comparedTexts(assertions: readonly Assertion[]): readonly string[] {
   return [...new Set(texts)].filter(({ length }) => length > 2 && length <= maxComparedLength)
 }
 
-// On average. A smaller piece costs an id of the same length as itself.
+// Average number of entries in a chunk. The id of a smaller chunk would be as long as its content.
 const entriesPerChunk = 32
 // Resolution of the clock of the entries, so that their times fall on all residues alike.
 const ticksPerMs = 1_000
 
 /**
- * Returns entries as JSON, in pieces. Each boundary depends only on the time of the next entry, so that concurrent
+ * Returns entries as JSON, in chunks. Each boundary depends only on the time of the next entry, so that concurrent
  * checks, with much common evidence, have equal pieces.
  */
 function chunksOf(entries: readonly TimelineEntry[], texts: readonly string[]): string[] {

@@ -15,7 +15,7 @@ const { expectAccepted, expectRefusal, outcome, start } = launching<object, ApiS
 const notReadyPattern = /ready|hung|processor/
 
 describe('an accepted start', () => {
-  test('becomes ready', async () => {
+  test('an accepted start becomes ready', async () => {
     await expect(asCheck(() => expectAccepted({}))).resolves.toBeUndefined()
   })
 
@@ -29,27 +29,27 @@ describe('an accepted start', () => {
 })
 
 describe('a refused start', () => {
-  test('ends by itself, with an exit code other than 0', async () => {
+  test('a refused start ends by itself, with an exit code other than 0', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'refuse' })).resolves.toBeUndefined()
   })
 
-  test('does not become ready', async () => {
+  test('a refused start does not become ready', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'))).rejects.toThrow(/refused/)
   })
 
-  test('does not end with the exit code 0', async () => {
+  test('a refused start does not end with the exit code 0', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'exit-at-once' })).rejects.toThrow(
       /exit code/,
     )
   })
 
-  test('does not keep running without serving', async () => {
+  test('a refused start does not keep running without serving', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'never-listen' })).rejects.toThrow(
       notReadyPattern,
     )
   })
 
-  test('may report its reason in a file instead of on stderr', async () => {
+  test('a refused start may report its reason in a file instead of on stderr', async () => {
     const behaviour = 'refuse-in-a-file'
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: behaviour })).resolves.toBeUndefined()
   })
@@ -65,13 +65,13 @@ describe('a refused start', () => {
     })
   })
 
-  test('requires a subject', async () => {
+  test('the expectation of a refused start requires a subject', async () => {
     const refusing = { behave: 'refuse' }
     await expect(asCheck(() => expectRefusal({}, ''), refusing)).rejects.toThrow(/about nothing/)
     await expect(asCheck(() => expectRefusal({}, []), refusing)).rejects.toThrow(/about nothing/)
   })
 
-  test('must name the mistake, if the dialect has messages with the mistake', async () => {
+  test('a refused start must name the mistake, if the dialect has messages with the mistake', async () => {
     const refusing = { behave: 'refuse', dialect: 'kubernetes' } as const
 
     await expect(asCheck(() => expectRefusal({}, 'behave'), refusing)).resolves.toBeUndefined()

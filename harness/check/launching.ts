@@ -65,9 +65,9 @@ interface FileState {
   readonly hung: HungStart<RunningProgram>[]
 }
 
-// After two such starts the next hundred checks would fail too, each after its whole time limit.
+// Number of hung starts after which all further checks of a file fail without a start.
 const maxHungStarts = 2
-// A starved start does not predict the next one, but each takes longer than the limit.
+// Maximum number of starved starts. They do not predict the next one, but each exceeds the time limit.
 const maxStarvedStarts = 4
 
 /** Returns the ways to start a role's program, given its launcher. */

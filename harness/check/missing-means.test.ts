@@ -7,7 +7,7 @@ import type { FailedOutcome } from './outcome.ts'
 const reviews = '/apis/authentication.orch.io/v1/selfsubjectreviews'
 const failedOutcome: FailedOutcome = { verdict: 'broken', reason: 'expected undefined to be alice' }
 
-/** Returns the result of a failed check that reviews the caller's identity. */
+/** Returns the result of a failed check that requests the caller's identity. */
 function failedCheck(options: {
   behave?: string
   needs?: boolean
@@ -28,7 +28,7 @@ function failedCheck(options: {
 }
 
 describe('a red check whose program lacks the means of the check', () => {
-  test('shows the request and its response first, and names the capability', async () => {
+  test('a red check shows the request and its response first, and names the capability', async () => {
     const { verdict, reason } = await failedCheck({})
 
     expect(verdict).toBe('broken')

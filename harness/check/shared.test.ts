@@ -14,17 +14,17 @@ describe('one shared object', () => {
     () => stoppedThings.push('what never started'),
   )
 
-  test('is started once, by the first check that needs it', async () => {
+  test('a shared object is started once, by the first check that needs it', async () => {
     expect(startCount).toBe(0)
     expect(await Promise.all([sharedThing(), sharedThing()])).toEqual(['thing 1', 'thing 1'])
   })
 
-  test('is started again after it was forgotten', async () => {
+  test('a shared object is started again after it was forgotten', async () => {
     sharedThing.forget()
     expect(await sharedThing()).toBe('thing 2')
   })
 
-  test('fails all checks that need it if its start failed', async () => {
+  test('a shared object fails all checks that need it if its start failed', async () => {
     await expect(failing()).rejects.toThrow('never started')
     await expect(failing()).rejects.toThrow('never started')
   })
@@ -36,7 +36,7 @@ describe('one shared object of each name', () => {
     ({ name }) => stoppedThings.push(name),
   )
 
-  test('is started once for each name', async () => {
+  test('a shared object is started once for each name', async () => {
     const [first, again, other] = await Promise.all([
       thingByName('a', 1),
       thingByName('a', 2),

@@ -18,7 +18,7 @@ export interface StartOutcome {
   readonly lacks?: string
 }
 
-// Some servers quote the whole configuration file before they report the mistake in it.
+// Maximum length of a stored output: some servers quote the whole configuration file before its mistake.
 const maxStderrLength = 16_000
 
 /**

@@ -155,7 +155,7 @@ describe('a limit on the command line', () => {
     expect(code).toBe(2)
   })
 
-  test('applies to the run', async () => {
+  test('a limit on the command line applies to the run', async () => {
     const command = [...fakeApiServer, '--behave=never-listen']
     const { code, events } = await runCli('plain', [
       ...holdsOptions,

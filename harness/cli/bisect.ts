@@ -81,7 +81,7 @@ export async function bisectCommand(id: string, options: BisectOptions, scope: R
   return exitCodes.conformant
 }
 
-/** The program that a check is about. */
+/** Returns the program that a check is about. */
 async function roleOf(id: string, { product, within }: RunScope): Promise<string> {
   const { checks, rules } = await readCatalogue(product)
   const rule = rules.get(checks.get(id)?.rule ?? id)
@@ -105,7 +105,7 @@ async function judge(
   const reports = await scope.product.reports()
   const { events, interrupted } = await execute(
     target,
-    // Without a first start, whose objects in this process belong to one run.
+    // The first start is omitted, because its objects in this process belong to one run.
     options,
     { ...scope, invocation: invocationOf(options) },
     {

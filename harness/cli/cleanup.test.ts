@@ -52,7 +52,7 @@ function processesNaming(word: string): string[] {
 
 const freshOutDir = (): string => join(mkdtempSync(join(tmpdir(), 'left-')), 'out')
 
-// Environment of each start as promised by README.
+// Environment variables of each start, as documented in README.
 const keptVariables = ['PATH', 'LANG', 'TZ', 'HOME', 'TMPDIR', 'ORCH_CONFORMANCE_OWNER']
 
 test.for([

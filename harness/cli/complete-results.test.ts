@@ -48,7 +48,7 @@ describe('the results of a run', () => {
     expect(existsSync(join(outDir, argv[0])), stderr).toBe(true)
   })
 
-  test('are not overwritten by a merge without --out', async () => {
+  test('the results of a run are not overwritten by a merge without --out', async () => {
     const outDir = resultsOf('run')
     const { code, stderr } = await runCli('plain', ['merge', 'shard'], { cwd: join(outDir, '..') })
 
@@ -59,7 +59,7 @@ describe('the results of a run', () => {
     expect(resultFilesExist(outDir)).toEqual(isWhole)
   })
 
-  test('are replaced only by those of another run', async () => {
+  test('the results of a run are replaced only by those of another run', async () => {
     const outDir = resultsOf('run')
     await runCli('plain', ['run', '--only', 'plain.holds', '--out', outDir])
 
@@ -68,7 +68,7 @@ describe('the results of a run', () => {
 })
 
 describe('a bundle', () => {
-  test('is not overwritten by a run', async () => {
+  test('a bundle is not overwritten by a run', async () => {
     const outDir = resultsOf('certify')
     const { code, stderr } = await runCli('plain', ['run', '--only', 'plain.holds', '--out', outDir])
 

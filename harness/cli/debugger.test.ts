@@ -11,7 +11,7 @@ import { until } from '../machine/until.ts'
 const check = 'plain.breaks/accepts-with-201'
 const withinMs = 120_000
 
-// Each test starts several processes, and a debugger is slow.
+// Long enough for several processes and a debugger, which is slow.
 vi.setConfig({ testTimeout: 300_000 })
 
 /** Returns the first printed command that follows a prefix, as arguments without the program's name. */
@@ -32,7 +32,7 @@ interface Debugger {
 }
 
 /**
- * Goes from a red run to the same check under a debugger: three commands, each printed by the previous one.
+ * Runs the three commands from a red run to the same check under a debugger, each printed by the previous one.
  * @param given the debugger, with the arguments that a script adds to the printed ones
  */
 async function debugSession(given: Debugger): Promise<{ readonly again: CliResult; readonly seen: string }> {
@@ -83,7 +83,7 @@ function stopDebugger(debugging: ChildProcessWithoutNullStreams | undefined): vo
   }
 }
 
-/** `gdb MORE --args`, `node inspect MORE`. */
+/** Returns the last words of the debugger's command: `gdb MORE --args`, `node inspect MORE`. */
 function lastWordsOf({ words, more }: Debugger): readonly string[] {
   const lastWord = words.split(' ').at(-1) ?? ''
   return lastWord === '--args' ? [...more, lastWord] : [lastWord, ...more]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { edgesText } from './doctor.ts'
 
-test('a cause that several edges have is printed once', () => {
+test('a cause of several failed wiring checks is printed once', () => {
   const reason = 'refused to start: flag provided but not defined'
   const wiringEvents = [
     { id: 'a', verdict: 'held' },

@@ -115,7 +115,7 @@ async function manifestCommand(
   return isAccepted ? code : exitCodes.configFault
 }
 
-/** With `--like`, writes the target file of a distribution, which is then tested. */
+/** Writes the target file of the distribution that `--like` names, and tests it. */
 async function writeLikeTarget(
   { like, ...options }: DoctorOptions,
   scope: RunScope,
@@ -139,7 +139,7 @@ async function writeLikeTarget(
   return { asked: { ...rest, target: write }, scope: others }
 }
 
-/** Returns the edges, a line each with the reason of those that fail. A reason of several edges is shown once. */
+/** Returns the results of the wiring checks, one per line. A common reason of failures is shown once. */
 export function edgesText(
   edges: readonly Pick<CheckEvent, 'id' | 'verdict' | 'reason' | 'programError'>[],
   titles: ReadonlyMap<string, string>,
@@ -159,7 +159,7 @@ export function edgesText(
     .join('')
 }
 
-/** Returns the roles of which no edge was reached: each failed because the program ended before it was ready. */
+/** Returns the roles whose wiring checks all failed because the program ended before it was ready. */
 function neverStarted(events: readonly RunEvent[]): Role[] {
   const rules = events.flatMap((event) => (event.type === 'header' ? event.plan.rules : []))
   const programOf = new Map(rules.map(({ id, program }) => [id, program]))

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { type CliResult, runCli } from '../testing/run-cli.ts'
 
-// Each runs a program several times, on any machine.
+// Long enough for several runs of a program on any machine.
 const slowMs = 60_000
 vi.setConfig({ testTimeout: slowMs })
 
@@ -132,7 +132,7 @@ describe('a baseline', () => {
     expect(update.code).toBe(2)
   })
 
-  test('is not updated from a run with failures alone', async () => {
+  test('a baseline is not updated from a run of the failed checks alone', async () => {
     const rerun = await runOnce('--rerun-failed', knownRun.out)
     const file = join(rerun.temporary, 'known.yaml')
     const update = await runCli('gate', [
@@ -223,7 +223,7 @@ describe('a run', () => {
 
 describe('an unknown command', () => {
   test.for([[['certfy', '--help']], [['--help', 'certfy']], [['help', 'certfy']], [['repot', 'out']]])(
-    'is a mistake: %j',
+    'an unknown command is a usage error: %j',
     async ([argv]) => {
       const { code, stderr, stdout } = await runCli('gate', argv ?? [])
 

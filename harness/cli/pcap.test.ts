@@ -68,7 +68,7 @@ test('a directory that does not exist is named', async () => {
 test.skipIf(!hasAbility('network-namespace'))(
   'a machine without a tool that records gets the next step',
   async () => {
-    // The PATH has what makes a separate network, and no more.
+    // The PATH contains only the tools that create a separate network.
     const tools = mkdtempSync(join(folder, 'path-'))
     const pathFolders = (process.env.PATH ?? '').split(':')
     for (const name of ['unshare', 'sh', 'ip', 'true']) {

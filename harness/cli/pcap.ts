@@ -26,7 +26,7 @@ export function captureTool({ pcap, attach, keep }: Pick<ReproOptions, 'pcap' | 
       `--pcap ${pcap}: the directory ${dirname(capture)} does not exist.`,
     )
   requireCapture()
-  // A file of another run would be taken for that of a check that fails before it records.
+  // A check that fails before it records must not leave the file of an earlier run.
   for (const file of [capture, keysOf(capture)]) rmSync(file, { force: true })
   return { capture }
 }

@@ -32,9 +32,9 @@ function read({ events, temporary }: CliResult, id: string, file: string): strin
 
 const allFiles = ['command.txt', 'output.txt', 'repro.txt', 'timeline.json']
 
-// Each is judged twice, which takes long on a busy machine.
+// Each check is judged twice, which takes long on a busy machine.
 describe('the evidence that --evidence red keeps', { timeout: 120_000 }, () => {
-  test('contains the output of a refused start, and the wrong response', async () => {
+  test('the evidence of red checks contains the output of a refused start, and the wrong response', async () => {
     const run = await runCli('failing', redEvidenceOptions)
     const ids = [
       'failing.start/accepts-a-request',
@@ -44,12 +44,12 @@ describe('the evidence that --evidence red keeps', { timeout: 120_000 }, () => {
 
     expect(keptEvidenceOf(run)).toEqual(ids.map((id) => ({ id, files: expect.arrayContaining(allFiles) })))
     expect(read(run, ids[0] ?? '', 'timeline.json')).toContain('exit code')
-    // The check shares that start, which was over before it began.
+    // The start, which this check shares, ended before the check began.
     expect(read(run, ids[1] ?? '', 'output.txt')).toContain('the flag --behave is refused')
     expect(read(run, ids[2] ?? '', 'timeline.json')).toContain('GET /')
   })
 
-  test('names the signal that ended a program', async () => {
+  test('the evidence of a red check names the signal that ended a program', async () => {
     const run = await runCli('tiny', [
       ...redEvidenceOptions,
       '--only',

@@ -47,7 +47,7 @@ export async function repeatCommand({ times, out, argv, reports }: Repeats): Pro
 async function runOnceInProcess(argv: readonly string[]): Promise<ExitCode> {
   const [script = ''] = process.argv.slice(1)
   const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
-    // The run ends with this process, however that ends.
+    // The channel makes the run end whenever this process ends.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [withParentVariable]: '1' },
   })

@@ -117,14 +117,14 @@ describe('a run that must not look green', () => {
     expect(await waitForCleanup(temporary)).toEqual([])
   })
 
-  test('is a harness fault if an error is thrown outside any check', async () => {
+  test('an error that is thrown outside any check is a harness fault', async () => {
     const { code, events } = await runCli('late-error', ['run'])
 
     expect(JSON.stringify(events.at(-1))).toContain('thrown after the check')
     expect(code).toBe(6)
   })
 
-  test('does not start if two checks have one id', async () => {
+  test('a run does not start if two checks have the same id', async () => {
     const { code, stderr } = await runCli('clash', ['run'])
 
     expect(stderr).toContain('Two checks of one rule have the id clash.rule/is-the-same')
@@ -157,7 +157,7 @@ describe('a run that must not look green', () => {
     },
   )
 
-  test('leaves no program and no directory behind when it is killed', async () => {
+  test('a killed run leaves no program and no directory behind', async () => {
     const { temporary } = await runCli('slow', ['run'], {
       whileRunning: async (child, { out }) => {
         const file = join(out, 'events.jsonl')

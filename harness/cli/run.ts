@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly program: readonly string[]
   /** Role of the command after `--`. */
   readonly role?: string
-  /** Each in the form `NAME=TIME`. */
+  /** Time limits, each in the form `NAME=TIME`. */
   readonly limit?: readonly string[]
   readonly only?: readonly string[]
   readonly grep?: readonly string[]
@@ -43,7 +43,7 @@ export interface RunOptions {
   readonly maxFailures?: number
   /** Output directory of an earlier run, whose red checks are the only ones to run. */
   readonly rerunFailed?: string
-  /** The same for the run in `out`. */
+  /** True if only the red checks of the run in `out` run. */
   readonly lastFailed?: true
   /** True if the run is repeated on every change. */
   readonly watch?: true

@@ -29,14 +29,17 @@ function runWithFiles(files: number): {
 }
 
 describe('a program that reports too many open files', () => {
-  test.runIf(limited)('is inconclusive if the machine permits few, and the limit is reported', () => {
-    const { stderr, code, verdict } = runWithFiles(1_024)
+  test.runIf(limited)(
+    'a shortage of open files is inconclusive if the machine permits few, and the limit is reported',
+    () => {
+      const { stderr, code, verdict } = runWithFiles(1_024)
 
-    expect({ code, verdict }).toEqual({ code: 8, verdict: 'inconclusive' })
-    expect(stderr).toContain('Low on this machine: A program may open 1024 files, and 4096 are enough.')
-  })
+      expect({ code, verdict }).toEqual({ code: 8, verdict: 'inconclusive' })
+      expect(stderr).toContain('Low on this machine: A program may open 1024 files, and 4096 are enough.')
+    },
+  )
 
-  test.runIf(hasManyFiles)('is not inconclusive if the machine permits many', () => {
+  test.runIf(hasManyFiles)('a shortage of open files is not inconclusive if the machine permits many', () => {
     const { stderr, code, verdict } = runWithFiles(4_096)
 
     expect({ code, verdict }).toEqual({ code: 5, verdict: undefined })

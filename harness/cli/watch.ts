@@ -77,7 +77,7 @@ async function handleKeys(keys: Keys, runs: WatchedRuns): Promise<RunKind | 'qui
   }
 }
 
-/** Never resolves. Rejects if the work fails. */
+/** Returns a promise that rejects if the work fails, and never resolves. */
 async function failed(work: Promise<unknown>): Promise<never> {
   await work
   return new Promise<never>(() => {})

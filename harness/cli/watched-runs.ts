@@ -61,7 +61,7 @@ export class WatchedRuns {
     const [script = ''] = process.argv.slice(1)
     this.#pages.running()
     const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
-      // The run ends with the watch, however that ends.
+      // The channel makes the run end whenever the watch ends.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, [withParentVariable]: '1' },
     })

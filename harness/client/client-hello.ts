@@ -6,10 +6,10 @@ import { connect } from 'node:net'
  */
 export type FirstResponse = { readonly suite: number } | { readonly alert: number } | { readonly cut: true }
 
-/** No server takes longer for its first message, however busy it is. */
+/** Long enough for the first message of a busy server. */
 const withinMs = 10_000
 
-// Numbers of RFC 5246 and RFC 8422.
+// Record types of RFC 5246.
 const record = { alert: 21, handshake: 22 } as const
 const tls12 = [3, 3] as const
 const groups = [0x001d, 0x0017]

@@ -24,7 +24,7 @@ export type Handshake = AgreedHandshake | RejectedHandshake
 /** A completed handshake with the agreed parameters. */
 export interface AgreedHandshake {
   readonly agreed: true
-  /** For example `TLSv1.2`. */
+  /** Agreed version, such as `TLSv1.2`. */
   readonly version: string
   /** Registered name of the cipher suite. */
   readonly suite: string
@@ -45,7 +45,7 @@ export interface RejectedHandshake {
   readonly error: string
 }
 
-/** No server takes longer for a handshake, however busy it is. */
+/** Long enough for a handshake with a busy server. */
 const withinMs = 10_000
 
 // Ciphers that OpenSSL no longer offers by default must be enabled, so that the server can reject them.

@@ -12,7 +12,7 @@ import {
 
 /** Server, identity and connections of a client over HTTP/1.1. */
 export interface Http1Options extends ClientIdentity {
-  /** `https://127.0.0.1:6443`. */
+  /** Base URL of the server: `https://127.0.0.1:6443`. */
   readonly url: string
   /** `fresh`: every request opens a connection. `kept`: one stays open as long as the server allows. */
   readonly connection: 'fresh' | 'kept'

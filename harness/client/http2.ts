@@ -19,7 +19,7 @@ import {
 
 /** Server and identity of a client over HTTP/2. */
 export interface Http2Options extends ClientIdentity {
-  /** `https://127.0.0.1:6443`. */
+  /** Base URL of the server: `https://127.0.0.1:6443`. */
   readonly url: string
 }
 

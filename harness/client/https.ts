@@ -11,9 +11,9 @@ export interface HttpRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | object
-  /** Omitted over plain HTTP. */
+  /** Agent with the TLS identity; omitted over plain HTTP. */
   readonly agent?: Agent | undefined
-  /** Default 10 s: no documented response takes longer without a flag for it. */
+  /** Time limit in milliseconds; default 10 s, enough for every response that no flag delays. */
   readonly withinMs?: number
 }
 
@@ -25,7 +25,7 @@ export interface HttpAnswer {
 }
 
 const defaultWithinMs = 10_000
-// Many times the size of any documented response. An endless one would use the memory of all parallel checks.
+// Maximum size of a response, so that an endless one does not exhaust the memory of all parallel checks.
 const maxBodyLength = 64 * 1024 * 1024
 
 /** Returns an agent that keeps connections alive for one identity. */

@@ -10,7 +10,7 @@ export interface ClientIdentity {
 }
 
 const contextCache = new Map<string, SecureContext>()
-// A run has few identities. A run with many certificates must not keep them all.
+// Maximum number of cached contexts, so that a run with many certificates does not keep them all.
 const maxContexts = 200
 
 /** Returns the TLS material of an identity. It is parsed once, since parsing costs more than a handshake. */

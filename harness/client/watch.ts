@@ -23,7 +23,7 @@ export interface WatchEnd {
 /** Target, identity and transport of a watch. */
 export interface WatchOptions extends ClientIdentity {
   readonly url: string
-  /** Includes the query: `/api/v1/…?watch=true`. */
+  /** Path with the query: `/api/v1/…?watch=true`. */
   readonly path: string
 }
 

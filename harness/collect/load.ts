@@ -8,7 +8,7 @@ import { collectFile, type ListedResult, triageFile, type TriageEntry } from './
 export interface LoadedList {
   readonly implementations: readonly {
     readonly name: string
-    /** With the position of each: `list.yaml:12`. */
+    /** Results with their positions: `list.yaml:12`. */
     readonly results: readonly (ListedResult & { readonly at: string })[]
   }[]
   /** Origins that downloads may be redirected to. */

@@ -4,7 +4,7 @@ import { type Role, roleNames } from '../roles.ts'
 import type { Dialect, VersionDifference } from './dialect.ts'
 import { isWithin, rangeText } from './version-range.ts'
 
-// Every spelled field and flag needs the list, and a dialect is immutable.
+// Cache of the differences by dialect, because every spelled field and flag needs them.
 const differences = new WeakMap<Dialect, Map<Role, readonly VersionDifference[]>>()
 
 /** Returns the differences of a program's version from the documents, as known by its dialect. */

@@ -10,7 +10,7 @@ export interface Collected {
   /** The suite file, relative to the suites' directory. */
   readonly module: string
   readonly rule: Rule | ExcludedRule
-  /** Omitted for an excluded rule. */
+  /** The planned check; omitted for an excluded rule. */
   readonly check?: PlannedCheck
   /** Faults of the reference that it claims: its specific ones, and any others that must break it. */
   readonly sees?: readonly string[]
@@ -23,7 +23,7 @@ export interface Collected {
 }
 
 const fileName = 'catalogue.json.br'
-// The last levels take seconds for a few percent.
+// Compression level: higher ones take seconds for a few percent.
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** Stored form: each rule once, and each check with its rule's index. */

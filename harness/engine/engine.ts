@@ -30,7 +30,7 @@ export interface EngineOptions {
   readonly workers: Workers
 }
 
-// Longer than a check's limit, so that the check can still report its pending wait.
+// Time limit of the engine: longer than a check's, so that the check can report its pending wait.
 const testTimeoutMs = 120_000
 
 /** The test engine, started on the suites; `close` ends its workers. */

@@ -13,7 +13,7 @@ import { globPattern } from '../glob.ts'
  */
 export type KnownDeviations = (check: string, program: Role) => Deviation | undefined
 
-/** No deviation is known. */
+/** Known deviations of a target without any. */
 export const noDeviations: KnownDeviations = () => undefined
 
 /**

@@ -80,7 +80,7 @@ export class Recorder implements Reporter {
     return this.#stream.fault
   }
 
-  /** Rejects with `fault`. */
+  /** Promise that rejects with `fault`. */
   get failed(): Promise<never> {
     return this.#stream.failed
   }

@@ -21,7 +21,7 @@ interface ShardedFile {
   readonly ofChecks: number
 }
 
-/** For files without a duration: about the time of a check with a separate start, in milliseconds. */
+/** Assumed milliseconds per check of a file without a duration: about the time of a separate start. */
 export const defaultMsPerCheck = 600
 const fileName = 'durations.json'
 

@@ -36,7 +36,7 @@ const baseline = (fingerprint: string) => {
 }
 
 describe('a failure that is attributed to the machine', () => {
-  test('is a known failure if it equals that of the known deviation', () => {
+  test('a failure that is attributed to the machine is known if it equals that of the known deviation', () => {
     const { own, event } = finalVerdict(doubtedEvent, {
       crashes: [],
       known: deviationWithAnswers([answer]),
@@ -48,7 +48,7 @@ describe('a failure that is attributed to the machine', () => {
     expect(event).not.toHaveProperty('otherwise')
   })
 
-  test('is a known failure if it equals that of the baseline', () => {
+  test('a failure that is attributed to the machine is known if it equals that of the baseline', () => {
     const { own, event } = finalVerdict(doubtedEvent, {
       crashes: [],
       known: undefined,
@@ -75,7 +75,7 @@ const heldRefusal = { ...receivedEvent, verdict: 'held', twin: 'a.b/accepts' } a
 
 describe('a successful refusal', () => {
   test.for(['held', 'observed', 'warned'] as const)(
-    'stays held with a control check that is %s',
+    'a successful refusal stays held with a control check that is %s',
     (verdict) => {
       expect(withControl(heldRefusal, { control: control(verdict) })).toBe(heldRefusal)
     },
@@ -97,11 +97,11 @@ describe('a successful refusal', () => {
     expect(withControl(heldRefusal, { control: controlOf(undefined, undefined) }).verdict).toBe('untestable')
   })
 
-  test('is valid with a control check that was accepted in another run', () => {
+  test('a successful refusal is valid with a control check that was accepted in another run', () => {
     expect(withControl(heldRefusal, { control: controlOf(undefined, 'held') })).toBe(heldRefusal)
   })
 
-  test('is decided before deviations and the baseline', () => {
+  test('a successful refusal is decided before deviations and the baseline', () => {
     const { own, event } = finalVerdict(heldRefusal, {
       control: control('broken'),
       crashes: [],

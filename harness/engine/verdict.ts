@@ -19,7 +19,7 @@ export interface VerdictFacts {
 /** Result of a control check. */
 export interface Control {
   readonly isAccepted: boolean
-  /** Its verdict before the baseline excused it; `undefined` if it did not run. */
+  /** Verdict before the baseline excused it; `undefined` if the check did not run. */
   readonly verdict: Verdict | undefined
 }
 

@@ -13,7 +13,7 @@ function temporaryFile(): string {
   return join(folder, 'a.gz')
 }
 
-// Longer than the distance of deflate references.
+// Texts that are longer than the distance of deflate references.
 const texts = [
   'one\n',
   '',

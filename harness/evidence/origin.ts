@@ -3,7 +3,7 @@ import { startsAt, type Leaf, offsetIn } from './place.ts'
 
 /** Records of a check from which the values that it compared can be derived. */
 export interface Records {
-  /** As written to `timeline.json`, oldest first. */
+  /** Entries of `timeline.json`, oldest first. */
   readonly timeline: readonly TimelineEntry[]
   /** Results of starts and outputs of programs, by the name of their file. */
   readonly texts: ReadonlyMap<string, string>
@@ -49,7 +49,7 @@ function firstTextLeaf(value: unknown): readonly Leaf[] | undefined {
   return undefined
 }
 
-// A longer value is compared as a whole by few checks, and its origins would be longer than itself.
+// Maximum number of leaves whose origins are recorded; few checks compare larger values.
 const maxLeaves = 40
 
 function allLeaves(value: unknown): readonly Leaf[] | undefined {
@@ -71,7 +71,7 @@ function collectLeaves(value: unknown, leaves: Leaf[], name?: string): boolean {
   return Object.entries(value ?? {}).every(([key, member]) => collectLeaves(member, leaves, key))
 }
 
-/** Returns the part of an object that a partial comparison looks at. */
+/** Returns the part of an object that a partial comparison compares. */
 function selected(actual: unknown, expected: unknown): unknown {
   if (typeof expected !== 'object' || expected === null) return actual
   if (typeof actual !== 'object' || actual === null) return actual
@@ -129,7 +129,7 @@ function isMeaningOf(leaf: Leaf, status: unknown): boolean {
   return typeof status === 'number' && meanings.get(leaf)?.(status) === true
 }
 
-// A smaller number is found everywhere.
+// Minimum number that is searched for; smaller ones occur everywhere.
 const smallestNumber = 10
 
 /** Reports whether a value is or contains a leaf; a flag may also be a direct member. */
@@ -162,7 +162,7 @@ export class SearchableRecords {
   constructor(records: Records, texts: readonly string[], check: string) {
     this.#records = records
     this.#subjects = (check.split('/')[0] ?? '').split('.').filter(({ length }) => length > shortestSubject)
-    // The own requests first, the latest before the earlier ones.
+    // Requests of the check itself come first, the latest before the earlier ones.
     const rankOf = ({ kind, check: by }: TimelineEntry): number =>
       kind === 'request' && by === check ? 0 : kind === 'exit' ? 1 : kind === 'asked' ? 2 : 3
     this.#entries = records.timeline
@@ -228,7 +228,7 @@ function pathTo(value: unknown, leaf: Leaf): string | undefined {
   return undefined
 }
 
-// A shorter part of an id, such as `flag`, names no subject.
+// Minimum length of a part of an id that names a subject; `flag` does not.
 const shortestSubject = 4
 
 const ownTimes: ReadonlySet<string> = new Set(['untilMs', 'check'])

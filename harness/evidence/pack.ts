@@ -13,7 +13,7 @@ export const packEnding = '.jsonl.gz'
 interface ContentLine {
   readonly content: string
   readonly text?: string
-  /** Set if the content is not text. */
+  /** Content in base64, if it is not text. */
   readonly base64?: string
 }
 
@@ -95,7 +95,7 @@ export function packWithout(pack: Uint8Array, checks: ReadonlySet<string>): Uint
   return gzipSync(keptLines.join(''))
 }
 
-// More than a run writes, and the maximum length of a string.
+// Maximum size of an unpacked pack: more than a run writes, and the limit of a string.
 const maxOutputLength = 500 * 1024 * 1024
 
 function linesOf(pack: Uint8Array): (ContentLine | CheckLine)[] {

@@ -24,7 +24,7 @@ test('a value that occurs twice in a text is found only after the subject of the
   expect(offsetIn(help, 'duration', ['flag', 'unknown'])).toBeUndefined()
 })
 
-test('a change at the place is detected', () => {
+test('a change at the recorded offset is detected', () => {
   const offset = offsetIn(help, 'duration', ['max-age']) ?? 0
 
   expect(startsAt(help, 'duration', offset)).toBe(true)

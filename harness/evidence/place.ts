@@ -7,7 +7,7 @@ export interface Flag {
 /** A string, a number, or a named boolean of a compared value. */
 export type Leaf = string | number | Flag
 
-// A smaller number is in many texts by chance.
+// Minimum number that is searched for in texts; smaller ones occur by chance.
 const smallestNumberInText = 100
 
 /** Returns the forms in which a text may contain a value, the most specific first. */
@@ -21,7 +21,7 @@ function formsOf(leaf: Leaf): readonly string[] {
   return [...new Set([quoted, leaf, quoted.slice(1, -1)])]
 }
 
-// Far enough for the description of a flag.
+// Maximum distance from the subject: enough for the description of a flag.
 const maxAnchorDistance = 400
 
 /**

@@ -42,7 +42,7 @@ interface Kind {
   cases: number
 }
 
-// Enough to see what differs; later kinds have their first case instead of the smallest one.
+// Maximum number of kinds that are shrunk; later ones keep their first case.
 const shrunkKinds = 10
 const shrinkStarts = 12
 const candidatesPerStart = 50

@@ -27,7 +27,7 @@ function isSingleGenerator<T>(cases: CaseGenerators<T>): cases is Arbitrary<T> {
 /** Returns the case at a place, which can be shrunk; the same on every version of Node. */
 export function drawCase<T>(cases: CaseGenerators<T>, { seed, area, index }: CasePosition): Value<T> {
   const source = xoroshiro128plus(hashOf(`${area} ${seed} ${index}`))
-  // Without bias every case is drawn in the same way, whatever its index.
+  // Cases are drawn without bias, so that their distribution does not depend on the index.
   return generatorAt(cases, { seed, index }).generate(new Random(source), undefined)
 }
 

@@ -3,7 +3,7 @@ import type { Area, CaseResult } from './area.ts'
 import { generatorAt, drawCase } from './draw-case.ts'
 import { isBad, shrinkFailure } from './shrink-case.ts'
 
-// Two parallel servers keep two cores busy.
+// Number of parallel servers, which keeps two cores busy.
 const lanes = 2
 
 /** Rate and coverage of the cases that a check judged. */

@@ -84,7 +84,7 @@ test('a program that is too slow for shrinking is broken, with the smallest case
   const refusals = Array.from({ length: 100 }, () => 'refused')
   const { judge, ...area } = numbers(...refusals)
   let starts = 0
-  // The first is quick enough to be recorded; the others never end.
+  // The first case is quick enough to be recorded; the others never end.
   const slowArea: Area<number> = {
     ...area,
     judge: (cases) => (++starts > 2 ? new Promise(() => {}) : judge(cases)),

@@ -10,7 +10,7 @@ import { type Round, roundsObserved } from './rounds.ts'
 import { failWithCase, isBad, shrinkFailure } from './shrink-case.ts'
 import { coverageOf } from './coverage.ts'
 
-// Two parallel starts keep two cores busy.
+// Number of parallel batches, which keeps two cores busy.
 const batchesAtOnce = 2
 const msPerRequest = 200
 
@@ -54,7 +54,7 @@ export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const companions = allCases.slice(batchStart, badIndex)
   const casesBehind = allCases.slice(badIndex + 1, batchStart + area.perStart)
   const shareText = `${results.filter(isBad).length} of ${results.length} cases`
-  // With a fault of the reference, only its detection matters.
+  // If a fault of the reference is tried, only its detection matters.
   if (check.settings.faultTrace) return expectAgreement(batchResults.slice(badIndex, badIndex + 1))
   const [first] = batchResults[badIndex]?.disagreements ?? []
   if (value === undefined)

@@ -7,7 +7,7 @@ import { regressionText } from './regression.ts'
 import { notReproducedError } from './not-reproduced.ts'
 import { smallestCompanions, smallestCase } from './smallest.ts'
 
-// Enough that a person can read the rest at a glance, and no more than the starts of a slow program in a minute.
+// Maximum number of starts: enough for a readable case, and at most a minute for a slow program.
 const maxStarts = 20
 // Time for the end of a check: programs are stopped, evidence is written.
 const endsWithinMs = 10_000
@@ -23,7 +23,7 @@ export interface BatchFailure<Case> {
   readonly around: readonly Case[]
   /** Number of cases that disagreed, and of all cases. */
   readonly of: string
-  /** Its disagreement when it was judged with all others. */
+  /** Disagreement of the case when it was judged with all others. */
   readonly first: Disagreement | undefined
 }
 
@@ -33,7 +33,7 @@ export interface ShrunkFailure<Case> {
   readonly twin?: Case
   readonly companions?: readonly Case[]
   readonly of: string
-  /** Its earlier disagreement. */
+  /** Earlier disagreement of the case. */
   readonly first: Disagreement | undefined
   readonly starts: number
 }

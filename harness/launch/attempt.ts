@@ -64,7 +64,7 @@ export interface StartOptions<P extends RunningProgram> {
   readonly readiness: (program: P, withinMs: number) => Promise<string | undefined>
   /** Time limit of the start. After it the start is `hung` and the program is killed. */
   readonly withinMs: number
-  /** Without it, readiness is polled from the beginning of the start. */
+  /** Duration of earlier starts; without it, readiness is polled from the beginning. */
   readonly pace?: Pace
 }
 
@@ -74,7 +74,7 @@ const pollMs = { least: 15, most: 200 } as const
 // Polling begins after most of the quickest start so far has passed.
 const quickestShare = 0.8
 
-// Another program may take the port between the check of the port and the bind of the program.
+// Matches the error of a program whose port was taken between the check and the bind.
 const portTaken = /EADDRINUSE|address already in use/
 const maxTries = 3
 
@@ -122,7 +122,7 @@ function starvedStart<P extends RunningProgram>(program: P, why: string): HungSt
   return { outcome: 'hung', why: text, isStarved: true, program }
 }
 
-// Above this share, waiting longer costs more than reporting that the program was not ready.
+// Maximum additional wait for a starved program, as a share of its limit.
 const maxStarvedShare = 1.5
 // A last poll that is shorter than a response takes would report that nothing responded, whatever the previous poll
 // saw.

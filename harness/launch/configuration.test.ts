@@ -16,7 +16,7 @@ const handOver: HandOver = {
 }
 
 describe('a configuration', () => {
-  test('has its values, lists and files as leaves', () => {
+  test('the leaves of a configuration are its values, lists and files', () => {
     const client = file('client.yaml', 'x')
 
     expect([...leavesOf({ a: { b: 1, list: [{ c: 2 }] }, client, none: null })]).toEqual([
@@ -27,14 +27,14 @@ describe('a configuration', () => {
     ])
   })
 
-  test('is merged member by member; lists are replaced as a whole', () => {
+  test('two configurations are merged member by member, and lists are replaced as a whole', () => {
     expect(mergeTrees({ a: { b: 1, c: [1, 2] }, d: 1 }, { a: { c: [3] } })).toEqual({
       a: { b: 1, c: [3] },
       d: 1,
     })
   })
 
-  test('is built from a pointer and its value', () => {
+  test('a configuration is built from a pointer and its value', () => {
     expect(treeAt('/a/b', [1])).toEqual({ a: { b: [1] } })
   })
 })
@@ -77,7 +77,7 @@ describe('reading back', () => {
 describe('the controller manager of Kubernetes', () => {
   const { configuration, readBack } = kubernetes.programs['controller-manager']
 
-  test('receives both service ranges in one flag, lists in one value, and a migration in a file', () => {
+  test('the controller manager receives both service ranges in one flag, lists in one value, and a migration in a file', () => {
     const LeaderMigration = { leaderName: 'm', resourceLock: 'leases', controllerLeaders: [] }
     const tree = {
       Generic: { Controllers: ['a', '-b'], LeaderMigrationEnabled: true, LeaderMigration },

@@ -26,7 +26,7 @@ const shellSignals: ReadonlyMap<number, string> = new Map([
 /**
  * Returns why an end was a crash: a signal, or the trace of a runtime. A program that ends on purpose reports it
  * itself.
- * @returns nothing for an orderly end, whatever its exit code
+ * @returns `undefined` for an orderly end, whatever its exit code
  */
 export function crashIn(exit: Exit, output: string): string | undefined {
   if (exit.signal !== null) return `killed by ${exit.signal}`
@@ -94,7 +94,7 @@ export function explainedCrash(
   const lastText = lastOutput(output)
   if (!isCause) return { message: `${sentence}.\n${lastText}` }
   const firstText = `${sentence}: ${cause.text}`
-  // One line is not printed twice.
+  // The output must not repeat a single line.
   const isWholeOutput = output.trim().split('\n').length === 1
   return { message: isWholeOutput ? firstText : `${firstText}\n${lastText}`, programError: cause.text }
 }

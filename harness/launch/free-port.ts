@@ -7,7 +7,7 @@ import { HarnessError, orFallback } from '../errors.ts'
 const firstPort = 10_300
 const defaultEnd = 32_768
 const minPorts = 16_384
-// Concurrent harness processes take turns, so that two of them do not offer the same port at once.
+// Number of turns between concurrent harness processes, so that two do not offer the same port.
 const attempts = 8
 
 // A starting server has not bound its port yet. Two servers of one harness share their credentials, so the wrong one

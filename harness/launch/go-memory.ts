@@ -5,9 +5,9 @@ import type { RunSettings } from '../target/settings.ts'
 const mebibyte = 1024 * 1024
 // Share of the memory for programs. The rest is for the harness, the peers and everything else on the machine.
 const memoryShare = 0.5
-// No check fills more than this.
+// Maximum limit of a program; no check needs more memory.
 const maxMebibytes = 2_048
-// With less, a program would run at the limit and collect garbage all the time.
+// Minimum limit; with less memory, a program would collect garbage all the time.
 const minMebibytes = 300
 
 /**

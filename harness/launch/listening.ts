@@ -57,7 +57,7 @@ export function processesBelow(pid: number): number[] {
 }
 
 interface Listener {
-  /** In the notation of the system: words of four bytes, the last byte first. */
+  /** Address in the notation of the system: words of four bytes, the last byte first. */
   readonly address: string
   readonly port: number
   readonly socket: string

@@ -44,7 +44,7 @@ test('reports the executable and the script behind a wrapper, not the wrapper', 
   })
 })
 
-test('determines nothing without a process that listens', async () => {
+test('returns no files without a process that listens', async () => {
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
   startedProcesses.push(child)
 

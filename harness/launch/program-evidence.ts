@@ -105,7 +105,7 @@ function entryOf(role: string, request: JournalEntry): TimelineEntry {
 // Keys stay out of the evidence, because it is meant to be shared.
 const secret = /\.key$/
 
-// The files of a start are a fraction of this; files that the program writes are unlimited.
+// Maximum size of a stored file: many times that of a configuration; programs may write more.
 const maxFileLength = 4 * 1024 * 1024
 const maxFiles = 250
 
@@ -118,7 +118,7 @@ function topFiles(directory: string): string[] {
     .slice(0, maxFiles)
 }
 
-/** Takes a growing file as it is now; all others stay as they are. */
+/** Returns a file of the evidence, with the present content of a growing one. */
 function fileOf(workspace: string, name: string): EvidenceFile {
   const path = join(workspace, name)
   return name.endsWith('.txt') || isTooLong(path) ? { name, parts: [contentOf(path)] } : { name, path }

@@ -15,7 +15,7 @@ export interface ProgramOptions {
   readonly name: string
   readonly command: readonly string[]
   readonly cwd: string
-  /** Added to the clean environment. */
+  /** Variables added to the clean environment. */
   readonly env?: Readonly<Record<string, string>>
   readonly timeline: Timeline
   /** File that it logs to instead of its standard error. */
@@ -26,13 +26,13 @@ export interface ProgramOptions {
 export interface Exit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** By `nowMs()`. */
+  /** Time of the end, by `nowMs()`. */
   readonly atMs: number
 }
 
 /** A running program in its own process group. Its output is kept, and it never outlives the harness. */
 export class Program {
-  /** Read before the program could do anything. */
+  /** Time before the start, by `nowMs()`. */
   readonly startedAtMs: number
   readonly stdout = new OutputCapture()
   readonly stderr = new OutputCapture()
@@ -42,7 +42,7 @@ export class Program {
   exit: Exit | undefined
   /** Signals that the harness sent; an end by one of them was not caused by the program. */
   readonly sent = new Set<NodeJS.Signals>()
-  /** Resource that it used too much of, for which it was ended: `printed more than 256 MiB`. */
+  /** Resource of which the program used too much, so that it was ended: `printed more than 256 MiB`. */
   excess: string | undefined
   readonly #name: string
   readonly #timeline: Timeline
@@ -194,7 +194,7 @@ export class Program {
 const maxTurns = 10
 const turnMs = 20
 const maxLineLength = 2_000
-// Most lines of one chunk of output, which is 64 KiB: more lines are a flood, and cost more than they are worth.
+// Maximum number of recorded lines of one chunk of output, which is 64 KiB.
 const maxLines = 1_000
 
 /** Returns a started process. Node reports some failures by an event, and throws others. */

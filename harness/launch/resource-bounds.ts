@@ -19,7 +19,7 @@ export const bounds = {
 const shareOfDisk = 0.5
 /** A program that holds this share of the memory is the cause of a shortage. */
 const memoryShare = 0.4
-// So little memory that the system may kill the next program.
+// Bytes of free memory below which the system may kill the next program.
 const lowMemory = 192 * mebibyte
 const pollIntervalMs = 250
 // Files are counted only once the free space has shrunk by this.
@@ -61,7 +61,7 @@ export class ResourceBounds {
 
   #look(): void {
     this.#checkDisk()
-    // Everything else is checked only if memory is low.
+    // The memory of the program is read only if memory is low.
     if (!this.#isOver && isMemoryLow()) this.#lookAtMemory()
   }
 

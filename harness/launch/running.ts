@@ -23,7 +23,7 @@ export interface LaunchedProgram {
   readonly settings: RunSettings
   readonly program: Program
   readonly timeline: Timeline
-  /** Its working directory, whose top-level files are its configuration. */
+  /** Working directory of the program; its top-level files are the configuration. */
   readonly directory: string
   /** The whole command line. */
   readonly command: readonly string[]
@@ -108,7 +108,7 @@ export class RunningProgram implements LaunchedProgram {
     this.evidence.ran = commandLineOf(processId)
   }
 
-  /** Records the same for a program that is not ready, from the last command line that was read. */
+  /** Records the flags of a program that is not ready, from the last command line that was read. */
   recordCommandLine({ addedFlags: added, words }: CommandLine): void {
     this.evidence.addedFlags = added
     this.evidence.ran = words
@@ -142,7 +142,7 @@ export class RunningProgram implements LaunchedProgram {
     return this.excess !== undefined || hasCrashed(this.program, this.output)
   }
 
-  /** Resource that it used too much of, for which it was ended; a sentence for people. */
+  /** Sentence about the resource of which the program used too much, so that it was ended. */
   get excess(): string | undefined {
     const { excess } = this.program
     return excess === undefined
@@ -161,7 +161,7 @@ export class RunningProgram implements LaunchedProgram {
     return (isKilled ? memoryShortage() : undefined) ?? shortageOfProgram(this.output, this.directory)
   }
 
-  /** Returns the same, from the output since a moment. */
+  /** Returns the shortage that the output since a moment reports. */
   shortageSince(fromMs: number): string | undefined {
     if (this.excess !== undefined) return undefined
     const outputs = this.timeline.between(fromMs, nowMs()).filter(({ kind }) => kind === 'output')

@@ -9,7 +9,7 @@ import { placeholdersOf } from './flag-arguments.ts'
 import { Program } from './program.ts'
 import { makeWorkspace, removeWorkspace } from './workspace.ts'
 
-// Printing a version needs no peer; a program that hangs here is judged by the checks, not by its version.
+// Time limit for printing a version, which needs no peer. The checks judge a program that hangs here.
 const versionWithinMs = 5_000
 
 /**

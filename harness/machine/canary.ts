@@ -3,12 +3,12 @@ import { nowMs } from '../time.ts'
 import type { Interval } from './interval.ts'
 import { Starvation } from './starvation.ts'
 
-// Shorter than any allowance of a rule, longer than the cost of the canary.
+// Interval of the canary: shorter than any allowance of a rule, longer than its own cost.
 const tickMs = 5
-// Above the usual lateness of a timer; smaller values are not recorded.
+// Minimum lateness that is recorded: above the usual one of a timer.
 const newsMs = 3
 const maxKept = 20_000
-// After its start, a program goes through many steps, each of which may wait.
+// Time over which waits add up: a starting program has many steps, each of which may wait.
 const sumWindowMs = 3_000
 
 /** An event that was due earlier. */

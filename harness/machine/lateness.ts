@@ -1,12 +1,12 @@
 import { nowMs } from '../time.ts'
 import { PeerTraffic } from './peer-traffic.ts'
 
-// Fine enough for limits of half a second, at a negligible cost.
+// Interval of the measurement: fine enough for limits of half a second, at a negligible cost.
 const tickMs = 50
-// Above the usual lateness of a timer; smaller values are not recorded.
+// Minimum lateness that is recorded: above the usual one of a timer.
 const newsMs = 5
 const maxKept = 10_000
-// Programs wait two or three seconds for a peer, and a machine that stops one process this long stops theirs as well.
+// Minimum stop that a program may have noticed: programs wait two or three seconds for a peer.
 const minSuspensionMs = 1_000
 // Data that waited for this process is read within a few turns of the event loop.
 const settlesWithinMs = 200

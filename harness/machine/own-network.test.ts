@@ -85,7 +85,7 @@ test.skipIf(skipped)(
   },
 )
 
-test('name servers beyond loopback are those of a separate network', () => {
+test('a separate network has the name servers that are not on loopback', () => {
   const text =
     '# nameserver 192.0.2.1\nnameserver 127.0.0.53\nnameserver 192.0.2.2\nnameserver fe80::1%eth0\nnameserver 2001:db8::1\nsearch example\n'
 

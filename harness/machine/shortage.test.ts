@@ -59,7 +59,7 @@ describe('the shortage that a program reports', () => {
     memory: [() => vi.mocked(supplies.freeMemory).mockReturnValue(mebibyte), /ran out of memory.*--jobs/],
   }
   test.for(Object.keys(scarceSupplies) as (keyof typeof messages)[])(
-    'is the cause on a machine with little left: %s',
+    'a shortage is the cause on a machine with few free resources: %s',
     (what) => {
       mockAmpleSupplies()
       const [lessen, message] = scarceSupplies[what]

@@ -1,9 +1,9 @@
 import { outOfMemoryKills, fileWatches, freeMemory, freeSpace, openFiles } from './supplies.ts'
 
-// Each program, and each process that plays its peers, holds a few hundred files at most; a lower limit leaves no room.
+// Minimum limit of open files: each program and each process with mock peers has a few hundred.
 const minOpenFiles = 4_096
 const minMachineFiles = 2_048
-// A node agent takes some ten instances, an API server one or two.
+// Minimum number of free inotify instances: a node agent needs some ten, an API server one or two.
 const minInstances = 32
 const minWatches = 2_048
 const mebibyte = 1024 * 1024

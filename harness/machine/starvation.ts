@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { nowMs } from '../time.ts'
 import { orFallback } from '../errors.ts'
 
-// Finer than any span that is judged, but coarse enough to keep reading cheap.
+// Interval of the readings: finer than any judged span, and coarse enough to be cheap.
 const pollIntervalMs = 50
 /** Within this span, waiting adds up to one delay. */
 const spanMs = 1_000

@@ -5,12 +5,12 @@ import { inconclusiveError, isInconclusive, machineLateError } from './inconclus
 import { maxLateShare, ownLateness } from './lateness.ts'
 import { addressOfUrl } from './peer-traffic.ts'
 
-/** Most measurements of one timing. A busy machine spoils some measurements, rarely the same ones each time. */
+/** Maximum number of measurements of one timing, since a busy machine spoils some of them. */
 export const maxMeasurements = 3
 
 /** A timing measurement that a busy machine may spoil. */
 export interface Measurement {
-  /** Called upon a failure: returns why the machine may have caused the result. */
+  /** Returns why the machine may have caused a failure. */
   readonly doubt?: () => string | undefined
   /** Discards the measurement, so that it can be repeated; left out if it cannot. */
   readonly again?: () => Promise<void> | void

@@ -18,7 +18,7 @@ const minPollIntervalMs = 10
 const maxPollIntervalMs = 50
 const pollShare = 0.01
 
-// Above this share, waiting longer costs more than reporting a late machine.
+// Maximum additional wait on a late machine, as a share of the limit.
 const maxLateShare = 1
 
 /**

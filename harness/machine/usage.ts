@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { orFallback } from '../errors.ts'
 
-// The kernel reports hundredths of a second, whatever its internal unit.
+// Milliseconds per tick: the kernel reports hundredths of a second.
 const msPerTick = 10
 const pageBytes = 4_096
 

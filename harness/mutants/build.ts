@@ -8,7 +8,7 @@ import type { Target } from '../target/target.ts'
 /** The variables of the mutated reference, as `ci/mutants/runtime.mjs` reads them. */
 const variables = { active: 'ORCH_MUTANT', reached: 'ORCH_MUTANT_REACH' } as const
 
-// It is ready within a second or two. Of a mutant that never is, one check is enough.
+// Limits of the reference, which is ready within two seconds. A mutant that never is ready fails one check.
 const shortLimits = { readyMs: 12_000, refusedMs: 8_000 } as const
 
 /**

@@ -22,7 +22,7 @@ const file = (name: string, ...lines: unknown[]): string => {
 }
 
 describe('a list of mutants', () => {
-  test('has an id on each line', () => {
+  test('a list of mutants has an id on each line', () => {
     expect(mutantsIn(file('list', { id: '1', file: 'a.go' }, { id: '2' })).mutants).toEqual([
       { id: '1', file: 'a.go' },
       { id: '2' },
@@ -187,7 +187,7 @@ describe('a triage', () => {
     expect(new Triage([staleEntry]).stale([mutant])).toEqual([staleEntry])
   })
 
-  test('is read from every file of a folder', () => {
+  test('a triage is read from every file of a folder', () => {
     mkdirSync(join(folder, 'triage'))
     file('triage/a.jsonl', { id: '7', file: 'a.ts', is: 'equal', why: 'it is trimmed' })
     file('triage/b.jsonl', {

@@ -41,9 +41,12 @@ test('a mutant is killed by the first check that does not hold', async () => {
   expect(ran).toEqual([['a', 'b', 'c', 'd']])
 })
 
-test.for(['crashed', 'untestable', 'warned'] as const)('a check that is %s kills', async (verdict) => {
-  expect((await judgeWith(() => verdict)).result).toMatchObject({ status: 'killed', verdict })
-})
+test.for(['crashed', 'untestable', 'warned'] as const)(
+  'a check with the verdict %s kills a mutant',
+  async (verdict) => {
+    expect((await judgeWith(() => verdict)).result).toMatchObject({ status: 'killed', verdict })
+  },
+)
 
 test('a mutant survives if every check holds', async () => {
   const { ran, result } = await judgeWith(() => 'held')

@@ -11,7 +11,7 @@ export interface MutantResult {
   readonly status: 'killed' | 'survived' | 'not-reached'
   /** The check that did not hold. */
   readonly by?: string
-  /** Its verdict, or `late` if it did not end in time, and ends without the mutant. */
+  /** Verdict of that check, or `late` if only the mutant keeps it from ending in time. */
   readonly verdict?: CheckEvent['verdict'] | 'late'
   /** Number of checks that were tried, of those that reach it. */
   readonly tried: number
@@ -28,10 +28,10 @@ export interface Trial {
   readonly nowMs: () => number
 }
 
-// The first checks kill most, and the first that does not hold ends a run; each run costs a worker that loads.
+// Size of the first batch: the first checks kill most mutants, and each batch costs the load of a worker.
 const initialChecks = 4
 const growth = 4
-// Longer than checks take on a build without a mutant, in the recorded run; the machine is slower at times.
+// Time limit of checks, relative to the recorded run without a mutant; the machine is slower at times.
 const patience = { factor: 5, moreMs: 30_000 }
 
 /** Tries the checks that reach a mutant, until the first that does not hold. */

@@ -7,7 +7,7 @@ import type { Mutant } from './list.ts'
 export interface Reaching {
   readonly check: string
   readonly durationMs: number
-  /** Places in the list of mutants. */
+  /** Indexes in the list of mutants. */
   readonly reached: ReadonlySet<number>
 }
 
@@ -16,7 +16,7 @@ export interface Reached {
   /** The list of mutants, and the suites. */
   readonly of: string
   readonly checks: readonly Reaching[]
-  /** By the ids of mutants, the checks that killed them before. */
+  /** Checks that killed a mutant in an earlier run, by the id of the mutant. */
   readonly killers: ReadonlyMap<string, string>
 }
 
@@ -24,14 +24,14 @@ interface StoredRecording {
   readonly of: string
   /** The beginnings of the ids of all mutants, in the order of their list, without anything between them. */
   readonly ids: string
-  /** Each set of mutants once, as differences of places. */
+  /** Distinct sets of mutants, as differences of indexes. */
   readonly starts: readonly (readonly number[])[]
   readonly checks: readonly (readonly [check: string, durationMs: number, starts: readonly number[]])[]
-  /** Places of mutants, and of the checks that killed them. */
+  /** Indexes of mutants, and of the checks that killed them. */
   readonly killed: readonly (readonly [mutant: number, check: number])[]
 }
 
-// Enough to find a mutant again, in a file that is committed.
+// Number of recorded characters of an id: enough to identify a mutant.
 const idLength = 8
 
 /** Records of a run before they are combined. */
@@ -116,7 +116,7 @@ export function readReached(path: string, mutants: readonly Mutant[]): Reached {
   }
 }
 
-/** By the recorded place of a mutant: its present place, and those of new mutants near it. */
+/** Returns, by the recorded index of a mutant, its present index and those of new mutants near it. */
 function matchIndexes(ids: string, mutants: readonly Mutant[]): number[][] {
   const indexById = new Map<string, number>()
   for (let idIndex = 0; idIndex * idLength < ids.length; idIndex++)

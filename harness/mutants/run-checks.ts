@@ -53,7 +53,7 @@ export async function judgeOnBench(
   const wantedIds = new Set(checks)
   const planned = bench.plan.checks.filter(({ id }) => wantedIds.has(id))
   const rules = new Set(planned.map(({ rule }) => rule))
-  // Each run writes its plan, and there are thousands of runs.
+  // The plan is reduced, because each of thousands of runs writes it.
   const plan = { ...bench.plan, checks: planned, rules: bench.plan.rules.filter(({ id }) => rules.has(id)) }
   const header = headerOf({
     tool,

@@ -9,11 +9,11 @@ import type { Reason, Triage, TriageEntry } from './triage.ts'
 export interface Counts {
   readonly judged: number
   readonly killed: number
-  /** Not killed, and in the triage, by reason. */
+  /** Mutants of the triage that no check killed, by reason. */
   readonly triaged: Readonly<Record<Reason, number>>
-  /** Tried, not killed, and not in the triage. */
+  /** Mutants outside the triage that checks reached but did not kill. */
   readonly survived: number
-  /** Reached by no check, and not in the triage. */
+  /** Mutants outside the triage that no check reached. */
   readonly notReached: number
 }
 
@@ -31,7 +31,7 @@ export interface Score {
   /** Number of mutants of the build. */
   readonly mutants: number
   readonly all: Counts
-  /** By section of the documents. */
+  /** Numbers by section of the documents. */
   readonly sections: Readonly<Record<string, Counts>>
   readonly alive: readonly SurvivingMutant[]
   /** Mutants in the triage that a check killed. */
@@ -159,7 +159,7 @@ export function scoreText(score: Score): string {
   ].join('\n')
 }
 
-/** Counts on one line: `96.4 % killed: 27 of 28, 1 equal`. */
+/** Returns numbers on one line: `96.4 % killed: 27 of 28, 1 equal`. */
 export function countsText(counts: Counts): string {
   const { judged, killed, triaged, survived, notReached } = counts
   const share = killedShare(counts)

@@ -27,7 +27,7 @@ export interface AllowedTime {
   readonly originMs: number
   readonly notBeforeMs?: number
   readonly notAfterMs?: number
-  /** Worst lateness of the machine meanwhile. */
+  /** Worst lateness of the machine during the observation. */
   readonly jitterMs: number
   /** Distance from a timely event to that of a defective implementation; default `maxErrorMs`. */
   readonly marginMs?: number

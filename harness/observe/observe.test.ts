@@ -115,7 +115,7 @@ describe('a span between two events of the implementation', () => {
     ).toThrow(/not after/)
   })
 
-  test('is too uncertain if a defective implementation would be in time as well', () => {
+  test('a span is too uncertain if a defective implementation would be in time as well', () => {
     const inconclusiveMatcher = expect.objectContaining({ code: 'inconclusive' }) as HarnessError
 
     expect(() =>
@@ -141,7 +141,7 @@ test.runIf(process.platform === 'linux')(
   'a starved program is distinguished from a working program',
   async () => {
     const spinScript = "const end = Date.now() + 1500; process.stdout.write('.'); while (Date.now() < end);"
-    // More programs than any machine here has processors, so that each waits for the others.
+    // The number exceeds that of the processors, so that the programs wait for each other.
     const programs = Array.from({ length: 3 * availableParallelism() }, () =>
       spawn(process.execPath, ['-e', spinScript], { stdio: ['ignore', 'pipe', 'ignore'] }),
     )

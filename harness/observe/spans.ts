@@ -67,7 +67,7 @@ export function holdSpans({
   ]
 }
 
-// Smaller values are hidden in the width of a line.
+// Minimum lateness that is drawn; smaller values are narrower than a line.
 const minShownLatenessMs = 20
 
 /** Returns the spans in which the machine was late. */

@@ -57,7 +57,7 @@ export interface ApiRequest {
 
 /** A running API server of the implementation under test. */
 export class ApiServer extends RunningProgram {
-  /** `https://127.0.0.1:PORT`, without a path. */
+  /** Base URL: `https://127.0.0.1:PORT`, without a path. */
   readonly url: string
   readonly dialect: Dialect
   readonly credentials: Credentials
@@ -127,7 +127,7 @@ export class ApiServer extends RunningProgram {
 
   /** Returns the reason why it is not ready; undefined if it is. */
   async readiness(withinMs: number): Promise<string | undefined> {
-    // TCP alone shows a refused connection, at a fraction of the cost of TLS.
+    // A TCP connection shows whether the server listens, at a fraction of the cost of TLS.
     const { hostname, port } = new URL(this.url)
     this.#listens ||= await accepts(hostname, Number(port))
     if (!this.#listens) return 'nothing listens yet'

@@ -31,7 +31,7 @@ export type { ManagerRole }
 /** Start options of one controller manager, in the documents' words. */
 export interface ControllerManagerOptions {
   readonly settings: RunSettings
-  /** Default `controller-manager`. */
+  /** Role of the program; default `controller-manager`. */
   readonly role?: ManagerRole
   /** A complete configuration except for `Generic.Port` and `Generic.Address`, which the harness sets. */
   readonly usual: ConfigurationTree
@@ -40,7 +40,7 @@ export interface ControllerManagerOptions {
   /** JSON pointers of leaves that the configuration leaves out. */
   readonly without?: readonly string[]
   /**
-   * Instead of a configuration: the whole file unchanged, made once the port and the path of the client file are known.
+   * Returns the whole file in place of a configuration, once the port and the path of the client file are known.
    */
   readonly whole?: (configuration: ConfigurationTree) => FileValue['content']
   /** Flags in addition to those that pass the configuration. */

@@ -7,7 +7,7 @@ import { freePort } from '../launch/free-port.ts'
 import { Program } from '../launch/program.ts'
 import { makeWorkspace } from '../launch/workspace.ts'
 
-// A single member elects itself; on a busy disk that takes a second or two.
+// Time limit of the start: a single member elects itself within two seconds, even on a busy disk.
 const readyWithinMs = 20_000
 const pollMs = 20
 

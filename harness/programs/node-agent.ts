@@ -22,7 +22,7 @@ export interface AgentPorts {
   readonly main: number
   readonly readOnly: number
   readonly health: number
-  /** Default `127.0.0.1`. */
+  /** Address of the health port; default `127.0.0.1`. */
   readonly healthAddress?: string
 }
 
@@ -37,9 +37,9 @@ export interface AgentHost {
 
 /** Request to a node agent's own port. */
 export interface AgentRequest {
-  /** Default GET. */
+  /** Method of the request; default GET. */
   readonly method?: string
-  /** Default: the administrator's certificate. */
+  /** Client certificate; default: that of the administrator. */
   readonly as?: 'admin' | 'none' | KeyPair
   readonly token?: string
 }

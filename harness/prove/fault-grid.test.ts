@@ -92,7 +92,7 @@ test('does not settle two faults that break the checks of each other', () => {
   expect(provenFaults).not.toContain('f1')
 })
 
-test('excludes few faults, those that touch other checks and those with the same claim', () => {
+test('a grid excludes small groups, faults that touch other checks, and faults with the same claim', () => {
   const otherTrial: Trial = { fault: faultNamed('other'), claimed: ['x'], checks: new Set(['x']) }
   const sameTrial: Trial = { fault: faultNamed('same'), claimed: ['check-of-f0'], checks }
 

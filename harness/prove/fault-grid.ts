@@ -9,7 +9,7 @@ export interface FaultGrid {
   readonly lines: readonly (readonly Trial[])[]
 }
 
-// With fewer faults, the lines are hardly fewer than the faults.
+// Minimum number of faults in a grid; smaller grids save hardly any runs.
 const minFaults = 9
 
 // A line runs the checks of all its faults, so it is only worthwhile if most of these are the same.

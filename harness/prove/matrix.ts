@@ -7,12 +7,12 @@ import { faultsOf } from '../engine/proof.ts'
 /** A deliberate defect of the reference, as the reference lists it. */
 export interface Fault {
   /**
-   * Its id in matrices and on command lines: its name, after the name of its program if that is not the API server.
+   * Id in matrices and on command lines: the name, prefixed by the program if that is not the API server.
    */
   readonly id: string
-  /** Program that has it. */
+  /** Program with the fault. */
   readonly program: Role
-  /** Its name in that program. */
+  /** Name of the fault in that program. */
   readonly name: string
   readonly summary: string
 }

@@ -16,11 +16,11 @@ import { faultId, isDetected, type MatrixRow, rowOf } from './matrix.ts'
 import { runUntilConclusive, type ConclusiveResult } from './conclusive-run.ts'
 
 /**
- * Definitions of a fault's reach: the faults that programs queried in a check's time, all they ever queried, or every
- * check.
+ * Scopes of the faults that may affect a check: those queried during the check, those that its programs ever queried,
+ * or all.
  */
 export const reaches = ['check', 'program', 'everything'] as const
-/** One of the reaches. */
+/** Name of a scope. */
 export type ReachKind = (typeof reaches)[number]
 
 /** Faults that could have affected each check when none was on, by check id. */

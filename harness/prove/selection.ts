@@ -8,7 +8,7 @@ import { evenSample, shareOf } from './shares.ts'
 /** Part of the faults to try: those that changes concern, a share of all, or both. */
 export interface SelectionOptions {
   readonly changed?: boolean
-  /** Most faults to try of those that changes concern. */
+  /** Maximum number of faults to try of those that changes concern. */
   readonly atMost?: number
   readonly share?: Shard
 }

@@ -38,8 +38,8 @@ export class ProofWorker {
   }
 
   /**
-   * Runs a plan against a target and returns the results of the checks. Retries once after a problem outside any check:
-   * a process that a busy machine starts too late must not end a proof of hours.
+   * Runs a plan against a target and returns the results of the checks. Retries once after a problem outside any
+   * check, so that a slow machine does not end a proof of hours.
    */
   async run(
     name: string,

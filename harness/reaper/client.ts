@@ -15,7 +15,7 @@ class ReaperClient {
   #origin: string | undefined
 
   /**
-   * Must be called before the start of a program: from then on no process can leave the reach of the reaper.
+   * Announces the start of a program, so that none of its processes can escape the reaper.
    * @returns the mark of that start, for its environment
    */
   expect(): string {

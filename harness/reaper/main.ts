@@ -104,7 +104,7 @@ function remove(unneeded: string): void {
   rmSync(unneeded, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** The command reports what is left. */
+/** Removes a directory if the system permits it. The command reports leftovers. */
 function removeIfPermitted(unneeded: string): void {
   try {
     remove(unneeded)

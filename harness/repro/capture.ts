@@ -8,14 +8,14 @@ interface CaptureTool {
   readonly name: string
   /** Arguments that record the loopback interface into a file in the pcap format. */
   readonly args: (file: string) => readonly string[]
-  /** Its line on standard error once it records. */
+  /** Matches the line on standard error that the tool prints once it records. */
   readonly began: RegExp
 }
 
 const tools: readonly CaptureTool[] = [
   {
     name: 'tcpdump',
-    // It writes each packet at once, and stays root, since the directory of the file may be private.
+    // tcpdump writes each packet at once, and stays root, since the directory of the file may be private.
     args: (file) => ['-i', 'lo', '--immediate-mode', '-U', '-n', '-Z', 'root', '-w', file],
     began: /^tcpdump: listening on/m,
   },
@@ -47,7 +47,7 @@ function foundTool(): CaptureTool | undefined {
 }
 
 let currentCapture: { readonly process: ChildProcess; readonly ended: Promise<void> } | undefined
-// A tool begins within a second, and a busy machine delays it.
+// Long enough for the start of a tool on a busy machine.
 const beginsWithinMs = 30_000
 
 /** Begins to record the loopback interface of this process into a file. A second call has no effect. */

@@ -17,7 +17,7 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? ''
 }
 
-/** Ports, times, identifiers and temporary paths differ between any two runs. */
+/** Replaces ports, times, identifiers and temporary paths, which differ between any two runs. */
 function maskText(text: string): string {
   return text
     .replaceAll(/\/[\w./-]*orch-conformance-[\w./-]*/g, '<path>')

@@ -1,7 +1,7 @@
 /** Reports whether the failure of interest still occurs with these items alone. */
 export type StillFails<Item> = (items: readonly Item[]) => Promise<boolean>
 
-/** Number of tries left. */
+/** Limited number of tries. */
 export class Budget {
   #left: number
   #used = 0

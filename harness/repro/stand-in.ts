@@ -1,4 +1,4 @@
-// Process that the harness starts in place of a program that a person starts: `stand-in.js DIRECTORY`. It prints the
+// Stand-in for a program that a user starts: `stand-in.js DIRECTORY`. It prints the
 // output of that program, forwards signals to it, and ends with the same result.
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'

@@ -174,7 +174,7 @@ export class Bench {
       if (twinCheck === undefined) break
       twins.push(twinCheck)
     }
-    // In the order of the suites, as in a whole run.
+    // Checks keep the order of the suites, as in a whole run.
     const ids = new Set([check, ...twins].map((one) => one.id))
     const planned = [...checks.values()].filter((one) => ids.has(one.id))
     const usedRules = new Set(planned.map(({ rule }) => rule))

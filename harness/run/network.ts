@@ -2,7 +2,7 @@ import { HarnessError } from '../errors.ts'
 import type { Network } from '../header.ts'
 import { hasAbility, hostAbilities } from '../machine/abilities.ts'
 
-// Their programs run on this machine, so that they can be in a network together with their peers.
+// Targets whose programs run on this machine, and can share a separate network with their peers.
 const localTargets: ReadonlySet<string> = new Set(['reference', 'kubernetes'])
 
 /** Command-line options that decide the network of a run. */

@@ -70,11 +70,11 @@ export interface ChecksRun {
   readonly first?: Promise<NeverStarted | undefined>
 }
 
-// A good program starts while the engine loads, or a little later; for a slower one, checks begin meanwhile.
+// Time to wait for the first start once the engine is loaded; for a slower program, checks begin meanwhile.
 const firstStartWithinMs = 500
 // Programs are stopped within their own limits; the reaper ends the rest.
 const endsWithinMs = 5_000
-// After an interrupt of a run, such as a cancelled CI job, the caller waits only for a moment.
+// Time limit after an interrupt: the caller, such as a CI job, waits only for a moment.
 const interruptedWithinMs = 600
 /** Time limit for closing opened resources after an interrupt. */
 export const closesInterruptedWithinMs = 400

@@ -6,10 +6,10 @@ import { messageOf } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import { withTimeLimit } from '../time-limit.ts'
 
-/** More failed checks than this are no flakes: those beyond keep their verdict. */
+/** Maximum number of checks that are judged again; more failures are no flakes. */
 export const maxAttempted = 25
 
-// About the duration of a whole run; a check that this limit cuts off keeps its verdict.
+// Time limit of all second attempts. A check without one keeps its verdict.
 const allWithinMs = 300_000
 
 /**

@@ -62,7 +62,7 @@ export class Session {
 
   /** Prepares the session; `close` must follow. */
   constructor(options: SessionOptions) {
-    // It starts while the suites and the engine load; the code that awaits it handles a failure.
+    // The reaper starts while the suites and the engine load; the code that awaits it handles a failure.
     const { directory, running } = startReaper(options.discard)
     this.#reaper = running
     this.#reaper.catch(() => {})
@@ -70,7 +70,7 @@ export class Session {
     process.env[workspaceVariable] = this.#workspace
     // The engine's own scratch directory must be removed with the run too, however that ends.
     process.env.TMPDIR = this.#workspace
-    // It costs every Node 20 process some 30 ms, and all certificates of a run are self-made.
+    // The variable costs every process some 30 ms with Node 20, and all certificates of a run are self-made.
     delete process.env.NODE_EXTRA_CA_CERTS
     this.#product = options.product
     this.#workers = new Workers(options.product.commonSuite, options.network, options.keyLog)
@@ -184,7 +184,7 @@ export class Session {
   }
 }
 
-// A small part of a run, and enough to see that generated cases are drawn and judged.
+// Default number of generated cases: few, but enough to judge each generator.
 const defaultCases = 60
 
 // Number of files that wait at the same time, when these are spread between the others.
@@ -195,7 +195,7 @@ export function defaultJobs(checks: readonly Collected[] = []): number {
   return availableParallelism() + (checks.some(({ waits }) => waits) ? jobsThatWait : 0)
 }
 
-// A little more than one start per core in total, so that a waiting start costs no time.
+// Concurrent starts per job: slightly more than one per core in total.
 const startsAtOnce = 2
 
 // Servers that a file shares, and those that its checks start for themselves.

@@ -12,13 +12,13 @@ import { defaultLimits, type ProgramDescription, type Target } from './target.ts
 export interface TargetOptions {
   /** `reference`, `kubernetes` or the path of a target file. */
   readonly target: string
-  /** `role=PATH` each. */
+  /** Programs, each in the form `role=PATH`. */
   readonly programs: readonly string[]
   /** Command that is judged instead of the target's programs. */
   readonly command?: readonly string[]
   /** Role of the command; default apiserver. */
   readonly role?: string
-  /** `NAME=TIME` each; they override the target's. */
+  /** Limits in the form `NAME=TIME`, which override those of the target. */
   readonly limits?: readonly string[]
   /** Bundled reference programs. */
   readonly references: References
@@ -123,7 +123,7 @@ function isProgram(path: string): boolean {
     length = readSync(file, firstBytes, 0, headerBytes, 0)
     closeSync(file)
   } catch {
-    // It may be executable without being readable.
+    // A program may be executable without being readable.
     return true
   }
   const content = firstBytes.subarray(0, length)
@@ -134,7 +134,7 @@ function isText(bytes: Uint8Array): boolean {
   return !bytes.includes(0) && !new TextDecoder().decode(bytes, { stream: true }).includes('\ufffd')
 }
 
-// It reads files twice a second; a fault that makes it ignore a change should not cost a minute.
+// Limit of a reload of the reference, which reads files twice a second.
 const referenceReloadMs = 5_000
 
 // Node parses 140 certificates of public authorities before its first TLS connection, which is a tenth of the time of a
@@ -149,7 +149,7 @@ async function baseTarget(options: TargetOptions): Promise<Target> {
         { command: [process.execPath, path], env: referenceEnv },
       ]),
     )
-    // It queries an issuer again within a second.
+    // The reference queries an issuer again within a second.
     const limits = { ...defaultLimits, issuersMs: 5_000, reloadMs: referenceReloadMs }
     return { name: 'reference', dialect: 'orch', programs, limits }
   }

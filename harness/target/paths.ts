@@ -22,7 +22,7 @@ export function absoluteArguments(args: readonly string[], folder: string): stri
   })
 }
 
-// A name with one of these endings, or a relative path, is hardly anything else.
+// Matches relative paths, and names with the usual endings of files.
 const pathPattern =
   /^\.{1,2}\/|^[\w@.-]+(?:\/[\w@.-]+)*\.(?:[cm]?[jt]s|py|rb|jar|sh|ya?ml|json|toml|conf|cfg|ini|crt|pem|key)$/
 
@@ -42,7 +42,7 @@ function isThere(value: string, folder: string): boolean {
     const entry = statSync(resolve(folder, value))
     return entry.isFile() || (entry.isDirectory() && /^\.{1,2}\/./.test(value))
   } catch {
-    // Also for a value that is not a path, such as one with a NUL in it.
+    // A value that is not a valid path, such as one with a NUL, names no file.
     return false
   }
 }

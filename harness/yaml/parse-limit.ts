@@ -4,8 +4,8 @@ import { HarnessError } from '../errors.ts'
 
 // Files up to this size are parsed without a check; the parser takes minutes for some larger ones.
 const smallCharacters = 16 * 1024
-// Ordinary files take a fifth of it. It is processor time, of which a busy machine gives little, so the number of waits
-// is limited too.
+// Limit of the processor time; ordinary files take a fifth of it. On a busy machine that takes longer, so the number
+// of waits is limited too.
 const withinMs = 2_000
 const maxWaits = 10
 
@@ -41,7 +41,7 @@ export function checkParseTime(text: string, path: string): void {
 }
 
 const microsecondsPerMs = 1_000
-// On an idle machine, the first wait includes the time before the parser begins.
+// Share of the limit that must be used, since the first wait includes the time before the parser begins.
 const usedShare = 0.8
 
 // The next parse reports errors of the text.

@@ -36,7 +36,7 @@ function parsed(text: string, path: string, lines?: LineCounter): ParsedYaml {
     return { document, value: document.toJS() as unknown }
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown
-    // Aliases that multiply, or too many levels for the parser.
+    // The parser rejects multiplying aliases and too many levels.
     throw fault(path, `it cannot be read as YAML (${messageOf(thrown)}).`, undefined, thrown)
   }
 }

@@ -69,7 +69,7 @@ export async function withEngine<T>(
   const session = new Session({
     product,
     target,
-    // Nothing is judged, so nothing is written.
+    // No output directory is needed, because nothing is judged.
     outDir: '',
     seed: 0,
     thorough: false,

@@ -6,7 +6,7 @@ export type Shell = (typeof shells)[number]
 
 /** Completion data of one command. */
 interface CompletedCommand {
-  /** `baseline update` */
+  /** Full name of the command: `baseline update`. */
   readonly name: string
   readonly summary: string
   readonly options: readonly {

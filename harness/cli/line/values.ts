@@ -44,7 +44,7 @@ export interface Export {
   readonly directory: string
 }
 
-/** A form of a certificate and its folder: `cncf=DIR`. */
+/** Parses a form of a certificate and its folder: `cncf=DIR`. */
 export function exportForm(value: string): Export {
   const [, directory] = /^cncf=(.+)$/.exec(value) ?? []
   if (directory === undefined) throw new InvalidArgumentError('give cncf=DIR, the only form there is.')
@@ -72,7 +72,7 @@ export function positiveInteger(text: string): number {
   return value
 }
 
-/** `I/N` */
+/** Parses a shard: `I/N`. */
 export function shard(text: string): Shard {
   const [, index = '0', of = '0'] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   if (Number(index) < 1 || Number(index) > Number(of))

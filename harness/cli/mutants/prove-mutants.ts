@@ -32,7 +32,7 @@ export interface ProveMutantsOptions extends Choice, Unfit {
   readonly out: string
   readonly target?: string
   readonly mostChecks: number
-  /** Seconds. */
+  /** Time limit of the command, in seconds. */
   readonly within?: number
   readonly triage?: string
   readonly recorded?: string

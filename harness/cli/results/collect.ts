@@ -29,7 +29,7 @@ export async function collectCommand(
   const implementations = []
   for (const { name, results } of list.implementations) {
     const verified: CollectedResult[] = []
-    // One at a time: each may be large, and their servers are other people's.
+    // Results are downloaded one at a time, because they may be large and their servers are shared.
     for (const result of results) {
       try {
         verified.push(await verifiedResult(result, list, product))

@@ -4,7 +4,7 @@ import { HarnessError } from '../../errors.ts'
 import type { Product, Rejudgement } from '../../run/product.ts'
 import { exitCodes, type ExitCode } from '../line/exit-codes.ts'
 
-// Enough to see the pattern; `--json` lists all.
+// Maximum number of printed differences; `--json` lists all.
 const maxShown = 20
 
 /** Computes the verdicts of a run again from its records, and prints what does not agree. */

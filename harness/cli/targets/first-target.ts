@@ -34,7 +34,7 @@ export async function writeLike(
 
 /** Returns a target file with another program for a role. Comments and all other entries stay. */
 async function startCommandOf(text: string, role: string, program: string): Promise<string> {
-  // It takes longer to load than most commands.
+  // This library takes longer to load than most commands run.
   const { isSeq, parseDocument } = await import('yaml')
   const file = parseDocument(text)
   const command = file.getIn(['programs', role, 'command'])

@@ -5,15 +5,15 @@ import { Timeline } from '../../timeline.ts'
 
 /** Reaction of a program to a flag. */
 export interface TakenFlag {
-  /** `--name=value`. */
+  /** The flag, as `--name=value`. */
   readonly flag: string
   /** `deprecated` is accepted as well. */
   readonly result: 'accepted' | 'deprecated' | 'rejected'
-  /** Its output about the flag, in one line. */
+  /** Output of the program about the flag, in one line. */
   readonly line?: string
 }
 
-// Help needs no peer, and no file that a flag names.
+// Time limit for printing the help, which needs no peer and no file.
 const helpWithinMs = 10_000
 
 /**

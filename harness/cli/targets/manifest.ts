@@ -6,7 +6,7 @@ import type { Role } from '../../roles.ts'
 /** The flags that a manifest gives to the program of a role. */
 export interface Manifested {
   readonly role: Role
-  /** `--name=value`, or `--name`. */
+  /** The flags, as `--name=value` or `--name`. */
   readonly flags: readonly string[]
 }
 
@@ -52,7 +52,7 @@ function manifestsOfPod(value: unknown): Manifested[] {
   })
 }
 
-/** `--name value` in two words is one flag. */
+/** Joins a flag and its value, given as two words, to one word. */
 function joinFlags(words: readonly string[]): string[] {
   const flags: string[] = []
   for (const word of words) {

@@ -1,7 +1,7 @@
 import type { VersionDifference } from '../dialect.ts'
 import type { VersionRange } from '../version-range.ts'
 
-/** Stage of a gate, and if it is on. General and deprecated gates are in no help. */
+/** Stage of a gate, and its default. The help lists neither general nor deprecated gates. */
 export type GateState =
   | 'absent'
   | `${'ALPHA' | 'BETA'} ${'on' | 'off'}`
@@ -94,7 +94,7 @@ function gateList({ from = '1.33' }: VersionRange): string {
   return `https://github.com/kubernetes/kubernetes/blob/v${from}.0/pkg/features/kube_features.go`
 }
 
-/** The same, as one difference per gate. */
+/** The changes above, as one difference per gate. */
 export const gateDifferences: readonly VersionDifference[] = gateChanges.flatMap(
   ({ versions, state, gates }) =>
     gates.map((name): VersionDifference => {

@@ -7,7 +7,7 @@ import { processWith } from './processes.ts'
 import { boundSockets } from './sockets.ts'
 
 const knownInodes = new Set<string>()
-// Each search for the process of a socket takes milliseconds, and other programs of the machine listen, too.
+// Maximum number of searches for the process of a socket, which take milliseconds each.
 const maxSearched = 100
 
 /** Returns the listeners beyond loopback of programs that this process started, each once. */

@@ -7,7 +7,7 @@ const questionHex = '0161076578616d706c6500001000 01'.replaceAll(' ', '')
 // The pseudo-record of EDNS.
 const additionalHex = '0000291000000000000000'
 
-test('a query with an additional record is answered without it, and there is no such name', () => {
+test('the response to a query reports an unknown name, and omits an additional record', () => {
   const query = Buffer.from(header('0100', '0001000000000001') + questionHex + additionalHex, 'hex')
 
   expect(nameErrorResponse(query)?.toString('hex')).toBe(header('8183', '0001000000000000') + questionHex)

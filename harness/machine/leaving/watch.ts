@@ -26,7 +26,7 @@ export interface LeavingAttempt {
 
 // A connection waits for its first response for seconds, since none comes.
 const everyMs = 250
-// Each search of the folders of all processes takes milliseconds.
+// Maximum number of recorded attempts, since each search of all processes takes milliseconds.
 const maxAttempts = 200
 
 /** Watches the network of this process for packets and connections to other machines. */
