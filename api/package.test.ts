@@ -51,8 +51,8 @@ describe.each(packages)('%s', (name) => {
   test('the types of every entry resolve and match the loaded modules', {
     timeout: limitMs,
   }, async () => {
-    const packed = createPackageFromTarballData(readFileSync(tarball))
-    const result = await checkPackage(packed, { entrypoints: modules })
+    const tarballPackage = createPackageFromTarballData(readFileSync(tarball))
+    const result = await checkPackage(tarballPackage, { entrypoints: modules })
     if (result.types === false) throw new TypeError('The package has no types.')
     // The package has ES modules only: a resolution without `exports` and `require` from CommonJS must fail.
     const expected = new Set(['NoResolution node10', 'CJSResolvesToESM node16-cjs'])
@@ -88,12 +88,12 @@ describe.each(packages)('%s', (name) => {
   `
     const imported = [...specifiers, ...(isWhole ? [name] : []), ...packedPaths]
     const { stdout, stderr } = inProject('--input-type=module', '-e', script, JSON.stringify(imported))
-    const loaded = Object.entries(JSON.parse(stdout || '{}') as Readonly<Record<string, string>>)
+    const importErrors = Object.entries(JSON.parse(stdout || '{}') as Readonly<Record<string, string>>)
 
     expect(stderr).toBe('')
     expect(packedPaths.length).toBeGreaterThan(100)
-    expect(loaded.filter(([, how]) => how === 'loaded').map(([entry]) => entry)).toEqual(specifiers)
-    expect([...new Set(loaded.filter(([, how]) => how !== 'loaded').map(([, how]) => how))]).toEqual([
+    expect(importErrors.filter(([, how]) => how === 'loaded').map(([entry]) => entry)).toEqual(specifiers)
+    expect([...new Set(importErrors.filter(([, how]) => how !== 'loaded').map(([, how]) => how))]).toEqual([
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
     ])
   })

@@ -23,7 +23,7 @@ export function trustingFetch(ca: string): typeof fetch {
       if (request.redirect === 'error')
         throw new TypeError(`${request.url} answered a redirect to ${location}.`)
       await response.body?.cancel()
-      request = redirected(request, response.status, new URL(location, request.url))
+      request = redirectRequest(request, response.status, new URL(location, request.url))
     }
     throw new TypeError(`${request.url} was reached by more than ${maxRedirects} redirects.`)
   }
@@ -33,7 +33,7 @@ export function trustingFetch(ca: string): typeof fetch {
  * Returns the request that follows a redirect. The body has been read by then, so only requests without one are
  * repeated.
  */
-function redirected(request: Request, status: number, to: URL): Request {
+function redirectRequest(request: Request, status: number, to: URL): Request {
   const { method, headers, redirect, signal } = request
   const isRead = method === 'GET' || method === 'HEAD'
   if (!isRead && (status === 307 || status === 308))

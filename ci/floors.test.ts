@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 // @ts-expect-error It is read by Node itself, and has no types.
-import { crowded as crowdedOf } from './folders.mjs'
+import { crowdedFolders as crowdedFoldersOf } from './folders.mjs'
 // @ts-expect-error The table is read by Node itself, and has no types.
 import { floors as table } from './floors.mjs'
 
 const floors = table as Readonly<Record<string, readonly (readonly string[])[]>>
-const crowded = crowdedOf as (root: string, max?: number) => { folder: string; files: number }[]
+const crowdedFolders = crowdedFoldersOf as (root: string, max?: number) => { folder: string; files: number }[]
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Returns the code files in and below a folder, without tests, as paths from the root. */
@@ -181,6 +181,6 @@ test('types in the reference may come from any level, and values from lower ones
 })
 
 test('no folder has more code files than the bound, and a crowded one is found', () => {
-  expect(crowded(root)).toEqual([])
-  expect(crowded(root, 24).map(({ files }) => files)).toContain(25)
+  expect(crowdedFolders(root)).toEqual([])
+  expect(crowdedFolders(root, 24).map(({ files }) => files)).toContain(25)
 })

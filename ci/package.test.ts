@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const maxPackageBytes = 8_500_000
 const npmMs = 60_000
 
-const packed = (): PackResult => {
+const packPackage = (): PackResult => {
   const text = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     encoding: 'utf8',
@@ -40,7 +40,7 @@ const topFoldersOf = (path: string): string => path.split('/').slice(0, -1).slic
 test(
   'the package contains what its users need, in less than 8.5 MB',
   () => {
-    const { unpackedSize, files } = packed()
+    const { unpackedSize, files } = packPackage()
     const paths = files.map(({ path }) => path)
     const largestFolders = files
       .toSorted((a, b) => b.size - a.size)

@@ -169,12 +169,12 @@ const capabilityTable = table(
 function fill(page: string, made: Readonly<Record<string, string>>): void {
   const file = new URL(page, docs)
   const text = readFileSync(file, 'utf8')
-  const filled = Object.entries(made).reduce((before, [name, content]) => {
+  const filledPage = Object.entries(made).reduce((before, [name, content]) => {
     const generatedPart = new RegExp(`(<!-- made: ${name} -->\\n)[^]*?(\\n<!-- end -->)`)
     if (!generatedPart.test(before)) throw new Error(`docs/${page} has no place for ${name}.`)
     return before.replace(generatedPart, (_, begin: string, end: string) => `${begin}\n${content}\n${end}`)
   }, text)
-  if (filled !== text) writeFileSync(file, filled)
+  if (filledPage !== text) writeFileSync(file, filledPage)
 }
 
 writeCommands()

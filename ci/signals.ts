@@ -133,9 +133,9 @@ for (const [name, words] of Object.entries(commands)) {
       problems.push(`after ${Math.round(afterMs)} ms: it took ${Math.round(tookMs)} ms to end`)
   }
   hasProblem ||= problems.length > 0
-  const longest = Math.round(Math.max(...times))
+  const longestTimeMs = Math.round(Math.max(...times))
   console.log(
-    `${name.padEnd(12)} ${runsPerSignal} moments, the longest end ${longest} ms, ${problems.length} wrong`,
+    `${name.padEnd(12)} ${runsPerSignal} moments, the longest end ${longestTimeMs} ms, ${problems.length} wrong`,
   )
   for (const problem of problems) console.log(`  ${problem}`)
 }

@@ -49,7 +49,7 @@ const run = (...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(file, words, { env, encoding: 'utf8' })
   return { status, stdout: stdout.trim(), stderr }
 }
-const unpacked = (): string => join(cache, readdirSync(cache)[0] ?? '')
+const unpackedFolder = (): string => join(cache, readdirSync(cache)[0] ?? '')
 
 test('the single file runs the package with the embedded Node, and passes on arguments and the exit code', {
   timeout: slowMs,
@@ -62,16 +62,16 @@ test('the single file runs the package with the embedded Node, and passes on arg
 })
 
 test.for([
-  ['changed', () => appendFileSync(join(unpacked(), script), '\nconsole.log("planted")')],
-  ['missing', () => rmSync(join(unpacked(), script))],
-  ['added', () => writeFileSync(join(unpacked(), 'node_modules/orch-conformance/more.js'), '')],
-  ['another Node', () => appendFileSync(join(unpacked(), 'node'), 'planted')],
+  ['changed', () => appendFileSync(join(unpackedFolder(), script), '\nconsole.log("planted")')],
+  ['missing', () => rmSync(join(unpackedFolder(), script))],
+  ['added', () => writeFileSync(join(unpackedFolder(), 'node_modules/orch-conformance/more.js'), '')],
+  ['another Node', () => appendFileSync(join(unpackedFolder(), 'node'), 'planted')],
 ] as const)('a cache in which a file is %s is unpacked again', { timeout: slowMs }, ([, damage]) => {
   run()
   damage()
 
   expect(run().stdout).toBe('["2"]')
-  expect(existsSync(join(unpacked(), 'node_modules/orch-conformance/more.js'))).toBe(false)
+  expect(existsSync(join(unpackedFolder(), 'node_modules/orch-conformance/more.js'))).toBe(false)
 })
 
 test('a cache that cannot be written is an error with the next step', { timeout: slowMs }, () => {

@@ -150,13 +150,13 @@ test('a title that continues the name of its group is found', () => {
 
 test('declared names have no private word', () => {
   // Clients of the published packages use this name.
-  const published = ['untilAsked']
+  const publishedNames = ['untilAsked']
   const names = sources.flatMap((path) => privateNamesIn(read(path)).map((name) => `${name} ${path}`))
 
   expect(
     privateNamesIn(['asked', 'isTold', 'tasks', 'masked'].map((name) => `const ${name}`).join('\n')),
   ).toEqual(['asked', 'isTold'])
-  expect(names.filter((name) => !published.includes(name.split(' ')[0] ?? ''))).toEqual([])
+  expect(names.filter((name) => !publishedNames.includes(name.split(' ')[0] ?? ''))).toEqual([])
 })
 
 test('faults of the reference have no private word', () => {

@@ -42,7 +42,7 @@ function shownCommandsIn(page: string): ShownCommand[] {
 
 // An empty project with the published form of the package. Its dependencies are links.
 beforeAll(() => {
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], {
+  const tarballName = execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -50,7 +50,7 @@ beforeAll(() => {
   const modules = join(project, 'node_modules')
   const installedPackage = join(modules, 'orch-conformance')
   mkdirSync(installedPackage, { recursive: true })
-  const archive = join(project, packed.trim().split('\n').at(-1) ?? '')
+  const archive = join(project, tarballName.trim().split('\n').at(-1) ?? '')
   execFileSync('tar', ['-xzf', archive, '--strip-components=1', '-C', installedPackage])
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name))

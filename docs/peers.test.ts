@@ -111,29 +111,27 @@ test.skipIf(!hasPython)('the example in Python works, by the control over HTTP',
   expect(pythonRun.stderr).toMatch(/\nOK\n$/)
 })
 
-const real = {
+const kubernetesPrograms = {
   KUBE_APISERVER: findProgram('kube-apiserver'),
   KUBE_CONTROLLER_MANAGER: findProgram('kube-controller-manager'),
 }
 
-test.skipIf(real.KUBE_APISERVER === undefined || real.KUBE_CONTROLLER_MANAGER === undefined)(
-  'the examples work with the programs of Kubernetes that were found',
-  { timeout: limitMs },
-  () => {
-    const { KUBE_APISERVER = '', KUBE_CONTROLLER_MANAGER = '' } = real
-    const args = [vitest, 'run', 'kms-plugin.test.ts', 'controller-manager.test.ts']
+test.skipIf(
+  kubernetesPrograms.KUBE_APISERVER === undefined || kubernetesPrograms.KUBE_CONTROLLER_MANAGER === undefined,
+)('the examples work with the programs of Kubernetes that were found', { timeout: limitMs }, () => {
+  const { KUBE_APISERVER = '', KUBE_CONTROLLER_MANAGER = '' } = kubernetesPrograms
+  const args = [vitest, 'run', 'kms-plugin.test.ts', 'controller-manager.test.ts']
 
-    expect(inProject(args, { KUBE_APISERVER, KUBE_CONTROLLER_MANAGER })).toBe('passed')
-  },
-)
+  expect(inProject(args, { KUBE_APISERVER, KUBE_CONTROLLER_MANAGER })).toBe('passed')
+})
 
 test('the page contains every entry and every example', () => {
   const peers = modulesOf(root).flatMap((entry) => /^\.\/peers\/(.*)/.exec(entry)?.[1] ?? [])
   const entries = [...peers, 'orch-conformance-peers', 'orch-conformance/results']
-  const missing = [
+  const missingEntries = [
     ...entries.filter((entry) => !page.includes(`\`${entry}\``)),
     ...readdirSync(examples).filter((name) => !page.includes(`(example/peers/${name})`)),
   ]
 
-  expect(missing).toEqual([])
+  expect(missingEntries).toEqual([])
 })

@@ -102,7 +102,7 @@ async function requestsPerSecond({ url, token }: Served, path: string): Promise<
   let requestsLeft = requests
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      while (requestsLeft-- > 0) await fetched(`${url}${path}`, agent, token)
+      while (requestsLeft-- > 0) await fetchDiscarding(`${url}${path}`, agent, token)
     }),
   )
   agent.destroy()
@@ -116,7 +116,7 @@ function agentOf(url: string): PlainAgent {
     : new PlainAgent(settings)
 }
 
-function fetched(url: string, agent: PlainAgent, token: string | undefined): Promise<void> {
+function fetchDiscarding(url: string, agent: PlainAgent, token: string | undefined): Promise<void> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const get = url.startsWith('https:') ? getSecure : getPlain
   return new Promise((resolve, reject) => {

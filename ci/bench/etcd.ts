@@ -83,16 +83,16 @@ function workloadsOf(host: string): Record<string, () => Promise<unknown>> {
   stream.send({ requestUnion: { case: 'createRequest', value: watchedRange } })
 
   let nextKey = 0
-  const put = (prefix: string) => kv.put({ key: Buffer.from(`${prefix}${nextKey++ % 1000}`), value })
+  const putNext = (prefix: string) => kv.put({ key: Buffer.from(`${prefix}${nextKey++ % 1000}`), value })
   const runConcurrently = async (one: () => Promise<unknown>) => {
     await Promise.all(Array.from({ length: 16 }, one))
     return 16
   }
-  const missing = rpc.Compare_CompareTarget.MOD
+  const modRevision = rpc.Compare_CompareTarget.MOD
   const create = () => {
     const key = Buffer.from(`/created/${nextKey++}`)
     return kv.txn({
-      compare: [{ target: missing, key, targetUnion: { case: 'modRevision', value: 0n } }],
+      compare: [{ target: modRevision, key, targetUnion: { case: 'modRevision', value: 0n } }],
       success: [{ request: { case: 'requestPut', value: { key, value } } }],
     })
   }
@@ -105,16 +105,16 @@ function workloadsOf(host: string): Record<string, () => Promise<unknown>> {
     return kv.range({ key: Buffer.from('/list/'), rangeEnd: Buffer.from('/list0') })
   }
   return {
-    put: () => put('/keys/'),
-    'put, 16 at once': () => runConcurrently(() => put('/keys/')),
+    put: () => putNext('/keys/'),
+    'put, 16 at once': () => runConcurrently(() => putNext('/keys/')),
     get: () => kv.range({ key: Buffer.from('/keys/1') }),
     'get, 16 at once': () => runConcurrently(() => kv.range({ key: Buffer.from('/keys/1') })),
     'create, 16': () => runConcurrently(create),
     'list of 500': async () => void (await list()),
     'put to event, 16': async () => {
-      const until = count + 16
-      await runConcurrently(() => put('/watched/'))
-      while (count < until) {
+      const endCount = count + 16
+      await runConcurrently(() => putNext('/watched/'))
+      while (count < endCount) {
         await new Promise<void>((resolve) => {
           resume = resolve
         })
@@ -148,12 +148,12 @@ async function startReal(program: string): Promise<Store> {
     ],
     { stdio: 'ignore' },
   )
-  const healthy = () =>
+  const isHealthy = () =>
     fetch(`${url}/health`).then(
       ({ ok }) => ok,
       () => false,
     )
-  while (!(await healthy())) await sleep(20)
+  while (!(await isHealthy())) await sleep(20)
   const stop = () => {
     child.kill('SIGKILL')
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 })

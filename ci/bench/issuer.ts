@@ -42,19 +42,19 @@ async function requestsPerSecond(
   const url =
     what === 'discovery'
       ? discovery
-      : (JSON.parse(await fetched(discovery, agent)) as { jwks_uri: string }).jwks_uri
+      : (JSON.parse(await fetchText(discovery, agent)) as { jwks_uri: string }).jwks_uri
   const fromMs = performance.now()
   let requestsLeft = requests
   await Promise.all(
     Array.from({ length: concurrency }, async () => {
-      while (requestsLeft-- > 0) await fetched(url, agent)
+      while (requestsLeft-- > 0) await fetchText(url, agent)
     }),
   )
   agent.destroy()
   return requests / ((performance.now() - fromMs) / 1_000)
 }
 
-function fetched(url: string, agent: Agent): Promise<string> {
+function fetchText(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (answer) => {
       let body = ''

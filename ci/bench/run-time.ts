@@ -48,10 +48,10 @@ function report(measured: readonly RunMeasurement[], needingPeers: number): stri
   const cores = availableParallelism()
   const floors = measured.map(({ bare }) => floorMs(bare, needingPeers) / cores)
   const ratios = measured.map(({ run }, index) => run.wallMs / (floors[index] ?? 0))
-  const of = (outcome: BareStart['outcome']): readonly BareStart[] =>
+  const startsWithOutcome = (outcome: BareStart['outcome']): readonly BareStart[] =>
     measured.flatMap(({ bare }) => bare.filter((start) => start.outcome === outcome))
   const line = (outcome: BareStart['outcome'], what: string): string =>
-    `${String(of(outcome).length / times).padEnd(15)} ${what}, ${mean(of(outcome)).toFixed(0)} ms each`
+    `${String(startsWithOutcome(outcome).length / times).padEnd(15)} ${what}, ${mean(startsWithOutcome(outcome)).toFixed(0)} ms each`
   const seconds = (ms: number): string => (ms / 1000).toFixed(2)
   const rangeText = (values: readonly number[], shown: (value: number) => string): string =>
     `${shown(median(values))}, median of ${values.map(shown).join(', ')}`

@@ -106,11 +106,11 @@ describe('the fault of a new rule', () => {
 
   test('the fault of a new rule is listed once, at the end of its list', () => {
     const original = '{\n  "one-missed": "row: does one"\n}\n'
-    const changed = withFault(original, 'half-missed')
+    const changedText = withFault(original, 'half-missed')
 
-    expect(changed).toMatch(
+    expect(changedText).toMatch(
       /^\{\n {2}"one-missed": "row: does one",\n {2}"half-missed": "to fill in: .*"\n\}\n$/,
     )
-    expect(withFault(changed, 'half-missed')).toBe(changed)
+    expect(withFault(changedText, 'half-missed')).toBe(changedText)
   })
 })

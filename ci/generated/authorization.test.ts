@@ -69,13 +69,13 @@ async function throughReference({ webhooks, requests }: ChainCase) {
     }),
   )
   const sortOptions = { by: 'name', fault: 'authorizers-sorted-by-name' } as const
-  const chain = authorizerChain(links, { count: () => {} } as never, sortOptions)
+  const authorizers = authorizerChain(links, { count: () => {} } as never, sortOptions)
   const outcomes: ExpectedOutcome[] = []
   for (const request of requests) {
     answers = request.answers
     currentAttributes = request.attributes
     webhookCalls = webhooks.map(() => false)
-    const { verdict } = await chain.decide(attributesOf(request.attributes) as never)
+    const { verdict } = await authorizers.decide(attributesOf(request.attributes) as never)
     outcomes.push({ decision: verdict === 'allow' ? 'allowed' : 'refused', asked: webhookCalls })
   }
   return { outcomes, otherwise: wrongReviews }

@@ -217,8 +217,8 @@ function shard(index: number): RunEvent[] {
   const [header, ...rest] = events
   if (header?.type !== 'header') return []
   const { checks, rules } = header.plan
-  const half = Math.ceil(checks.length / 2)
-  const ownChecks = checks.filter((_, at) => at < half === (index === 1))
+  const halfLength = Math.ceil(checks.length / 2)
+  const ownChecks = checks.filter((_, at) => at < halfLength === (index === 1))
   const ids = new Set(ownChecks.map(({ id }) => id))
   const shardOf = { rules: rules.map(({ id }) => id), checks: checks.map(({ id }) => id), borrowed: [] }
   return [

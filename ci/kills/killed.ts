@@ -65,17 +65,17 @@ async function nextProblems(
   next: ChildProcess,
   { next: words, nextOutput }: SweptCommand,
 ): Promise<readonly string[]> {
-  let printed = ''
+  let nextCommandOutput = ''
   const limit = setTimeout(() => next.kill('SIGKILL'), nextWithinMs)
   for (const output of [next.stdout, next.stderr])
     output?.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
-      if (nextOutput !== undefined && printed.includes(nextOutput)) next.kill('SIGTERM')
+      nextCommandOutput += text
+      if (nextOutput !== undefined && nextCommandOutput.includes(nextOutput)) next.kill('SIGTERM')
     })
   const code = await new Promise<number | null>((resolve) => next.once('close', resolve))
   clearTimeout(limit)
-  const isExpectedEnd = nextOutput === undefined ? code === 0 : printed.includes(nextOutput)
+  const isExpectedEnd = nextOutput === undefined ? code === 0 : nextCommandOutput.includes(nextOutput)
   return isExpectedEnd
     ? []
-    : [`the next command (${words.join(' ')}) ended with ${code}: ${printed.slice(-400)}`]
+    : [`the next command (${words.join(' ')}) ended with ${code}: ${nextCommandOutput.slice(-400)}`]
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 // @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
-import { instrumented as untyped } from './instrument.mjs'
+import { instrument as untyped } from './instrument.mjs'
 
 interface PlantedMutants {
   readonly texts: ReadonlyMap<string, string>

@@ -43,7 +43,7 @@ export function updatedBaseline(
   events: readonly RunEvent[],
   options: UpdateOptions,
 ): BaselineUpdate {
-  const document = parsed(before, options)
+  const document = parseBaseline(before, options)
   validate(document, options)
   const failures = document.get('failures')
   if (!isSeq(failures))
@@ -78,13 +78,13 @@ export function updatedBaseline(
   }
   failures.items = failures.items.filter(isKept)
   failures.flow = false
-  const added = [...checks.values()].filter(
+  const addedChecks = [...checks.values()].filter(
     (event) => !listedIds.has(event.id) && failureOf(event) !== undefined,
   )
-  for (const event of added) failures.add(entryOf(document, event, options.expires))
+  for (const event of addedChecks) failures.add(entryOf(document, event, options.expires))
   return {
     text: document.toString({ lineWidth: 0 }),
-    added: added.map(({ id }) => id),
+    added: addedChecks.map(({ id }) => id),
     changed: changed ?? [],
     removed: removed ?? [],
     undecided: undecided ?? [],
@@ -94,7 +94,7 @@ export function updatedBaseline(
 }
 
 /** Returns the file unchanged, even if entries are not filled in yet; or a new one. */
-function parsed(before: string, { file, filter, schema }: UpdateOptions): Document {
+function parseBaseline(before: string, { file, filter, schema }: UpdateOptions): Document {
   if (before.trim() === '') {
     const document = parseDocument('schemaVersion: 1\n')
     if (filter !== undefined) document.set('filter', document.createNode(filter))

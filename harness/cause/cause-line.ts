@@ -19,8 +19,8 @@ const maxFollowing = 5
 export function causeLineOf(output: string): CauseLine | undefined {
   const lines = output.split('\n').map((line) => line.trimEnd())
   if (lines.every((line) => line.trim() === '')) return undefined
-  const traced = traceMessage(lines)
-  if (traced !== undefined) return { text: truncate(traced), by: 'trace' }
+  const traceText = traceMessage(lines)
+  if (traceText !== undefined) return { text: truncate(traceText), by: 'trace' }
   const lastReport = lastReported(lines)
   if (lastReport !== undefined) return { text: truncate(lastReport), by: 'error' }
   return { text: truncate(lastLine(lines)), by: 'last' }
@@ -37,12 +37,12 @@ const goRoutine = /^goroutine \d+ .*\[/
 const goPanicking = /^(?:panic\(|runtime\.(?:sigpanic|panic\w*|goPanic\w*|throw|fatal\w*)\b)/
 
 function goMessage(lines: readonly string[]): string | undefined {
-  const at = lines.findLastIndex(
+  const crashIndex = lines.findLastIndex(
     (line, index) => goCrash.test(line) && !goCrash.test(lines[index - 1] ?? '') && !/^\s/.test(line),
   )
-  if (at < 0) return undefined
-  const message = (lines[at] ?? '').replace(/ \[recovered.*\]$/, '')
-  const frame = panickingFrame(lines.slice(at))
+  if (crashIndex < 0) return undefined
+  const message = (lines[crashIndex] ?? '').replace(/ \[recovered.*\]$/, '')
+  const frame = panickingFrame(lines.slice(crashIndex))
   return frame === undefined ? message : `${message} in ${frame}`
 }
 
@@ -181,15 +181,15 @@ const goFrame = /\.go:\d+ \+0x|^goroutine \d+|^created by /
 
 /** Returns the last line that is neither usage nor a frame of a trace. */
 function lastLine(lines: readonly string[]): string {
-  const filled = lines.filter((line) => line.trim() !== '')
+  const filledLines = lines.filter((line) => line.trim() !== '')
   // A long trace may lack its beginning, and its end has different addresses each time.
-  if (filled.some((line) => /\.go:\d+ \+0x/.test(line)))
+  if (filledLines.some((line) => /\.go:\d+ \+0x/.test(line)))
     return (
-      filled.findLast((line) => /\bSIG[A-Z]+\b/.test(line) && !goFrame.test(line)) ??
+      filledLines.findLast((line) => /\bSIG[A-Z]+\b/.test(line) && !goFrame.test(line)) ??
       'a trace of Go whose beginning is missing'
     )
-  const usageIndex = filled.findIndex((line) => usagePattern.test(line))
-  const line = (usageIndex > 0 ? filled[usageIndex - 1] : undefined) ?? filled.at(-1) ?? ''
+  const usageIndex = filledLines.findIndex((line) => usagePattern.test(line))
+  const line = (usageIndex > 0 ? filledLines[usageIndex - 1] : undefined) ?? filledLines.at(-1) ?? ''
   return line.replace(klogHeaderPattern, '').trim()
 }
 
@@ -200,6 +200,6 @@ function lastLine(lines: readonly string[]): string {
 function truncate(text: string): string {
   const line = text.trim().replace(/\s*\n\s*/g, ' ')
   if (line.length <= maxCauseLength) return line
-  const half = maxCauseLength / 2
-  return `${line.slice(0, half)} … ${line.slice(-half)}`
+  const halfLength = maxCauseLength / 2
+  return `${line.slice(0, halfLength)} … ${line.slice(-halfLength)}`
 }

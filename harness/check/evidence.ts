@@ -34,7 +34,7 @@ function shortBody(body: string, compared: readonly string[]): string {
 }
 
 /** Returns the texts that a check compared, as they are in a response. */
-function comparedTexts(assertions: readonly Assertion[]): readonly string[] {
+function textsOfComparisons(assertions: readonly Assertion[]): readonly string[] {
   const leaves = assertions.flatMap((assertion) => leavesOf(assertion) ?? [])
   const texts = leaves.map((leaf) =>
     typeof leaf === 'object' ? `"${leaf.name}":${leaf.value}` : String(leaf),
@@ -82,7 +82,7 @@ export function writeEvidence(
   const { run, seed, attempt, outDir, faultTrace, repro, evidence } = context.settings
   if (isFine && evidence === 'red') return undefined
   const sources = [...context.record.evidence]
-  const comparedValues = comparedTexts(context.record.assertions)
+  const comparedValues = textsOfComparisons(context.record.assertions)
   const entries = sources
     .flatMap((source) => source.timeline(fromMs, toMs, context.record.concerns))
     .map((entry) => (isFine ? shortenExchange(entry, context.id, comparedValues) : entry))
@@ -96,10 +96,14 @@ export function writeEvidence(
       return source.files().map((file) => ({ ...file, name: `${folder}${file.name}` }))
     }),
   ]
-  const searched = files.flatMap(({ name, ...file }) =>
+  const searchedTexts = files.flatMap(({ name, ...file }) =>
     isSearched(name) && 'parts' in file ? [[name, file.parts.join('')] as const] : [],
   )
-  const records = new SearchableRecords({ timeline: entries, texts: new Map(searched) }, texts, context.id)
+  const records = new SearchableRecords(
+    { timeline: entries, texts: new Map(searchedTexts) },
+    texts,
+    context.id,
+  )
   const addOrigins = <T extends Assertion | Observation>(one: T): T => {
     const origins = originsOf(one, records)
     return origins === undefined ? one : { ...one, from: origins }

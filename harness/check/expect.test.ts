@@ -1,14 +1,14 @@
 import { expect as vitestExpect, test } from 'vitest'
 import { runAsCheck } from '../testing/bare-check.ts'
 import { expect } from './expect.ts'
-import { failed } from './outcome.ts'
+import { outcomeOfFailure } from './outcome.ts'
 
 const reasonOf = async (body: () => unknown): Promise<string> => {
   const errorOf: unknown = await runAsCheck('rule/the-server-spares-zone-10', async () => body()).then(
     () => undefined,
     (error: unknown) => error,
   )
-  return failed('MUST', errorOf).reason
+  return outcomeOfFailure('MUST', errorOf).reason
 }
 
 const decisionComparison = {
@@ -50,5 +50,5 @@ test('no reason contains terminal escapes', async () => {
 
   // eslint-disable-next-line no-control-regex
   vitestExpect(await reasonOf(colouredComparison)).not.toMatch(/\u001b/)
-  vitestExpect(failed('MUST', new Error('\u001b[31mred\u001b[39m')).reason).toContain('red')
+  vitestExpect(outcomeOfFailure('MUST', new Error('\u001b[31mred\u001b[39m')).reason).toContain('red')
 })

@@ -66,16 +66,16 @@ describe('a refused start', () => {
   })
 
   test('the expectation of a refused start requires a subject', async () => {
-    const refusing = { behave: 'refuse' }
-    await expect(asCheck(() => expectRefusal({}, ''), refusing)).rejects.toThrow(/about nothing/)
-    await expect(asCheck(() => expectRefusal({}, []), refusing)).rejects.toThrow(/about nothing/)
+    const checkOptions = { behave: 'refuse' }
+    await expect(asCheck(() => expectRefusal({}, ''), checkOptions)).rejects.toThrow(/about nothing/)
+    await expect(asCheck(() => expectRefusal({}, []), checkOptions)).rejects.toThrow(/about nothing/)
   })
 
   test('a refused start must name the mistake, if the dialect has messages with the mistake', async () => {
-    const refusing = { behave: 'refuse', dialect: 'kubernetes' } as const
+    const checkOptions = { behave: 'refuse', dialect: 'kubernetes' } as const
 
-    await expect(asCheck(() => expectRefusal({}, 'behave'), refusing)).resolves.toBeUndefined()
-    await expect(asCheck(() => expectRefusal({}, 'audit'), refusing)).rejects.toThrow(
+    await expect(asCheck(() => expectRefusal({}, 'behave'), checkOptions)).resolves.toBeUndefined()
+    await expect(asCheck(() => expectRefusal({}, 'audit'), checkOptions)).rejects.toThrow(
       /another reason than audit/,
     )
   })

@@ -55,14 +55,14 @@ export function recordMissingMeans(
 export function withMissingMeans(failed: FailedResult, evidence: CheckEvidence): FailedResult {
   const missingMeans = [...evidence.evidence].flatMap((source) => source.means ?? [])
   if (!['broken', 'warned', 'untestable'].includes(failed.verdict)) return failed
-  const missing = [...evidence.needed].flatMap((capability) => {
+  const missingCapabilities = [...evidence.needed].flatMap((capability) => {
     const usedMeans = missingMeans.filter(({ what }) => isMeansOf(capability, what))
     const [first] = usedMeans
     const isMissing = first !== undefined && usedMeans.every(({ status }) => missingStatuses.has(status))
     return isMissing ? [{ capability, first }] : []
   })
-  if (missing.length === 0) return failed
-  const lines = missing.flatMap(({ capability, first: { what, status, body } }) => [
+  if (missingCapabilities.length === 0) return failed
+  const lines = missingCapabilities.flatMap(({ capability, first: { what, status, body } }) => [
     `${what} answered ${status}${body.trim() === '' ? '' : ` (${body.trim()})`}, and this check sees what it judges by that alone.`,
     `A program that has no such thing says so in its target file, and the check does not apply: capabilities: { ${capability}: false }`,
   ])

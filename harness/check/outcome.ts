@@ -75,7 +75,7 @@ export type FailedOutcome = Pick<CheckOutcome, 'verdict' | 'programError' | 'ref
  * Returns the verdict on a check that threw. Colours of programs and libraries are removed, since reports cannot show
  * them.
  */
-export function failed(level: Level, thrown: unknown): FailedOutcome {
+export function outcomeOfFailure(level: Level, thrown: unknown): FailedOutcome {
   const { verdict, reason } = verdictOfError(level, thrown)
   const refusal = refusedStartIn(thrown)
   const programError = thrown instanceof HarnessError ? thrown.programError : refusal?.programError
@@ -90,7 +90,7 @@ export function failed(level: Level, thrown: unknown): FailedOutcome {
 /** Returns the failure of a check that is attributed to the machine. */
 export function outcomeWithoutMachineDoubt(level: Level, thrown: unknown): Pick<CheckOutcome, 'otherwise'> {
   if (!isInconclusive(thrown)) return {}
-  const underlyingOutcome = failed(level, thrown.cause)
+  const underlyingOutcome = outcomeOfFailure(level, thrown.cause)
   return underlyingOutcome.verdict === 'broken' ? { otherwise: underlyingOutcome } : {}
 }
 

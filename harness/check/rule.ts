@@ -64,7 +64,7 @@ export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void):
   const ruleAt = declaredAt()
   // The basis of judgement may depend on its checks, and is read when the whole file is declared.
   const rule: Writable<Rule> = { ...bare, ...sourceLocation(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
-  const judging: CheckOptions = {
+  const checkOptions: CheckOptions = {
     ...(twin && { twin }),
     ...(overlaps && { overlaps }),
     ...(open && { open }),
@@ -74,7 +74,7 @@ export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void):
   // Only concurrent groups run in parallel with the next such group.
   const group = overlaps ? describe.concurrent : isSequential ? describe.sequential : describe
   group(rule.id, () => {
-    currentDeclaration = { rule, judging, ruleAt, ids: new Set(), kinds: [] }
+    currentDeclaration = { rule, judging: checkOptions, ruleAt, ids: new Set(), kinds: [] }
     try {
       body()
       if (rule.says === '')

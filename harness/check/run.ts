@@ -15,7 +15,7 @@ import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { recordScriptedResponses } from '../repro/scripted-responses.ts'
 import { withMissingMeans } from './missing-means.ts'
 import { recordUse } from '../launch/reach/mutant-reach.ts'
-import { failed, outcomeWithoutMachineDoubt, type CheckOutcome, verdictOfPass } from './outcome.ts'
+import { outcomeOfFailure, outcomeWithoutMachineDoubt, type CheckOutcome, verdictOfPass } from './outcome.ts'
 import { fineVerdicts } from '../verdict.ts'
 
 /** A check as its rule declares it. */
@@ -89,7 +89,10 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     if (vitest.signal.aborted) vitest.task.meta.isCutOff = true
     const explainedError = await context.explained(thrown)
     await recordOutcome({
-      ...withAddedFlags(withMissingMeans(failed(rule.level, explainedError), context.record), context.record),
+      ...withAddedFlags(
+        withMissingMeans(outcomeOfFailure(rule.level, explainedError), context.record),
+        context.record,
+      ),
       ...outcomeWithoutMachineDoubt(rule.level, explainedError),
     })
     throw explainedError

@@ -32,13 +32,13 @@ export function outcomeOf(attempt: Attempt<RunningProgram>): StartOutcome {
   if (outcome === 'crashed')
     return { outcome, exitCode: null, ...programErrorIn(attempt.programError), stderr, why: attempt.why }
   if (outcome !== 'refused') return { outcome, exitCode: null, stderr }
-  const missing = missingFlagIn(program.output, program.given)
+  const missingFlag = missingFlagIn(program.output, program.given)
   return {
     outcome,
     exitCode: attempt.exitCode,
     ...programErrorIn(refusedStartError(attempt).programError),
     stderr,
-    ...(missing !== undefined && { lacks: missingFlagError(program.role, missing) }),
+    ...(missingFlag !== undefined && { lacks: missingFlagError(program.role, missingFlag) }),
   }
 }
 

@@ -177,11 +177,11 @@ describe('evidence', () => {
     const folders = events.flatMap((event) => (event.type === 'check' ? [event.evidence ?? ''] : []))
 
     expect(folders).toHaveLength(2)
-    for (const one of folders) {
-      expect(readdirSync(join(temporary, 'out', one))).toEqual(
+    for (const folderName of folders) {
+      expect(readdirSync(join(temporary, 'out', folderName))).toEqual(
         expect.arrayContaining(['command.txt', 'output.txt', 'repro.txt']),
       )
-      const output = readFileSync(join(temporary, 'out', one, 'output.txt'), 'utf8')
+      const output = readFileSync(join(temporary, 'out', folderName, 'output.txt'), 'utf8')
       expect(output).toContain('the flag --behave is refused')
     }
   })

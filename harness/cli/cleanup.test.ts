@@ -13,9 +13,9 @@ const { spawn } = require('node:child_process')
 const { appendFileSync, readdirSync } = require('node:fs')
 const start = { args: process.argv.slice(3), env: process.env, cwd: process.cwd(), files: readdirSync('.') }
 appendFileSync(process.argv[2], JSON.stringify(start) + '\\n')
-const stays = 'trap "" TERM INT HUP; for i in $(seq 60); do sleep 1; done'
+const stubbornScript = 'trap "" TERM INT HUP; for i in $(seq 60); do sleep 1; done'
 for (let n = 0; n < 30; n++)
-  spawn('/bin/sh', ['-c', stays, process.argv[2]], { detached: true, stdio: 'ignore', cwd: '/' }).unref()
+  spawn('/bin/sh', ['-c', stubbornScript, process.argv[2]], { detached: true, stdio: 'ignore', cwd: '/' }).unref()
 if (!process.argv.includes('--version')) process.exit(7)
 console.log('v1.2.3')
 process.exit(0)

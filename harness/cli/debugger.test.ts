@@ -44,7 +44,7 @@ async function debugSession(given: Debugger): Promise<{ readonly again: CliResul
   ])
   const reproText = join(failingRun.temporary, 'out', 'evidence', evidenceFolder(check), 'repro.txt')
   const reproResult = await runCli('plain', printedCommand(readFileSync(reproText, 'utf8')))
-  let seen = ''
+  let debuggerOutput = ''
   let debuggerProcess: ChildProcessWithoutNullStreams | undefined
   const startDebugger: CliOptions['whileRunning'] = async (child) => {
     let output = ''
@@ -56,10 +56,10 @@ async function debugSession(given: Debugger): Promise<{ readonly again: CliResul
       detached: true,
     })
     for (const stream of [debuggerProcess.stdout, debuggerProcess.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (seen += text))
+      stream.setEncoding('utf8').on('data', (text: string) => (debuggerOutput += text))
     if (given.tells !== undefined) {
       const { when, say } = given.tells
-      await until(() => when.test(seen), { withinMs, what: `the debugger says ${when}` })
+      await until(() => when.test(debuggerOutput), { withinMs, what: `the debugger says ${when}` })
       debuggerProcess.stdin.write(say)
     }
   }
@@ -69,7 +69,7 @@ async function debugSession(given: Debugger): Promise<{ readonly again: CliResul
   stopDebugger(debuggerProcess)
   for (const { temporary } of [failingRun, reproResult, rerun])
     rmSync(temporary, { recursive: true, force: true })
-  return { again: rerun, seen }
+  return { again: rerun, seen: debuggerOutput }
 }
 
 /** Ends the remaining processes of a debugger and its program after the check. */

@@ -34,13 +34,13 @@ export function peersFor(roles: readonly Role[], peers: readonly StandAlonePeer[
 
 /** Starts each peer once, connects to it as a program would, and stops it. */
 export async function startEach(peers: readonly StandAlonePeer[]): Promise<readonly PeerStart[]> {
-  const guarded = guardedDirectory('orch-conformance-doctor-')
+  const guardedFolder = guardedDirectory('orch-conformance-doctor-')
   try {
     const starts: PeerStart[] = []
-    for (const peer of peers) starts.push(await startOnce(peer, join(guarded.path, peer.name)))
+    for (const peer of peers) starts.push(await startOnce(peer, join(guardedFolder.path, peer.name)))
     return starts
   } finally {
-    await guarded.remove()
+    await guardedFolder.remove()
   }
 }
 

@@ -182,8 +182,8 @@ const isPassing = (verdict: CheckEvent['verdict']): boolean =>
 
 // Returns the capabilities that no single request shows, unless the target file declares them missing.
 function assumedCapabilities(edges: readonly CheckEvent[], { capabilities: own = {} }: Target): Capability[] {
-  const probed = new Set(edges.map(({ rule }) => rule.replace(capabilityRule, '')))
-  return capabilities.filter((name) => !probed.has(name) && own[name] !== false)
+  const probedCapabilities = new Set(edges.map(({ rule }) => rule.replace(capabilityRule, '')))
+  return capabilities.filter((name) => !probedCapabilities.has(name) && own[name] !== false)
 }
 
 /** Returns the roles whose programs printed no version, by the header of the run. */

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: slowMs })
 
 // The checks that fail in the suites of `gate` with every program: a check, and the refusal that depends on it.
 const brokenCheck = 'gate.breaks/accepts-with-201'
-const untestable = 'gate.breaks/refuses-something'
+const untestableCheck = 'gate.breaks/refuses-something'
 
 const checksOf = (events: readonly RunEvent[]): readonly CheckEvent[] =>
   events.filter((event) => event.type === 'check')
@@ -69,7 +69,7 @@ describe('a baseline', () => {
       {
         'gate.holds/accepts-a-request': 'held',
         [brokenCheck]: 'known-failing',
-        [untestable]: 'known-failing',
+        [untestableCheck]: 'known-failing',
         'gate.other/refuses-elsewhere': 'held',
       },
     ])
@@ -99,13 +99,13 @@ describe('a baseline', () => {
 
     expect([code, checksOf(events).filter((check) => check.known?.expired)]).toMatchObject([
       7,
-      [{ id: brokenCheck }, { id: untestable }],
+      [{ id: brokenCheck }, { id: untestableCheck }],
     ])
   })
 
   test('a baseline with an unmatched entry makes a run end with 7', async () => {
     const { code, events } = await runWithBaseline(
-      (text) => text.replace(untestable, 'gate.gone/check'),
+      (text) => text.replace(untestableCheck, 'gate.gone/check'),
       ['--only', 'gate.holds'],
     )
 
@@ -199,7 +199,7 @@ describe('a run', () => {
   test('a run of the red checks of another run contains these and their control checks, in a separate directory', async () => {
     const rerun = await runOnce('--rerun-failed', knownRun.out)
 
-    expect(verdicts(rerun.events)).toEqual({ [brokenCheck]: 'broken', [untestable]: 'untestable' })
+    expect(verdicts(rerun.events)).toEqual({ [brokenCheck]: 'broken', [untestableCheck]: 'untestable' })
     expect(rerun.code).toBe(1)
   })
 
@@ -215,7 +215,7 @@ describe('a run', () => {
     const shards = await Promise.all(['1/2', '2/2'].map((shard) => runOnce('--shard', shard)))
 
     expect(shards.map(({ events }) => Object.keys(verdicts(events)))).toEqual([
-      ['gate.holds/accepts-a-request', brokenCheck, untestable],
+      ['gate.holds/accepts-a-request', brokenCheck, untestableCheck],
       ['gate.holds/accepts-a-request', 'gate.other/refuses-elsewhere'],
     ])
   })

@@ -87,8 +87,8 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
       scope.within(rule) && (part?.rules.has(rule.id) ?? true)
     const selection = { within: isWithinPart, target: reference, ...(options.only && { only: options.only }) }
     const plan = planOf(catalogue, selection)
-    const selected = selectedChecks(catalogue, selection)
-    const faults = part?.faults ?? chosenFaults(knownFaults, options, catalogue, selected)
+    const plannedChecks = selectedChecks(catalogue, selection)
+    const faults = part?.faults ?? chosenFaults(knownFaults, options, catalogue, plannedChecks)
     const wideLane = await lane(jobs)
     // Generated cases claim no faults. They must only detect them, and only those that can affect them are tried.
     const order = options.generate === undefined ? undefined : await roundsOf(wideLane, reference, plan)
@@ -111,7 +111,7 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
       : undefined
     const matrix = matrixOf(
       catalogue,
-      selected,
+      plannedChecks,
       proofUpdate?.rows ?? rows,
       knownFaults,
       options.fault === undefined && part === undefined,
@@ -147,8 +147,8 @@ function selectedPart(
       '--changed and --share choose the faults, so --fault, --only and --generate cannot choose others: leave these out.',
     )
   }
-  const chosen = selectFaults(product.root, options, known, { catalogue, within })
-  for (const line of chosen.how) process.stdout.write(`${line}\n`)
-  if (chosen.faults.length === 0) process.stdout.write('No fault is to be tried.\n')
-  return chosen
+  const selection = selectFaults(product.root, options, known, { catalogue, within })
+  for (const line of selection.how) process.stdout.write(`${line}\n`)
+  if (selection.faults.length === 0) process.stdout.write('No fault is to be tried.\n')
+  return selection
 }

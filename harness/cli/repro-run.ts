@@ -96,12 +96,12 @@ async function judgeFolder(
     } as const
     // Under a debugger one start is enough, since the verdict of the twin is known.
     const twin = attach ? repro.twin?.verdict : undefined
-    const judging = bench.judge(repro.check, {
+    const judgement = bench.judge(repro.check, {
       reproduction,
       outDir: resultIn(folder),
       ...(twin && { twin }),
     })
-    return { judged: await judging, digest: bench.suiteDigest }
+    return { judged: await judgement, digest: bench.suiteDigest }
   } finally {
     await bench.close()
   }
@@ -143,8 +143,8 @@ export async function targetOfFolder(
   { program, limit = [] }: Pick<ReproOptions, 'program' | 'limit'>,
   { references }: Product,
 ): Promise<Target> {
-  const read = targetOf(repro)
-  const recordedTarget = { ...read, limits: { ...read.limits, ...parseLimits(limit) } }
+  const storedTarget = targetOf(repro)
+  const recordedTarget = { ...storedTarget, limits: { ...storedTarget.limits, ...parseLimits(limit) } }
   if (recordedTarget.name === 'reference' || program.length > 0) {
     const name = recordedTarget.dialect === 'kubernetes' ? 'kubernetes' : 'reference'
     const foundTarget = await findTarget({ target: name, programs: program, references })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { unpacked } from '../evidence/pack.ts'
+import { contentsOfPack } from '../evidence/pack.ts'
 import { type CliResult, runCli } from '../testing/run-cli.ts'
 import { waitForCleanup, verdicts } from './testing/run.ts'
 
@@ -70,7 +70,7 @@ describe('a run', () => {
     const [pack = ''] = events.flatMap((event) =>
       event.type === 'check' && event.id === id && event.evidence ? [event.evidence] : [],
     )
-    const files = unpacked(readFileSync(join(temporary, 'out', pack))).get(id)
+    const files = contentsOfPack(readFileSync(join(temporary, 'out', pack))).get(id)
 
     expect([...(files?.keys() ?? [])].sort()).toEqual([
       'command.txt',

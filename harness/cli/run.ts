@@ -99,11 +99,11 @@ export async function runCommand(given: RunOptions, asking: RunScope): Promise<E
   const outDir = resolve(options.out)
   for (const shortage of shortagesFor(options)) process.stderr.write(`Low on this machine: ${shortage}\n`)
   const externalReporters = await loadReporters(options.reporter, { outDir: options.out })
-  const judging = { ...scope, invocation: invocationOf(options, scope.command) }
+  const judgingScope = { ...scope, invocation: invocationOf(options, scope.command) }
   const result = await execute(
     target,
     { ...options, ...rerunOptions, ...baselineOptions, seed, startsFirst: true },
-    judging,
+    judgingScope,
     {
       preparing: () => reports.preparing(process.stderr),
       live: (header: HeaderEvent) => {

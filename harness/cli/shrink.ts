@@ -12,7 +12,7 @@ import { fingerprintOf, evidenceOf } from '../repro/fingerprint.ts'
 import { isRepro, readRepro, type ReproFile, writeRepro } from '../repro/folder.ts'
 import { filesOf, listsIn, startsOf } from '../repro/relevance.ts'
 import type { NumberedRequest } from '../repro/sequence.ts'
-import { Budget, needed } from '../repro/shrinker.ts'
+import { Budget, findNeeded } from '../repro/shrinker.ts'
 import { Bench, resultIn } from '../run/bench.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { interrupts } from '../interrupts.ts'
@@ -51,8 +51,8 @@ export async function shrinkCommand(
   const bench = await Bench.open({ ...scope, invocation: defaultInvocation, ...repro, target })
   // A start without a necessary part may hang, so the limit is a few times the duration of a complete one.
   let slowestMs: number | undefined
-  const guarded = guardedDirectory('orch-conformance-shrink-')
-  const scratchDir = guarded.path
+  const guardedFolder = guardedDirectory('orch-conformance-shrink-')
+  const scratchDir = guardedFolder.path
   try {
     const judge: ShrinkState['judge'] = async (cuts, standIns) => {
       const reproduction = reproductionOf({ ...repro, cuts, standIns }, folder)
@@ -76,7 +76,7 @@ export async function shrinkCommand(
     return interrupts.happened ? exitCodes.interrupted : exitCodes.conformant
   } finally {
     await bench.close()
-    await guarded.remove()
+    await guardedFolder.remove()
   }
 }
 
@@ -101,7 +101,7 @@ async function shrunkConfiguration(shrinking: ShrinkState, wanted: string): Prom
           keep: [...keep],
         })
         const allIndexes = [...items.keys()]
-        const keptIndexes = await needed(allIndexes, (some) => isStillFailing([entriesCut(some)]), budget)
+        const keptIndexes = await findNeeded(allIndexes, (some) => isStillFailing([entriesCut(some)]), budget)
         if (keptIndexes.length === allIndexes.length) continue
         cuts = [...cuts, entriesCut(keptIndexes)]
         remaining = cutDocument(remaining, entriesCut(keptIndexes))
@@ -124,7 +124,7 @@ async function removableCuts(
   holds: (cuts: readonly Cut[]) => Promise<boolean>,
   budget: Budget,
 ): Promise<readonly Cut[]> {
-  const neededCuts = await needed(all, (some) => holds(all.filter((one) => !some.includes(one))), budget)
+  const neededCuts = await findNeeded(all, (some) => holds(all.filter((one) => !some.includes(one))), budget)
   return all.filter((one) => !neededCuts.includes(one))
 }
 

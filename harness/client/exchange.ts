@@ -42,9 +42,9 @@ export function exchange(sent: SentRequest, answer?: HttpAnswer): ExchangeText {
 /** Returns header and claims of a JWT, without the signature that makes it valid; for another token its beginning. */
 export function readToken(token: string): unknown {
   const [header = '', claims = '', signature] = token.split('.')
-  const read = [header, claims].map(decodePart)
-  if (signature === undefined || read.includes(undefined)) return truncate(token, 40)
-  return { header: read[0], claims: read[1] }
+  const decodedParts = [header, claims].map(decodePart)
+  if (signature === undefined || decodedParts.includes(undefined)) return truncate(token, 40)
+  return { header: decodedParts[0], claims: decodedParts[1] }
 }
 
 function decodePart(part: string): unknown {

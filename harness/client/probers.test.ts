@@ -15,7 +15,7 @@ let ca = ''
 const sockets = new Set<Socket>()
 const sessions = new Set<ServerHttp2Session>()
 const streams = new Set<ServerResponse>()
-const upgraded = new Set<Socket>()
+const upgradedSockets = new Set<Socket>()
 
 beforeAll(async () => {
   const authority = await createAuthority()
@@ -36,7 +36,7 @@ beforeAll(async () => {
   server.on('upgrade', (req: IncomingMessage, socket: Socket) => {
     const key = `${req.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
     const acceptKey = createHash('sha1').update(key).digest('base64')
-    upgraded.add(socket)
+    upgradedSockets.add(socket)
     socket.on('error', () => {})
     socket.write(
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${acceptKey}\r\n\r\n`,
@@ -123,14 +123,14 @@ test.each(watchTransports)('a watch over %s returns its events and its end', asy
   })
   const statuses = await Promise.all(watches.map(({ answered }) => answered))
   left?.leave()
-  const [first] = transport === 'websocket' ? upgraded : streams
+  const [first] = transport === 'websocket' ? upgradedSockets : streams
   if (transport === 'websocket') (first as Socket).write(Buffer.from([0x88, 2, 0x03, 0xe8]))
   else (first as ServerResponse).end()
   await Promise.race(watches.filter((watch) => watch !== left).map(({ ended }) => ended))
   for (const socket of sockets) socket.destroy()
   const watchEnds = await Promise.all(watches.map(({ ended }) => ended))
   streams.clear()
-  upgraded.clear()
+  upgradedSockets.clear()
 
   expect(new Set(statuses)).toEqual(new Set([transport === 'websocket' ? 101 : 200]))
   expect(watches[0]?.events[0]?.text).toBe('hello')
@@ -140,7 +140,7 @@ test.each(watchTransports)('a watch over %s returns its events and its end', asy
 test('a fragmented message is one event, and a close frame ends the watch before the connection does', async () => {
   const watch = openWatch('websocket', { url, ca, path: '/watch' })
   await watch.answered
-  const [socket] = upgraded
+  const [socket] = upgradedSockets
   const fragment = (first: number, text: string) =>
     Buffer.concat([Buffer.from([first, text.length]), Buffer.from(text)])
   socket?.write(Buffer.concat([fragment(0x01, 'in '), fragment(0x00, 'two '), fragment(0x80, 'three')]))
@@ -148,7 +148,7 @@ test('a fragmented message is one event, and a close frame ends the watch before
   const watchEnd = await watch.ended
   const isOpen = socket?.destroyed === false
   watch.leave()
-  upgraded.clear()
+  upgradedSockets.clear()
 
   expect(watch.events.map(({ text }) => text)).toEqual(['hello', 'in two three'])
   expect(watchEnd).toMatchObject({ how: 'clean', detail: 'close frame' })
@@ -158,12 +158,12 @@ test('a fragmented message is one event, and a close frame ends the watch before
 test('a WebSocket that violates the protocol is a cut watch', async () => {
   const watch = openWatch('websocket', { url, ca, path: '/watch' })
   await watch.answered
-  const [socket] = upgraded
+  const [socket] = upgradedSockets
   // A server must not mask its frames (RFC 6455 §5.1).
   socket?.write(Buffer.from([0x81, 0x81, 1, 2, 3, 4, 5]))
   const watchEnd = await watch.ended
   watch.leave()
-  upgraded.clear()
+  upgradedSockets.clear()
 
   expect(watchEnd.how).toBe('cut')
 })

@@ -16,7 +16,7 @@ export interface DownloadLimits {
 export const downloadMs = 60_000
 
 const mostRedirects = 5
-const redirected: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** Reports whether a place of a list is a URL. */
 export function isUrl(place: string): boolean {
@@ -36,7 +36,7 @@ export async function download(
   const signal = AbortSignal.timeout(withinMs)
   try {
     const allowedOrigins = [originOf(url, url), ...(redirects ?? [])]
-    const response = await followed(url, allowedOrigins, signal)
+    const response = await fetchFollowingRedirects(url, allowedOrigins, signal)
     await writeFile(to, await bytesOf(response, url, most))
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown
@@ -47,14 +47,18 @@ export async function download(
   }
 }
 
-async function followed(url: string, allowed: readonly string[], signal: AbortSignal): Promise<Response> {
+async function fetchFollowingRedirects(
+  url: string,
+  allowed: readonly string[],
+  signal: AbortSignal,
+): Promise<Response> {
   let currentUrl = url
   for (let step = 0; step <= mostRedirects; step++) {
     const response = await fetch(currentUrl, { redirect: 'manual', signal, credentials: 'omit' })
     if (response.status === 200) return response
     await response.body?.cancel()
     const location = response.headers.get('location')
-    if (!redirected.has(response.status) || location === null)
+    if (!redirectStatuses.has(response.status) || location === null)
       throw refusal(url, `the server returned status ${response.status}`)
     const nextUrl = new URL(location, currentUrl).href
     if (!allowed.includes(originOf(nextUrl, url)))

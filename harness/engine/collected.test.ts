@@ -21,7 +21,7 @@ const collection: Collected[] = [
   },
 ]
 
-function compiled(): { suites: string; harness: string } {
+function compiledFolders(): { suites: string; harness: string } {
   const root = mkdtempSync(join(tmpdir(), 'collected-'))
   const [suites, harness] = [join(root, 'suites'), join(root, 'harness')]
   for (const directory of [suites, harness]) mkdirSync(directory)
@@ -30,7 +30,7 @@ function compiled(): { suites: string; harness: string } {
 }
 
 test('the stored list is valid until any compiled file is newer', () => {
-  const { suites, harness } = compiled()
+  const { suites, harness } = compiledFolders()
 
   saveCollected(suites, collection)
   expect(savedCollected(suites)).toEqual(collection)
@@ -41,5 +41,5 @@ test('the stored list is valid until any compiled file is newer', () => {
 })
 
 test('returns nothing if nothing is stored', () => {
-  expect(savedCollected(compiled().suites)).toBeUndefined()
+  expect(savedCollected(compiledFolders().suites)).toBeUndefined()
 })

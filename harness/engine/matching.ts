@@ -15,7 +15,7 @@ export function selectByGlobs(
   only: readonly string[],
   allowMissing = false,
 ): readonly PlannedCheck[] {
-  const globs = only.flatMap(expand)
+  const globs = only.flatMap(expandList)
   if (globs.length === 0) {
     const onlyOptions = only.map((one) => `--only ${one}`).join(' ')
     throw new HarnessError(
@@ -23,11 +23,11 @@ export function selectByGlobs(
       `${onlyOptions} names nothing. Give a file with one id or glob a line.`,
     )
   }
-  const selected = new Set<PlannedCheck>()
+  const selectedChecks = new Set<PlannedCheck>()
   for (const glob of globs) {
     const pattern = globPattern(glob)
-    const hits = all.filter((check) => pattern.test(check.id) || pattern.test(check.rule))
-    if (hits.length === 0 && !allowMissing) {
+    const matches = all.filter((check) => pattern.test(check.id) || pattern.test(check.rule))
+    if (matches.length === 0 && !allowMissing) {
       const suggestion = nearest(glob, new Set(all.flatMap((check) => [check.rule, check.id])))
       const hint = suggestion === undefined ? areaHint(all, glob) : ` Did you mean ${suggestion}?`
       throw new HarnessError(
@@ -35,9 +35,9 @@ export function selectByGlobs(
         `--only ${glob} matches no rule and no check.${hint} \`orch-conformance list\` shows all ids.`,
       )
     }
-    for (const hit of hits) selected.add(hit)
+    for (const match of matches) selectedChecks.add(match)
   }
-  return all.filter((check) => selected.has(check))
+  return all.filter((check) => selectedChecks.has(check))
 }
 
 /** Returns the area that a glob begins with, or else the one with the nearest name, with some of its rules. */
@@ -84,7 +84,7 @@ export function areasOf(all: readonly Pick<PlannedCheck, 'id' | 'rule'>[]): read
     .toSorted((a, b) => b.rules.length - a.rules.length)
 }
 
-function expand(only: string): string[] {
+function expandList(only: string): string[] {
   if (!only.startsWith('@')) return [only]
   let text: string
   try {
@@ -118,8 +118,8 @@ export function selectByPattern(
     return expressions.some((expression) => texts.some((text) => expression.test(text)))
   }
   // Some patterns take forever, and a signal then ends the process.
-  const selected = interrupts.during(() => all.filter(isMatch))
-  if (selected.length > 0) return selected
+  const selectedChecks = interrupts.during(() => all.filter(isMatch))
+  if (selectedChecks.length > 0) return selectedChecks
   throw new HarnessError(
     'nothing-selected',
     `--grep ${patterns.join(' --grep ')} matches no title of a check and no text of a rule. \`orch-conformance list\` shows the text of all rules.`,

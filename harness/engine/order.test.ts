@@ -60,8 +60,8 @@ test('among waiting files, the slowest comes first, however few checks it has', 
 })
 
 test('a file with one waiting check is a waiting file', () => {
-  const mixed = [...checks('mixed', 5), ...checks('mixed', 1, { waits: true })]
-  expect(orderModules([...checks('busy', 9), ...mixed]).map(({ module }) => module)).toEqual([
+  const mixedChecks = [...checks('mixed', 5), ...checks('mixed', 1, { waits: true })]
+  expect(orderModules([...checks('busy', 9), ...mixedChecks]).map(({ module }) => module)).toEqual([
     'mixed',
     'busy',
   ])

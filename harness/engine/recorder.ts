@@ -167,9 +167,9 @@ export class Recorder implements Reporter {
     if (!this.isStopped)
       for (const event of this.#waiting.values()) this.#accept(this.#decided(event, this.#controlOf(event)))
     this.#waiting.clear()
-    const missing = [...this.#planned.keys()].filter((id) => !this.#ended.has(id))
-    if (missing.length > 0 && this.#neverStarted.length === 0 && !this.isStopped)
-      this.#errors.push(`${missing.length} planned checks were never reported, first ${missing[0]}.`)
+    const missingIds = [...this.#planned.keys()].filter((id) => !this.#ended.has(id))
+    if (missingIds.length > 0 && this.#neverStarted.length === 0 && !this.isStopped)
+      this.#errors.push(`${missingIds.length} planned checks were never reported, first ${missingIds[0]}.`)
     const { baseline, since } = this.#options
     const endedEvents = [...this.#ended.values()]
     const footer = footerOf({
@@ -177,7 +177,7 @@ export class Recorder implements Reporter {
       planned: this.#planned.size,
       errors: this.#errors,
       stale: baseline?.of.stale(baseline.run) ?? [],
-      stoppedAfter: this.isStopped && missing.length > 0 ? this.#failures.size : undefined,
+      stoppedAfter: this.isStopped && missingIds.length > 0 ? this.#failures.size : undefined,
       neverStarted: this.#neverStarted,
       previous: since?.(endedEvents),
     })

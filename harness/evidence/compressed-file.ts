@@ -36,9 +36,9 @@ export class CompressedFile {
     const file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT)
     try {
       const offset = this.#at ?? fstatSync(file).size
-      const whole = Buffer.concat([opening, block, lastBlock, endingOf(crc, length)])
-      for (let written = 0; written < whole.length; )
-        written += writeSync(file, whole, written, whole.length - written, offset + written)
+      const fileEnd = Buffer.concat([opening, block, lastBlock, endingOf(crc, length)])
+      for (let written = 0; written < fileEnd.length; )
+        written += writeSync(file, fileEnd, written, fileEnd.length - written, offset + written)
       this.#at = offset + opening.length + block.length
     } finally {
       closeSync(file)

@@ -72,10 +72,10 @@ test.for([
 })
 
 test('a changed record no longer contains the value', () => {
-  const changed = { ...records, timeline: records.timeline.with(0, request(1, 201)) }
+  const changedRecords = { ...records, timeline: records.timeline.with(0, request(1, 201)) }
 
   expect(isInRecord(401, 'timeline 0 /data/response/status', records)).toBe(true)
-  expect(isInRecord(401, 'timeline 0 /data/response/status', changed)).toBe(false)
+  expect(isInRecord(401, 'timeline 0 /data/response/status', changedRecords)).toBe(false)
   expect(isInRecord(401, 'timeline 9 /data/response/status', records)).toBe(false)
   expect(isInRecord('ready', 'missing.txt', records)).toBe(false)
 })

@@ -36,7 +36,7 @@ function leavesOfAssertion({ matcher, expected, actual }: Assertion): readonly L
   // Any part of a value shows that there is one.
   if (matcher === 'toBeDefined') return firstTextLeaf(actual)
   if (matcher === 'toContain' && typeof expected === 'string') return [expected]
-  return allLeaves(matcher.endsWith('toMatchObject') ? selected(actual, expected) : actual)
+  return allLeaves(matcher.endsWith('toMatchObject') ? comparedPartOf(actual, expected) : actual)
 }
 
 function firstTextLeaf(value: unknown): readonly Leaf[] | undefined {
@@ -72,12 +72,12 @@ function collectLeaves(value: unknown, leaves: Leaf[], name?: string): boolean {
 }
 
 /** Returns the part of an object that a partial comparison compares. */
-function selected(actual: unknown, expected: unknown): unknown {
+function comparedPartOf(actual: unknown, expected: unknown): unknown {
   if (typeof expected !== 'object' || expected === null) return actual
   if (typeof actual !== 'object' || actual === null) return actual
   const members = Object.entries(expected).map(([name, inner]) => [
     name,
-    selected((actual as Readonly<Record<string, unknown>>)[name], inner),
+    comparedPartOf((actual as Readonly<Record<string, unknown>>)[name], inner),
   ])
   return Object.fromEntries(members)
 }

@@ -63,7 +63,7 @@ export type Unpacked = ReadonlyMap<string, ReadonlyMap<string, readonly Uint8Arr
  * Reads a pack. Of repeated entries the last is valid; an incomplete line is ignored.
  * @throws Error if it is not compressed like a pack
  */
-export function unpacked(pack: Uint8Array): Unpacked {
+export function contentsOfPack(pack: Uint8Array): Unpacked {
   const contents = new Map<string, Uint8Array>()
   const checks = new Map<string, Map<string, readonly Uint8Array[]>>()
   for (const line of linesOf(pack)) {
@@ -83,7 +83,7 @@ export function unpacked(pack: Uint8Array): Unpacked {
 /** Returns a pack without some checks. */
 export function packWithout(pack: Uint8Array, checks: ReadonlySet<string>): Uint8Array {
   const knownIds = new Set<string>()
-  const keptLines = [...unpacked(pack)]
+  const keptLines = [...contentsOfPack(pack)]
     .filter(([check]) => !checks.has(check))
     .map(([check, files]) =>
       packLines(
@@ -105,8 +105,8 @@ function linesOf(pack: Uint8Array): (ContentLine | CheckLine)[] {
     .split('\n')
     .flatMap((line) => {
       try {
-        const read: unknown = JSON.parse(line)
-        return isLine(read) ? [read] : []
+        const parsedLine: unknown = JSON.parse(line)
+        return isLine(parsedLine) ? [parsedLine] : []
       } catch {
         return []
       }

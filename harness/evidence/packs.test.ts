@@ -11,7 +11,7 @@ import { gunzipSync } from 'node:zlib'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { unpacked } from './pack.ts'
+import { contentsOfPack } from './pack.ts'
 import { appendTo, moveInto, packOf } from './packs.ts'
 
 function folder(): string {
@@ -21,7 +21,7 @@ function folder(): string {
 }
 
 const textOf = (pack: string, check: string, name: string): string =>
-  Buffer.concat(unpacked(readFileSync(pack)).get(check)?.get(name) ?? []).toString()
+  Buffer.concat(contentsOfPack(readFileSync(pack)).get(check)?.get(name) ?? []).toString()
 
 test('program output is stored once, however many checks see it grow', () => {
   const pack = join(folder(), packOf('suites/a.suite.ts'))

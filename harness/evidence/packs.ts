@@ -76,16 +76,16 @@ function splitGrownText(of: object, name: string, text: string): readonly string
 }
 
 // Files of a start do not change, and many checks share one.
-const read = new Map<string, { readonly stamp: string; readonly bytes: Uint8Array }>()
+const fileCache = new Map<string, { readonly stamp: string; readonly bytes: Uint8Array }>()
 const maxRead = 64
 
 function bytesOf(path: string): Uint8Array {
   const { mtimeMs, size, ino } = statSync(path)
   const stamp = `${ino} ${mtimeMs} ${size}`
-  const cachedPack = read.get(path)
+  const cachedPack = fileCache.get(path)
   if (cachedPack?.stamp === stamp) return cachedPack.bytes
   const bytes = readFileSync(path)
-  if (read.size >= maxRead) read.clear()
-  read.set(path, { stamp, bytes })
+  if (fileCache.size >= maxRead) fileCache.clear()
+  fileCache.set(path, { stamp, bytes })
   return bytes
 }

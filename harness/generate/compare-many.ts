@@ -64,7 +64,7 @@ export async function compareMany<Case>(area: ComparedArea<Case>, count: number)
     const pairs = await judgeOnBothTargets(area, cases)
     for (const [at, pair] of pairs.entries()) {
       const testCase = cases[at]
-      if (testCase === undefined || !differ(pair)) continue
+      if (testCase === undefined || !isDifferent(pair)) continue
       addDifference(kinds, { about: area.aboutOf(testCase), pair, index: batchStart + at })
     }
   }
@@ -128,7 +128,7 @@ function nameOf([ours, theirs]: Pair): string {
   return [outcomeOf(ours), outcomeOf(theirs)].join()
 }
 
-function differ([ours, theirs]: Pair): boolean {
+function isDifferent([ours, theirs]: Pair): boolean {
   return outcomeOf(ours) !== outcomeOf(theirs)
 }
 

@@ -30,10 +30,10 @@ export function casesOf<Case>(
 ): Value<Case>[] {
   const wantedCount = Math.ceil(generate / (area.cost ?? 1))
   const drawnCases: Value<Case>[] = []
-  for (let questions = 0, index = 0; questions < wantedCount; index++) {
-    const one = drawCase(area.cases, { seed, area: area.id, index })
-    drawnCases.push(one)
-    questions += Math.max(1, area.requests(one.value))
+  for (let questionCount = 0, index = 0; questionCount < wantedCount; index++) {
+    const drawnCase = drawCase(area.cases, { seed, area: area.id, index })
+    drawnCases.push(drawnCase)
+    questionCount += Math.max(1, area.requests(drawnCase.value))
   }
   return drawnCases
 }

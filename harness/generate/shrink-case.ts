@@ -130,8 +130,8 @@ async function smallestOf<Case>(
 /** Runs the found case alone on the implementation once more, so that its evidence is that of the check. */
 export async function failWithCase<Case>(area: Area<Case>, found: ShrunkFailure<Case>): Promise<void> {
   currentCheck().record.evidence.clear()
-  const judging = area.judge([...(found.companions ?? []), found.value])
-  const result = await withTimeLimit(judging, leftMs())
+  const judgement = area.judge([...(found.companions ?? []), found.value])
+  const result = await withTimeLimit(judgement, leftMs())
   if (result === undefined) return failAtOnce(area, found)
   const [again] = result.at(-1)?.disagreements ?? []
   const starts = found.starts + 1

@@ -25,10 +25,10 @@ export async function smallestCase<T>(
   fails: (candidates: readonly T[]) => Promise<readonly boolean[]>,
   { starts: max, perStart }: ShrinkBudget,
 ): Promise<Smallest<T>> {
-  let current = first
+  let smallest = first
   let twin: T | undefined
   let starts = 0
-  let candidatesLeft = smallerValues(arbitrary, current)
+  let candidatesLeft = smallerValues(arbitrary, smallest)
   while (starts < max) {
     const candidates = takeFirst(candidatesLeft, perStart)
     if (candidates.length === 0) break
@@ -37,10 +37,10 @@ export async function smallestCase<T>(
     twin = candidates.find((_, at) => failing[at] === false)?.value ?? twin
     const nextBad = candidates.find((_, at) => failing[at])
     if (nextBad === undefined) continue
-    current = nextBad
-    candidatesLeft = smallerValues(arbitrary, current)
+    smallest = nextBad
+    candidatesLeft = smallerValues(arbitrary, smallest)
   }
-  return { value: current.value, starts, ...(twin !== undefined && { twin }) }
+  return { value: smallest.value, starts, ...(twin !== undefined && { twin }) }
 }
 
 function smallerValues<T>(arbitrary: Arbitrary<T>, { value_: value, context }: Value<T>): Iterator<Value<T>> {

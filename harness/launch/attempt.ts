@@ -5,7 +5,7 @@ import { HarnessError } from '../errors.ts'
 import { maxLateShare, lateMachineAdvice, ownLateness } from '../machine/lateness.ts'
 import { type Role, roleNames } from '../roles.ts'
 import { CommandLine } from './added-flags.ts'
-import { crashIn, endOf, explainedCrash, endOfOutput } from './crash.ts'
+import { crashIn, endOf, explainCrash, endOfOutput } from './crash.ts'
 import { isFree } from './free-port.ts'
 import { markReady } from './fault-trace.ts'
 import { interceptionHere } from './interception.ts'
@@ -180,7 +180,7 @@ async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promis
     ? ` The test machine was overloaded, so the result is inconclusive; ${lateMachineAdvice}.`
     : ''
   const failureText = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${lastAnswer}.${busyText}${lateText}`
-  const { message, programError } = explainedCrash(`${failureText} Its last error`, program.output, 'runs')
+  const { message, programError } = explainCrash(`${failureText} Its last error`, program.output, 'runs')
   return programError === undefined
     ? { outcome: 'hung', why: `${failureText}\n${endOfOutput(program.output)}`, isStarved, program }
     : { outcome: 'hung', why: message, programError, isStarved, program }
@@ -195,7 +195,7 @@ function classifyEnd<P extends RunningProgram>(program: P, exit: Exit): RefusedS
   const crash = crashIn(exit, program.output)
   if (crash === undefined) return { outcome: 'refused', exitCode: exit.code, stderr, program }
   const failureText = `The ${roleNames[program.role]} crashed while it started (${crash})`
-  const { message: why, ...error } = explainedCrash(failureText, program.output, 'killed')
+  const { message: why, ...error } = explainCrash(failureText, program.output, 'killed')
   return { outcome: 'crashed', why, ...error, stderr, program }
 }
 
@@ -227,9 +227,9 @@ export function notReadyError(tried: Exclude<Attempt<RunningProgram>, { outcome:
       : new HarnessError('crashed', tried.why, detail)
   }
   const { role, output } = tried.program
-  const missing = missingFlagIn(output, tried.program.given)
-  if (missing !== undefined)
-    return new HarnessError('untestable', `${missingFlagError(role, missing)}\n${endOfOutput(output)}`)
+  const missingFlag = missingFlagIn(output, tried.program.given)
+  if (missingFlag !== undefined)
+    return new HarnessError('untestable', `${missingFlagError(role, missingFlag)}\n${endOfOutput(output)}`)
   return refusedStartError(tried)
 }
 
@@ -237,9 +237,9 @@ export function notReadyError(tried: Exclude<Attempt<RunningProgram>, { outcome:
 export function refusedStartError({ program, exitCode }: RefusedStart<RunningProgram>): HarnessError {
   const { exit } = program.program
   const how = exit === undefined ? `exit code ${exitCode}` : endOf(exit)
-  const what = exitCode === 0 ? 'ended at once instead of serving' : 'refused to start'
-  const { message, programError } = explainedCrash(
-    `The ${roleNames[program.role]} ${what} (${how})`,
+  const failureText = exitCode === 0 ? 'ended at once instead of serving' : 'refused to start'
+  const { message, programError } = explainCrash(
+    `The ${roleNames[program.role]} ${failureText} (${how})`,
     program.output,
     'ended',
   )

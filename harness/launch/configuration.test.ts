@@ -98,13 +98,13 @@ describe('the controller manager of Kubernetes', () => {
   })
 
   test('shows leaves in Go spelling, and hides three of them', () => {
-    const at = (pointer: string) => readBack?.at(pointer)
+    const valueAt = (pointer: string) => readBack?.at(pointer)
 
-    expect(at('/OrchCloudShared/ClusterName')).toBe(
+    expect(valueAt('/OrchCloudShared/ClusterName')).toBe(
       '/kubecontrollermanager.config.k8s.io/KubeCloudShared/ClusterName',
     )
-    expect(at('/Generic/ClientConnection/qps')).toMatch(/\/Generic\/ClientConnection\/QPS$/)
-    expect(at('/Generic/Port')).toBeUndefined()
+    expect(valueAt('/Generic/ClientConnection/qps')).toMatch(/\/Generic\/ClientConnection\/QPS$/)
+    expect(valueAt('/Generic/Port')).toBeUndefined()
   })
 })
 

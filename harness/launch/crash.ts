@@ -83,7 +83,7 @@ export interface ExplainedCrash {
  * @param when `ended` if the last line of the output is a cause as well; a program that was killed or still runs is
  * explained only by what it reports as an error, and one that was killed without a trace has no explanation
  */
-export function explainedCrash(
+export function explainCrash(
   sentence: string,
   output: string,
   when: 'ended' | 'runs' | 'killed',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RunSettings } from '../target/settings.ts'
-import { type FirstStart, firstStartFolder, whyNeverReady } from './first-start.ts'
+import { type FirstStart, firstStartFolder, startFailureOf } from './first-start.ts'
 
 const crashingLaunch = (async () => ({
   attempt: {
@@ -24,7 +24,7 @@ function settings(): RunSettings {
 test('a first start that crashes reports the reason', async () => {
   const waitingAbort = new AbortController()
 
-  expect(await whyNeverReady('apiserver', crashingLaunch, settings(), waitingAbort.signal)).toContain(
+  expect(await startFailureOf('apiserver', crashingLaunch, settings(), waitingAbort.signal)).toContain(
     'It crashed.',
   )
 })
@@ -32,6 +32,6 @@ test('a first start that crashes reports the reason', async () => {
 test('a first start that ends with the run, because every check was quicker, reports and leaves nothing', async () => {
   const ownSettings = settings()
 
-  expect(await whyNeverReady('apiserver', crashingLaunch, ownSettings, AbortSignal.abort())).toBeUndefined()
+  expect(await startFailureOf('apiserver', crashingLaunch, ownSettings, AbortSignal.abort())).toBeUndefined()
   expect(existsSync(join(ownSettings.outDir, 'evidence', firstStartFolder('apiserver')))).toBe(false)
 })

@@ -101,7 +101,7 @@ export class Program {
     if (file === undefined) throw new HarnessError('config-fault', `The command of ${options.name} is empty.`)
     const startMark = reaper.expect()
     const startedAtMs = nowMs()
-    const child = spawned(options, startMark, file, args)
+    const child = launch(options, startMark, file, args)
     const { pid } = child
     if (pid === undefined) {
       const failure = await new Promise<Error>((resolve) => child.once('error', resolve))
@@ -198,7 +198,7 @@ const maxLineLength = 2_000
 const maxLines = 1_000
 
 /** Returns a started process. Node reports some failures by an event, and throws others. */
-function spawned(options: ProgramOptions, mark: string, file: string, args: readonly string[]): ChildProcess {
+function launch(options: ProgramOptions, mark: string, file: string, args: readonly string[]): ChildProcess {
   try {
     return spawn(file, args, {
       cwd: options.cwd,

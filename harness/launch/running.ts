@@ -10,7 +10,7 @@ import { nowMs } from '../time.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Timeline } from '../timeline.ts'
 import { addedFlags, type CommandLine, commandLineOf } from './added-flags.ts'
-import { endOf, explainedCrash, hasCrashed, hasDied, endOfOutput } from './crash.ts'
+import { endOf, explainCrash, hasCrashed, hasDied, endOfOutput } from './crash.ts'
 import { servingProcess, processesBelow } from './listening.ts'
 import type { Exit, Program } from './program.ts'
 import { ProgramEvidence } from './program-evidence.ts'
@@ -198,7 +198,7 @@ export class RunningProgram implements LaunchedProgram {
     if (shortage !== undefined)
       return inconclusiveError(`${crashText}. ${shortage}\n${endOfOutput(this.output)}`, { cause })
     const isKilled = exit === undefined || exit.signal !== null || hasCrashed(this.program, this.output)
-    const { message, programError } = explainedCrash(crashText, this.output, isKilled ? 'killed' : 'runs')
+    const { message, programError } = explainCrash(crashText, this.output, isKilled ? 'killed' : 'runs')
     return new HarnessError('crashed', message, { cause, programError })
   }
 }

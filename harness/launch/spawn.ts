@@ -69,9 +69,9 @@ export async function spawnProgram(options: SpawnOptions): Promise<LaunchedProgr
       fillPlaceholders(value, placeholders),
     ]),
   )
-  const added = Object.entries({ ...goMemory(settings), ...options.env })
+  const addedVariables = Object.entries({ ...goMemory(settings), ...options.env })
   const env = Object.fromEntries(
-    added.filter(([name]) => !(name in ownVariables) || name in (options.env ?? {})),
+    addedVariables.filter(([name]) => !(name in ownVariables) || name in (options.env ?? {})),
   )
   const variables = { ...ownVariables, ...env, ...reachVariable(settings, directory) }
   const planned = { role, command, directory, env: variables, peers }

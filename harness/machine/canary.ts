@@ -115,7 +115,7 @@ function followThread(follower: (late: Lateness) => void): () => void {
     thread.unref()
     thread.on('error', () => {})
     thread.on('message', (late: Lateness) => {
-      for (const one of followers) one(late)
+      for (const listener of followers) listener(late)
     })
   }
   return () => {

@@ -16,7 +16,7 @@ const shortLimits = { readyMs: 12_000, refusedMs: 8_000 } as const
  * @param root the checkout
  * @throws HarnessError `config-fault` in an installed package, which has no sources
  */
-export function mutatedReference(root: string, reference: Target, references: References): Target {
+export function buildMutatedReference(root: string, reference: Target, references: References): Target {
   const build = join(root, 'ci', 'mutants', 'build.mjs')
   if (!existsSync(build)) {
     throw new HarnessError(

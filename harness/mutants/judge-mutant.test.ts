@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
-import { judgedMutant, withMutant } from './judge-mutant.ts'
+import { judgeMutant, withMutant } from './judge-mutant.ts'
 import type { Reaching } from './reach.ts'
 import type { RunChecks } from './run-checks.ts'
 
@@ -12,7 +12,7 @@ const order = ['a', 'b', 'c', 'd', 'e', 'f'].map(
 
 interface JudgedRun {
   readonly ran: string[][]
-  readonly result: Awaited<ReturnType<typeof judgedMutant>>
+  readonly result: Awaited<ReturnType<typeof judgeMutant>>
 }
 
 async function judgeWith(
@@ -30,7 +30,7 @@ async function judgeWith(
     })
     return { events, isLate: events.length < some.length, isStuck: false }
   }
-  const result = await judgedMutant(mutant, checks, { withinMs, run, nowMs: () => nowMs })
+  const result = await judgeMutant(mutant, checks, { withinMs, run, nowMs: () => nowMs })
   return { ran: ranChecks, result }
 }
 

@@ -35,7 +35,7 @@ const growth = 4
 const patience = { factor: 5, moreMs: 30_000 }
 
 /** Tries the checks that reach a mutant, until the first that does not hold. */
-export async function judgedMutant(
+export async function judgeMutant(
   { id }: Mutant,
   order: readonly Reaching[],
   { withinMs, run, nowMs }: Trial,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { nowMs } from '../time.ts'
-import { judgedMutant, type MutantResult, withMutant } from './judge-mutant.ts'
+import { judgeMutant, type MutantResult, withMutant } from './judge-mutant.ts'
 import type { Mutant } from './list.ts'
 import type { Order } from './order.ts'
 import type { Results } from './results.ts'
@@ -41,7 +41,7 @@ async function lane(left: Mutant[], options: JudgingOptions, its: number): Promi
     const target = withMutant(bench.settings.target, variable, mutant.id)
     const settings = { ...bench.settings, target, outDir: runDir, evidence: 'red' } as const
     const checks = order.of(mutant)
-    const result = await judgedMutant(mutant, checks.slice(0, mostChecks), {
+    const result = await judgeMutant(mutant, checks.slice(0, mostChecks), {
       withinMs,
       nowMs,
       run: async (some, limitMs, isControl) => {

@@ -26,14 +26,14 @@ export class Order {
     const mutantIndex = this.#placeOf.get(mutant.id)
     if (mutantIndex === undefined) return []
     const reachingChecks = this.#reached.checks.filter(({ reached }) => reached.has(mutantIndex))
-    const killer = this.#reached.killers.get(mutant.id)
+    const killingCheck = this.#reached.killers.get(mutant.id)
     const killCounts = groupNamesOf(mutant).map((name) => this.#kills.get(name) ?? new Map<string, number>())
     const covered = this.#coveredOf(mutant.file ?? '')
     const ranks = new Map(
       reachingChecks.map((one) => [
         one,
         [
-          one.check === killer ? 0 : 1,
+          one.check === killingCheck ? 0 : 1,
           ...killCounts.map((kills) => -(kills.get(one.check) ?? 0)),
           -(covered.get(one) ?? 0) / (one.durationMs + startMs),
           one.durationMs,

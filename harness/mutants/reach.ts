@@ -81,7 +81,7 @@ export function addKillers(
   mutants: readonly Mutant[],
   killers: ReadonlyMap<string, string>,
 ): void {
-  const storedReach = read(path)
+  const storedReach = readRecording(path)
   const checkAt = new Map(storedReach.checks.map(([check], place) => [check, place]))
   const killedEntries = mutants.flatMap(({ id }, place) => {
     const check = checkAt.get(killers.get(id) ?? '')
@@ -95,7 +95,7 @@ export function addKillers(
  * that reach other mutants of its declaration or file.
  */
 export function readReached(path: string, mutants: readonly Mutant[]): Reached {
-  const { of, ids, starts, checks, killed } = read(path)
+  const { of, ids, starts, checks, killed } = readRecording(path)
   const currentIndexes = matchIndexes(ids, mutants)
   const sets = starts.map((differences) => {
     let position = 0
@@ -123,18 +123,18 @@ function matchIndexes(ids: string, mutants: readonly Mutant[]): number[][] {
     indexById.set(ids.slice(idIndex * idLength, (idIndex + 1) * idLength), idIndex)
   const currentIndexes: number[][] = []
   const indexesByName = new Map<string, number[]>()
-  const added: number[] = []
+  const addedIndexes: number[] = []
   mutants.forEach((mutant, place) => {
     const mutantIndex = indexById.get(shortId(mutant))
     if (mutantIndex === undefined) {
-      added.push(place)
+      addedIndexes.push(place)
       return
     }
     currentIndexes[mutantIndex] = [place]
     for (const name of namesOf(mutant))
       indexesByName.set(name, [...(indexesByName.get(name) ?? []), mutantIndex])
   })
-  for (const addedIndex of added) {
+  for (const addedIndex of addedIndexes) {
     const mutant = mutants[addedIndex]
     const name = mutant && namesOf(mutant).find((one) => indexesByName.has(one))
     for (const nearIndex of indexesByName.get(name ?? '') ?? []) currentIndexes[nearIndex]?.push(addedIndex)
@@ -155,7 +155,7 @@ function shortId({ id }: Mutant): string {
   return id.slice(0, idLength).padEnd(idLength)
 }
 
-function read(path: string): StoredRecording {
+function readRecording(path: string): StoredRecording {
   return JSON.parse(gunzipSync(readFileSync(path)).toString()) as StoredRecording
 }
 

@@ -72,14 +72,14 @@ export async function judgeOnBench(
   for (const { twin } of plan.checks)
     if (twin !== undefined && !wantedIds.has(twin)) recorder.recordBorrowed(twin, 'held')
   engine.provide(settings)
-  const judging = runChecks({ engine, chosen: selectedModules(catalogue, plan), recorder }).then(
+  const judgement = runChecks({ engine, chosen: selectedModules(catalogue, plan), recorder }).then(
     (isDone) => ({
       isDone,
     }),
   )
-  const limitedResult = await (withinMs === undefined ? judging : withTimeLimit(judging, withinMs))
+  const limitedResult = await (withinMs === undefined ? judgement : withTimeLimit(judgement, withinMs))
   if (limitedResult === undefined) recorder.recordEarlyEnd()
-  const endedResult = limitedResult ?? (await withTimeLimit(cancelRun(engine, judging), endsWithinMs))
+  const endedResult = limitedResult ?? (await withTimeLimit(cancelRun(engine, judgement), endsWithinMs))
   recorder.finish(false)
   return {
     events: recorder.events.filter((event): event is CheckEvent => event.type === 'check'),

@@ -88,7 +88,7 @@ function countsOf(some: readonly ListedResult[]): Counts {
   const count = (is: (one: ListedResult) => boolean): number => some.filter(is).length
   const countOf = (reason: Reason): number =>
     count(({ result, entry }) => result.status !== 'killed' && entry?.is === reason)
-  const unaffected = (status: MutantResult['status']): number =>
+  const untriagedCount = (status: MutantResult['status']): number =>
     count(({ result, entry }) => result.status === status && entry === undefined)
   return {
     judged: some.length,
@@ -99,8 +99,8 @@ function countsOf(some: readonly ListedResult[]): Counts {
       'not-stated': countOf('not-stated'),
       open: countOf('open'),
     },
-    survived: unaffected('survived'),
-    notReached: unaffected('not-reached'),
+    survived: untriagedCount('survived'),
+    notReached: untriagedCount('not-reached'),
   }
 }
 

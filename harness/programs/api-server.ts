@@ -168,10 +168,10 @@ export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServ
   const { settings } = options
   const dialect = dialectOf(settings.target)
   needsFlags(dialect, 'apiserver', options.flags ?? {})
-  const shared = await credentials(dialect)
+  const sharedCredentials = await credentials(dialect)
   const givenPort = options.flags?.['--secure-port']
   const port = typeof givenPort === 'number' && givenPort > 0 ? givenPort : await freePort()
-  const flags = { ...defaultFlags(dialect, shared, options.storage, port), ...options.flags }
+  const flags = { ...defaultFlags(dialect, sharedCredentials, options.storage, port), ...options.flags }
   const launched = await spawnProgram({
     settings,
     role: 'apiserver',
@@ -181,7 +181,7 @@ export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServ
     peers: options.peers,
   })
   const url = `https://127.0.0.1:${port}`
-  const server = new ApiServer(launched, { url, dialect, credentials: shared })
+  const server = new ApiServer(launched, { url, dialect, credentials: sharedCredentials })
   options.onStart?.(server)
   return server
 }
@@ -211,10 +211,10 @@ export function attemptApiServer(
 
 /** Starts an API server that must become ready. Otherwise it is judged as crashed, if the machine let it work. */
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
-  const tried = await attemptApiServer(options, options.settings.target.limits.readyMs)
-  if (tried.outcome === 'ready') return tried.program
-  await tried.program.stop()
-  throw notReadyError(tried)
+  const startAttempt = await attemptApiServer(options, options.settings.target.limits.readyMs)
+  if (startAttempt.outcome === 'ready') return startAttempt.program
+  await startAttempt.program.stop()
+  throw notReadyError(startAttempt)
 }
 
 /** Returns the flags of every API server that a check starts, unless the check sets others. */

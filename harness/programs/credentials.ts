@@ -18,12 +18,12 @@ export interface Credentials {
 /** Common name of the harness's own administrator. */
 export const adminName = 'orch-conformance-admin'
 
-let shared: Promise<Credentials> | undefined
+let sharedCredentials: Promise<Credentials> | undefined
 
 /** Makes the credentials on first use; one set per worker, because they cost some ten milliseconds. */
 export function credentials(dialect: Dialect): Promise<Credentials> {
-  shared ??= makeCredentials(dialect)
-  return shared
+  sharedCredentials ??= makeCredentials(dialect)
+  return sharedCredentials
 }
 
 async function makeCredentials(dialect: Dialect): Promise<Credentials> {

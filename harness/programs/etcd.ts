@@ -38,11 +38,11 @@ export async function startRealEtcd(
   })
   const giveUpAtMs = performance.now() + readyWithinMs
   while (performance.now() < giveUpAtMs && program.exit === undefined) {
-    const healthy = await fetch(`${url}/health`).then(
+    const isHealthy = await fetch(`${url}/health`).then(
       (answer) => answer.ok,
       () => false,
     )
-    if (healthy) return { url, program }
+    if (isHealthy) return { url, program }
     await sleep(pollMs)
   }
   program.kill()

@@ -37,14 +37,14 @@ async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
   const ports = { ...(await agentPorts()), ...(healthAddress !== undefined && { healthAddress }) }
   const agentFlags = typeof given === 'function' ? given(ports) : given
   needsFlags(dialect, 'node-agent', agentFlags)
-  const shared = await credentials(dialect)
+  const sharedCredentials = await credentials(dialect)
   const launched = await spawnProgram({
     settings,
     role: 'node-agent',
     flags: (directory) => {
       // The usual flags name these folders.
       for (const name of [rootName, 'certs', 'manifests']) mkdirSync(join(directory, name))
-      const flags = { ...defaultFlags(shared, ports, directory), ...agentFlags }
+      const flags = { ...defaultFlags(sharedCredentials, ports, directory), ...agentFlags }
       return mounts === 'user' ? inUserNamespace(flags, dialect) : flags
     },
     ...(mounts && {
@@ -61,7 +61,7 @@ async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
     env,
     peers,
   })
-  const agent = new NodeAgent(launched, { ports, dialect, credentials: shared, options })
+  const agent = new NodeAgent(launched, { ports, dialect, credentials: sharedCredentials, options })
   options.onSpawned?.(agent)
   return agent
 }

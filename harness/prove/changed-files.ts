@@ -30,8 +30,8 @@ export function changedFiles(root: string): ChangedFiles | undefined {
     git('rev-parse', '--verify', 'HEAD~1')
   if (base === undefined) return undefined
   const changedPaths = git('diff', '--name-only', '--no-renames', base)
-  const added = git('ls-files', '--others', '--exclude-standard')
-  if (changedPaths === undefined || added === undefined) return undefined
-  const files = `${changedPaths}\n${added}`.split('\n').filter((name) => name !== '')
+  const addedPaths = git('ls-files', '--others', '--exclude-standard')
+  if (changedPaths === undefined || addedPaths === undefined) return undefined
+  const files = `${changedPaths}\n${addedPaths}`.split('\n').filter((name) => name !== '')
   return { since: base.slice(0, 8), files }
 }

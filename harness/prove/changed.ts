@@ -26,7 +26,7 @@ export function affectedFaults(
   claimed: ReadonlyMap<string, readonly string[]>,
 ): AffectedFaults {
   const faults = new Set<string>()
-  const unaffected: string[] = []
+  const filesWithoutFaults: string[] = []
   for (const file of files.filter(isJudging)) {
     const fileWords = wordsOf(join(root, file))
     const [, folder, place] = /^(suites|documents|reference)\/([^/]+)/.exec(file) ?? []
@@ -37,10 +37,10 @@ export function affectedFaults(
     )
     const ruleFaults = [...(fileWords ?? [])].flatMap((word) => claimed.get(word) ?? [])
     const fileFaults = folder === undefined ? [] : [...namedFaults.map(({ id }) => id), ...ruleFaults]
-    if (fileFaults.length === 0) unaffected.push(file)
+    if (fileFaults.length === 0) filesWithoutFaults.push(file)
     for (const fault of fileFaults) faults.add(fault)
   }
-  return { faults, unaffected }
+  return { faults, unaffected: filesWithoutFaults }
 }
 
 /** Returns the ids of the rules that some source files declare, themselves or by a row or a check. */

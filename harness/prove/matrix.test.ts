@@ -34,9 +34,9 @@ test('a fault is claimed by every check that detects it', () => {
 })
 
 test('reports a claim of a fault that the reference does not have once, for the selected rules', () => {
-  const selected = [...catalogue.checks.values()].filter((check) => check.rule === 'a.rule')
+  const selectedChecks = [...catalogue.checks.values()].filter((check) => check.rule === 'a.rule')
   const knownFault = { id: 'known', program: 'apiserver', name: 'known', summary: '' } as const
-  const { unknownFaults } = matrixOf(catalogue, selected, [], [knownFault], false)
+  const { unknownFaults } = matrixOf(catalogue, selectedChecks, [], [knownFault], false)
 
   expect(unknownFaults).toEqual(['misspelt'])
 })

@@ -71,7 +71,7 @@ export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly
     const isJudged = assertions.some(({ passed }) => !passed)
     return verdict === 'crashed' || (refusedStart === true && !isJudged)
   })
-  const untestable = checks.filter((check) => check.verdict === 'untestable')
+  const untestableChecks = checks.filter((check) => check.verdict === 'untestable')
   const brokenIds = checks
     .filter((check) => ['broken', 'warned'].includes(check.verdict) && !unreachedChecks.includes(check))
     .concat(unreachedChecks.filter((check) => claimed.includes(check.id)))
@@ -94,7 +94,7 @@ export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly
     summary: fault.summary,
     claimed,
     broken: brokenIds,
-    lost: [...unreachedChecks, ...untestable].filter((check) => !claimed.includes(check.id)).length,
+    lost: [...unreachedChecks, ...untestableChecks].filter((check) => !claimed.includes(check.id)).length,
     disturbed: disturbedIds,
     ran: checks.length,
     exact: isSameSet && brokenIds.length > 0 && disturbedIds.length === 0,

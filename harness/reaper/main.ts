@@ -18,7 +18,7 @@ const socketVariable = 'ORCH_CONFORMANCE_REAPER'
 const groupsOf = new Map<string, Set<number>>()
 /** Marks of starts whose programs ended, and whose remaining processes have not been searched for yet. */
 const releasedMarks = new Set<string>()
-let sweeping: NodeJS.Timeout | undefined
+let sweepTimer: NodeJS.Timeout | undefined
 
 // The receiver may have died already; then the cleanup is all the more necessary.
 process.stdout.on('error', () => {})
@@ -64,8 +64,8 @@ const sweepAfterMs = 1_000
 
 function scheduleSweep(mark: string): void {
   releasedMarks.add(mark)
-  sweeping ??= setTimeout(() => {
-    sweeping = undefined
+  sweepTimer ??= setTimeout(() => {
+    sweepTimer = undefined
     const marks = new Set(releasedMarks)
     releasedMarks.clear()
     killAll(() => candidates().filter((pid) => marks.has(variableOf(pid, ownerVariable) ?? '')))
@@ -82,7 +82,7 @@ const lastTriesWithinMs = 20_000
 const retryAfterMs = 100
 
 function finish(): void {
-  clearTimeout(sweeping)
+  clearTimeout(sweepTimer)
   for (const owner of groupsOf.keys()) reap(owner)
   // A worker that still loads has no cgroup, has reported nothing, and would make the directory again.
   killAll(() => allProcesses().filter((pid) => variableOf(pid, socketVariable) === socketPath))

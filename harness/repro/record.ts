@@ -57,7 +57,7 @@ export function recordReproduction(context: RecordedCheck, fromMs: number, toMs:
   for (const [role, requests] of byRole(entries)) write(join('peers', `${role}.json`), toPlainJson(requests))
   // Peers start and receive their scripts before the first check that needs them.
   const rules = scriptedResponsesBetween(0, toMs).map(({ what, answer }) => ({ when: { what }, ...answer }))
-  write(join('peers', 'script.yaml'), stringify({ rules: distinct(rules) }, { lineWidth: 0 }))
+  write(join('peers', 'script.yaml'), stringify({ rules: withoutDuplicates(rules) }, { lineWidth: 0 }))
 }
 
 /** Leaves programs and peers unchanged after a failed check, and prints their addresses, until the run is ended. */
@@ -134,6 +134,6 @@ function byRole(entries: readonly TimelineEntry[]): Map<string, TimelineEntry[]>
   return requestsBySource
 }
 
-function distinct<Rule>(rules: readonly Rule[]): Rule[] {
+function withoutDuplicates<Rule>(rules: readonly Rule[]): Rule[] {
   return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()]
 }

@@ -31,15 +31,15 @@ export class Budget {
  * Returns the required items, found by leaving parts out: halves first, then ever smaller ones (Zeller and
  * Hildebrandt's delta debugging, by complements). Ends early when the budget is spent.
  */
-export async function needed<Item>(
+export async function findNeeded<Item>(
   items: readonly Item[],
   isStillThere: StillFails<Item>,
   budget: Budget,
 ): Promise<readonly Item[]> {
   let keptItems = items
-  let parts = 2
+  let partCount = 2
   while (keptItems.length > 0 && !budget.isSpent) {
-    const size = Math.ceil(keptItems.length / parts)
+    const size = Math.ceil(keptItems.length / partCount)
     const countBefore = keptItems.length
     for (let partStart = 0; partStart < keptItems.length; ) {
       const remainingItems = [...keptItems.slice(0, partStart), ...keptItems.slice(partStart + size)]
@@ -51,7 +51,7 @@ export async function needed<Item>(
       if (keptItems.length === countBefore) break
       continue
     }
-    parts = Math.min(parts * 2, Math.max(keptItems.length, 1))
+    partCount = Math.min(partCount * 2, Math.max(keptItems.length, 1))
   }
   return keptItems
 }

@@ -101,9 +101,10 @@ export class Bench {
       ...(capture !== undefined && { network: 'own', keyLog: keysOf(capture) }),
     })
     try {
-      const parts = await unlessInterrupted(prepared(openedSession))
-      if (parts === undefined) throw new HarnessError('interrupted', 'Interrupted before a check began.')
-      return new Bench(options, { opened: openedSession, ...parts })
+      const preparedParts = await unlessInterrupted(prepareSession(openedSession))
+      if (preparedParts === undefined)
+        throw new HarnessError('interrupted', 'Interrupted before a check began.')
+      return new Bench(options, { opened: openedSession, ...preparedParts })
     } catch (thrown) {
       await closed(openedSession)
       throw thrown
@@ -187,7 +188,7 @@ export class Bench {
   }
 }
 
-async function prepared({ session, catalogue, programs }: OpenedSession) {
+async function prepareSession({ session, catalogue, programs }: OpenedSession) {
   return { catalogue: await catalogue(), engine: await session.engine(1), programs: await programs }
 }
 

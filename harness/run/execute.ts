@@ -77,9 +77,9 @@ export async function execute(
       queriesVersionsAfterwards: queriesVersionsLater(target, options),
       ...(lockedDirectory.earlier !== undefined && { discard: lockedDirectory.earlier }),
     })
-    const prepared = await unlessInterrupted(prepare(openedSession, target, options, scope))
+    const preparedRun = await unlessInterrupted(prepare(openedSession, target, options, scope))
     const selection = selectionOf(options)
-    const { plan, jobs, set } = prepared ?? { plan: emptyPlan, jobs: 1 }
+    const { plan, jobs, set } = preparedRun ?? { plan: emptyPlan, jobs: 1 }
     const header = headerOf({
       tool: { name: product.name, version: product.version },
       target,
@@ -103,12 +103,12 @@ export async function execute(
     const versions = minorVersions(target.dialect, header.target.programs)
     const deviations = knownDeviations(target, versions)
     const recorder = new Recorder(lockedDirectory.path, header, deviations, (event) => view.event(event), {
-      ...recorderOptions(options, header, prepared),
+      ...recorderOptions(options, header, preparedRun),
       crashes: sporadicCrashes(target, versions),
       filed: (event) => storeEvidence(lockedDirectory.path, event),
       ...(comparePrevious && { since: comparePrevious }),
     })
-    isOver = prepared !== undefined && (await runChecks({ ...prepared, recorder }))
+    isOver = preparedRun !== undefined && (await runChecks({ ...preparedRun, recorder }))
     const events = finishedEvents(recorder)
     await observers.write?.(events)
     view.end()
@@ -160,9 +160,9 @@ async function prepare(
   const roles = new Set(judgedRules.map(({ program }) => program))
   if (queriesVersionsLater(target, options))
     session.queryVersions(new Set(plan.rules.map(({ program }) => program)))
-  const first = options.startsFirst ? session.firstStart(roles) : Promise.resolve(undefined)
+  const firstStart = options.startsFirst ? session.firstStart(roles) : Promise.resolve(undefined)
   // The code that awaits it handles the rejection.
-  first.catch(() => {})
+  firstStart.catch(() => {})
   const jobs = options.jobs ?? defaultJobs(chosenModules)
   const files = new Set(chosenModules.map(({ module }) => module)).size
   const engine = await session.engine(Math.min(jobs, files))
@@ -172,7 +172,7 @@ async function prepare(
     chosen: chosenModules,
     jobs,
     engine,
-    first,
+    first: firstStart,
     exists: (check: string) => catalogue.checks.has(check),
   }
 }

@@ -66,9 +66,9 @@ export function repeatedSentence({
 }: Pick<RepeatReport, 'runs' | 'checks' | 'changed'> & {
   readonly changesBelow?: number | undefined
 }): string {
-  const bound =
+  const boundSentence =
     changesBelow === undefined ? '' : ` ${boundText(changesBelow, 'a check changes its verdict in')}`
-  return `${runs} runs of ${checks} checks: ${changed.length} changed their verdicts.${bound}`
+  return `${runs} runs of ${checks} checks: ${changed.length} changed their verdicts.${boundSentence}`
 }
 
 /** Returns the text of the result of a check that was repeated until it failed. */

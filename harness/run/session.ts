@@ -6,7 +6,7 @@ import { type Collected, savedCollected } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Workers } from '../engine/workers.ts'
 import { type RunningReaper, startReaper } from '../reaper/start.ts'
-import { whyNeverReady } from '../launch/first-start.ts'
+import { startFailureOf } from '../launch/first-start.ts'
 import { programsOf } from '../launch/version-query.ts'
 import { workspaceVariable } from '../launch/workspace.ts'
 import type { Role } from '../roles.ts'
@@ -162,7 +162,9 @@ export class Session {
     const firstStarts = [...roles].map(async (role) => {
       const start = starts[role]
       const neverReadyReason =
-        start === undefined ? undefined : await whyNeverReady(role, start, this.settings, this.#asking.signal)
+        start === undefined
+          ? undefined
+          : await startFailureOf(role, start, this.settings, this.#asking.signal)
       return neverReadyReason === undefined ? undefined : { role, why: neverReadyReason }
     })
     return (await Promise.all(firstStarts)).find((one) => one !== undefined)

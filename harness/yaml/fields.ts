@@ -23,8 +23,8 @@ export function wordProblem(received: string, input: unknown, words: readonly st
 }
 
 function suggestion(word: string, valid: readonly string[]): string {
-  const near = nearest(word, valid)
-  return near === undefined ? `Valid: ${valid.join(', ')}.` : `Did you mean ${near}?`
+  const closestWord = nearest(word, valid)
+  return closestWord === undefined ? `Valid: ${valid.join(', ')}.` : `Did you mean ${closestWord}?`
 }
 
 /** A non-empty text. */

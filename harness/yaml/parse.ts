@@ -16,10 +16,10 @@ export interface ParsedYaml {
  */
 export function parseYaml(text: string, path: string, lines?: LineCounter): ParsedYaml {
   // A signal may end the process at any moment meanwhile.
-  return interrupts.during(() => parsed(text, path, lines))
+  return interrupts.during(() => parseText(text, path, lines))
 }
 
-function parsed(text: string, path: string, lines?: LineCounter): ParsedYaml {
+function parseText(text: string, path: string, lines?: LineCounter): ParsedYaml {
   checkParseTime(text, path)
   try {
     // The parser compares each key with all others, which takes minutes for many keys.

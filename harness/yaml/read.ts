@@ -24,14 +24,14 @@ export function readYaml<Schema extends v.GenericSchema>(
   const lines = new LineCounter()
   const { document, value } = parseYaml(text, path, lines)
   const lineOf = (keys: readonly (string | number)[]): number => lineIn(document, lines, keys)
-  const read = v.safeParse(schema, value)
-  if (!read.success) {
-    const mistakes = read.issues.map(
+  const validation = v.safeParse(schema, value)
+  if (!validation.success) {
+    const mistakes = validation.issues.map(
       (mistake) => `${path}:${lineOf(keysOf(mistake).map(index))}: ${describeIssue(mistake, what)}`,
     )
     throw new HarnessError('config-fault', [...new Set(mistakes)].join('\n'))
   }
-  return { value: read.output, document, lineOf }
+  return { value: validation.output, document, lineOf }
 }
 
 type SchemaIssue = v.BaseIssue<unknown>

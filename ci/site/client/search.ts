@@ -21,7 +21,7 @@ const rootPath = document.body.dataset.up ?? ''
  * Loads the text of the pages on the first use of the search. A page from disk may load a script, but not request a
  * file.
  */
-function loaded(): Promise<(words: string) => readonly Part[]> {
+function loadSearch(): Promise<(words: string) => readonly Part[]> {
   return new Promise((resolve, reject) => {
     globalThis.searchData = (parts) => {
       const index = new MiniSearch({
@@ -60,10 +60,10 @@ export function startSearch(): void {
   const input = byId('search', HTMLInputElement)
   const resultArea = byId('found', HTMLElement)
   const list = resultArea.querySelector('ol') as HTMLOListElement
-  let finder: ReturnType<typeof loaded> | undefined
+  let finder: ReturnType<typeof loadSearch> | undefined
   const search = async (): Promise<void> => {
     const words = input.value.trim()
-    const findParts = await (finder ??= loaded())
+    const findParts = await (finder ??= loadSearch())
     if (words !== input.value.trim()) return
     const parts = words === '' ? [] : findParts(words)
     list.replaceChildren(...parts.slice(0, maxResults).map(resultItem))

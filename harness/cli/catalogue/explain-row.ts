@@ -38,15 +38,18 @@ export function connectionsOf(rule: string, constraints: readonly Constraint[]):
 function partsOf(query: string, places: readonly DocumentPart[]): DocumentPart[] {
   const [, number, text = query] = /^document ([123])\b[,:]?\s*(.*)$/i.exec(query.trim()) ?? []
   const documentParts = places.filter(({ document }) => number === undefined || document === Number(number))
-  const keyed = (key: string, parts: readonly DocumentPart[]): DocumentPart[] =>
+  const partsWithRowKey = (key: string, parts: readonly DocumentPart[]): DocumentPart[] =>
     parts.filter(({ row }) => row === key || row.split(', ').includes(key))
-  const partsWithKey = keyed(text, documentParts)
+  const partsWithKey = partsWithRowKey(text, documentParts)
   const partsInSection = documentParts.filter((part) => {
     const names = [part.section, part.section.replace(/ (\(.*\)|members)$/, '')]
     return names.some((name) => {
       if (!text.toLowerCase().startsWith(name.toLowerCase())) return false
       const key = text.slice(name.length)
-      return key === '' || (/^[\s,:.]/.test(key) && keyed(key.replace(/^[\s,:.]+/, ''), [part]).length > 0)
+      return (
+        key === '' ||
+        (/^[\s,:.]/.test(key) && partsWithRowKey(key.replace(/^[\s,:.]+/, ''), [part]).length > 0)
+      )
     })
   })
   return [...new Set([...partsWithKey, ...partsInSection])]

@@ -48,9 +48,9 @@ export async function saveCatalogue(
 ): Promise<void> {
   const changedModules = new Set(modules)
   const cachedChecks = changedModules.size === 0 ? [] : (cachedCollection(product.suitesDir) ?? [])
-  const read = await withEngine(product, (engine) => engine.collect([...changedModules]))
+  const changedChecks = await withEngine(product, (engine) => engine.collect([...changedModules]))
   const unchangedChecks = cachedChecks.filter(({ module }) => !changedModules.has(module))
-  const allChecks = [...unchangedChecks, ...read].toSorted(byModule)
+  const allChecks = [...unchangedChecks, ...changedChecks].toSorted(byModule)
   catalogueOf(allChecks)
   saveCollected(product.suitesDir, allChecks)
 }
@@ -161,10 +161,10 @@ export async function writePages(
     makeDirectory(pages)
     for (const { name, text } of texts) writeFileSync(join(pages, name), text)
   } catch (thrown) {
-    const attempted = `--pages ${shortened(pages)}: the directory cannot be written`
+    const attemptText = `--pages ${shortened(pages)}: the directory cannot be written`
     throw (
-      environmentFault(thrown, attempted) ??
-      new HarnessError('usage', `${attempted} (${lineOf(thrown)}). Give another one.`, { cause: thrown })
+      environmentFault(thrown, attemptText) ??
+      new HarnessError('usage', `${attemptText} (${lineOf(thrown)}). Give another one.`, { cause: thrown })
     )
   }
 }

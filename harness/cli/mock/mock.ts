@@ -49,8 +49,8 @@ export async function mockCommand(
     throw new HarnessError('usage', '--port names one port, so it goes with one peer.')
   }
   const dialect = await dialectOf(options.target ?? 'reference')
-  const guarded = guardedDirectory('orch-conformance-mock-')
-  const directory = guarded.path
+  const guardedFolder = guardedDirectory('orch-conformance-mock-')
+  const directory = guardedFolder.path
   const originalTmpDir = process.env.TMPDIR
   // Peers make directories for their sockets, which must be removed, too.
   process.env.TMPDIR = directory
@@ -70,7 +70,7 @@ export async function mockCommand(
     await Promise.allSettled(runningPeers.map(({ peer }) => peer.stop()))
     if (originalTmpDir === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = originalTmpDir
-    await guarded.remove()
+    await guardedFolder.remove()
   }
 }
 

@@ -5,7 +5,7 @@ import { makeDirectory } from '../../directory.ts'
 import { catalogueOf, planOf, type Selection } from '../../engine/plan.ts'
 import { HarnessError } from '../../errors.ts'
 import { interrupts } from '../../interrupts.ts'
-import { mutatedReference } from '../../mutants/build.ts'
+import { buildMutatedReference } from '../../mutants/build.ts'
 import { type Choice, chooseMutants } from '../../mutants/selection.ts'
 import { judgeMutants } from '../../mutants/judging.ts'
 import { mutantsIn, mutantText } from '../../mutants/list.ts'
@@ -147,9 +147,9 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
       addKillers(path, list.mutants, new Map([...reachedPlaces.killers, ...killersOfMutants]))
       process.stdout.write(`Updated: ${path}.\n`)
     }
-    const unaffected = wantedMutants.length - count
-    if (unaffected > 0)
-      process.stdout.write(`${unaffected} of ${wantedMutants.length} mutants were not tried in time.\n`)
+    const remainingCount = wantedMutants.length - count
+    if (remainingCount > 0)
+      process.stdout.write(`${remainingCount} of ${wantedMutants.length} mutants were not tried in time.\n`)
     const hasGap = score.all.survived > 0 || score.triagedButKilled.length > 0
     return hasGap ? exitCodes.nonconformant : exitCodes.conformant
   } finally {
@@ -168,7 +168,7 @@ async function mutatedTarget(
 ): Promise<Target> {
   const target = await findTarget({ target: named, programs: [], references: product.references })
   if (target.mutants !== undefined) return target
-  if (named === 'reference') return mutatedReference(product.root, target, product.references)
+  if (named === 'reference') return buildMutatedReference(product.root, target, product.references)
   throw new HarnessError(
     'config-fault',
     `--target ${named}: the file has no \`mutants\`, so no variable switches one on. docs/mutants.md has an example.`,

@@ -56,7 +56,7 @@ function rejectPartialRun(events: readonly RunEvent[], run: string): HeaderEvent
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
   const faults = events.filter((event) => event.type === 'check' && event.verdict === 'harness-fault').length
-  const partialReason = whyPartial(header, footer, faults)
+  const partialReason = partialReasonOf(header, footer, faults)
   if (header !== undefined && partialReason === undefined) return header
   throw new HarnessError(
     'usage',
@@ -64,7 +64,7 @@ function rejectPartialRun(events: readonly RunEvent[], run: string): HeaderEvent
   )
 }
 
-function whyPartial(
+function partialReasonOf(
   header: HeaderEvent | undefined,
   footer: FooterEvent | undefined,
   faults: number,

@@ -32,7 +32,7 @@ export async function collectCommand(
     // Results are downloaded one at a time, because they may be large and their servers are shared.
     for (const result of results) {
       try {
-        verified.push(await verifiedResult(result, list, product))
+        verified.push(await verifyResult(result, list, product))
       } catch (thrown) {
         if (!(thrown instanceof HarnessError)) throw thrown
         refusedEntries.push(`${result.at}: ${name} is refused: ${thrown.message}`)
@@ -55,7 +55,7 @@ export async function collectCommand(
   return stale.length > 0 ? exitCodes.stale : exitCodes.conformant
 }
 
-async function verifiedResult(
+async function verifyResult(
   result: ListedResult,
   { directory, redirects }: LoadedList,
   product: Product,

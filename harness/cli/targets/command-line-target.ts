@@ -24,7 +24,7 @@ export async function detectedTarget<Options extends TargetArguments>(
   const { role = 'apiserver' } = options
   if (command.length === 0 || command[0] === '' || isGiven || !isRole(role)) return options
   const programs = { [role]: { command: absoluteCommand(command, process.cwd()) } }
-  const [program] = await guarded(() =>
+  const [program] = await runGuarded(() =>
     programsOf({ dialect: 'orch', programs }, new AbortController().signal),
   )
   if (program?.version === undefined || !/^Kubernetes v\d/.test(program.version)) return options
@@ -35,7 +35,7 @@ export async function detectedTarget<Options extends TargetArguments>(
 }
 
 /** Runs a task that starts programs before the run, and removes everything that they leave. */
-async function guarded<T>(task: () => Promise<T>): Promise<T> {
+async function runGuarded<T>(task: () => Promise<T>): Promise<T> {
   const { TMPDIR: outside } = process.env
   const { directory, running } = startReaper()
   process.env.TMPDIR = directory

@@ -25,12 +25,12 @@ export async function queryFlags(
   command: readonly string[],
   flags: readonly string[],
 ): Promise<readonly TakenFlag[]> {
-  const allResult = await parsed(command, flags)
+  const allResult = await parseFlags(command, flags)
   if (allResult.code === 0 && allResult.lines.length === 0)
     return flags.map((flag) => ({ flag, result: 'accepted' as const }))
   const results: TakenFlag[] = []
   for (const flag of flags) {
-    const { code, lines } = await parsed(command, [flag])
+    const { code, lines } = await parseFlags(command, [flag])
     const [line] = lines
     const result = code === 0 ? (line === undefined ? 'accepted' : 'deprecated') : 'rejected'
     results.push({ flag, result, ...(line !== undefined && { line }) })
@@ -38,7 +38,7 @@ export async function queryFlags(
   return results
 }
 
-async function parsed(
+async function parseFlags(
   command: readonly string[],
   flags: readonly string[],
 ): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {

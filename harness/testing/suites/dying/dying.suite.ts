@@ -25,11 +25,11 @@ for (const death of ['crash', 'panic', 'segv']) {
   })
 }
 
-const probed = fakeServer()
+const probedServer = fakeServer()
 
 rule({ ...ruleFields, id: 'dying.probed', says: 'A client that observes gets an answer.' }, () => {
   accepts('a look', async () => {
-    const { url, credentials } = await probed()
+    const { url, credentials } = await probedServer()
     const { authority, admin } = credentials
     const identity = { ca: authority.certificate, cert: admin.certificate, key: admin.key }
     const prober = new Http1Prober({ url, ...identity, connection: 'fresh' })

@@ -3,11 +3,11 @@ import { accepts, refuses, rule, test } from '../../../check/rule.ts'
 import { tiny } from '../../tiny-role.ts'
 
 const source = { document: 2, section: 'Testing', rows: ['tiny'] } as const
-const shared = tiny.shared(() => ({ greeting: 'hello' }))
+const sharedProgram = tiny.shared(() => ({ greeting: 'hello' }))
 
 rule({ id: 'tiny.greets', level: 'MUST', says: 'It greets as its configuration says.', source }, () => {
   test('greets with a hello', async () => {
-    expect(await (await shared()).get('/greeting')).toBe('hello')
+    expect(await (await sharedProgram()).get('/greeting')).toBe('hello')
   })
 
   test('greets with another word', async () => {
