@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { proofIn, proofName } from '#harness/engine/proof.ts'
-import { cachedCollection } from '#harness/engine/collected.ts'
+import { readCollection } from '#harness/engine/collected.ts'
 import { proofText } from '#harness/prove/update.ts'
 import { faultId } from '#harness/prove/matrix.ts'
 import { judgedRoles, programs } from '#harness/roles.ts'
@@ -39,7 +39,7 @@ test('the reference has every fault that a check claims, and every fault is clai
 })
 
 test('each proof is formatted like prove --update, and lists checks of its folder with faults that they do not claim', () => {
-  const collection = cachedCollection(built('suites')) ?? []
+  const collection = readCollection(built('suites')) ?? []
   const suites = fileURLToPath(new URL('../suites', import.meta.url))
   const folders = new Set(collection.map(({ module }) => dirname(module)))
   const namesOf = (folder: string): Map<string | undefined, readonly string[]> =>
@@ -65,7 +65,7 @@ test('each proof is formatted like prove --update, and lists checks of its folde
 })
 
 test('the id of a rule consists of names of letters, digits and hyphens, separated by dots', () => {
-  const ids = (cachedCollection(built('suites')) ?? []).map(({ rule }) => rule.id)
+  const ids = (readCollection(built('suites')) ?? []).map(({ rule }) => rule.id)
 
   expect(ids.length).toBeGreaterThan(2_000)
   expect(ids.filter((id) => !/^[a-z0-9]+(?:[.-][A-Za-z0-9]+)*$/.test(id))).toEqual([])

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { savedCollected } from '#harness/engine/collected.ts'
+import { readFreshCollection } from '#harness/engine/collected.ts'
 import type { Durations } from '#harness/engine/shards.ts'
 import { readRun } from '#reports/read-events.ts'
 
@@ -12,7 +12,7 @@ const file = join(root, 'suites', 'durations.json')
 const stepMs = 100
 
 const moduleOf = new Map(
-  (savedCollected(join(root, 'dist', 'suites')) ?? []).flatMap(({ check, module }) =>
+  (readFreshCollection(join(root, 'dist', 'suites')) ?? []).flatMap(({ check, module }) =>
     check === undefined ? [] : [[check.id, module] as const],
   ),
 )

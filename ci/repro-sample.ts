@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { savedCollected } from '#harness/engine/collected.ts'
+import { readFreshCollection } from '#harness/engine/collected.ts'
 import type { RunEvent } from '#harness/events.ts'
 
 const { values, positionals } = parseArgs({
@@ -18,7 +18,7 @@ const dist = dirname(dirname(fileURLToPath(import.meta.url)))
 const entry = join(dist, 'bin', 'orch-conformance.js')
 const folder = mkdtempSync(join(tmpdir(), 'repro-sample-'))
 
-const collection = savedCollected(join(dist, 'suites')) ?? []
+const collection = readFreshCollection(join(dist, 'suites')) ?? []
 const checks = sampledChecks()
 process.stdout.write(`${checks.length} suite files\n`)
 writeFileSync(join(folder, 'checks.txt'), checks.join('\n'))

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listedRules, readCatalogue } from '#harness/cli/catalogue/list.ts'
+import { listRules, readCatalogue } from '#harness/cli/catalogue/list.ts'
 import { rulePages } from '#reports/formats/rule-pages.ts'
 import { standardOf } from '#reports/standard.ts'
 import { constraints, outline } from '#documents/documents.ts'
@@ -17,7 +17,7 @@ export async function writeRulePages(): Promise<void> {
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
   const documentParts = outline()
-  const rules = listedRules(catalogue, () => true, documentParts)
+  const rules = listRules(catalogue, () => true, documentParts)
   const documentConstraints = constraints()
   for (const { name, text } of rulePages(rules, new Map(), documentConstraints, documentParts))
     writeFileSync(join(directory, name), text)

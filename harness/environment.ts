@@ -27,7 +27,7 @@ export function environmentFault(thrown: unknown, attempted?: string): HarnessEr
 }
 
 /** Returns the fault of the environment behind an error, or the error itself. */
-export function asFault(thrown: unknown, attempted?: string): unknown {
+export function toEnvironmentFault(thrown: unknown, attempted?: string): unknown {
   return environmentFault(thrown, attempted) ?? thrown
 }
 

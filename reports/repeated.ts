@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { orFallback } from '#harness/errors.ts'
 import type { HeaderEvent } from '#harness/header.ts'
-import { type RepeatReport, repeatedSentence } from '#harness/run/repeated.ts'
+import { type RepeatReport, repeatReportSentence } from '#harness/run/repeated.ts'
 
 /**
  * Returns the comparison of equal runs that `run --repeat` wrote into the output directory of the first.
@@ -15,5 +15,5 @@ export function repeatedIn(outDir: string, { startedAt }: HeaderEvent): string |
   const { runs, checks, changed, changesBelow } = read
   if (read.startedAt !== startedAt || runs === undefined || checks === undefined || !Array.isArray(changed))
     return undefined
-  return repeatedSentence({ runs, checks, changed, changesBelow })
+  return repeatReportSentence({ runs, checks, changed, changesBelow })
 }

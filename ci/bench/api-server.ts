@@ -62,8 +62,14 @@ if (process.argv[2] === serve) {
       child.send(word)
       return (await nextMessage()) as UsageSample
     }
-    await reads(notify, 'get', mockServer, url === undefined ? undefined : { url, token }, `${map}/m1`)
-    await reads(notify, 'list of 100', mockServer, undefined, map)
+    await benchmarkReads(
+      notify,
+      'get',
+      mockServer,
+      url === undefined ? undefined : { url, token },
+      `${map}/m1`,
+    )
+    await benchmarkReads(notify, 'list of 100', mockServer, undefined, map)
     await benchmarkWatches(mockServer.url, notify)
   } finally {
     child.kill()
@@ -71,7 +77,7 @@ if (process.argv[2] === serve) {
   process.exit(0)
 }
 
-async function reads(
+async function benchmarkReads(
   notify: Notify,
   what: string,
   ours: Served,

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rmSync } from 'node:fs'
 import { startEtcd } from '#mocks/etcd/index.ts'
-import { type RecordedStart, restore } from './recorded-starts.ts'
+import { type RecordedStart, restoreFiles } from './recorded-starts.ts'
 
 /** Result of one start outside of a run. */
 export interface BareStart {
@@ -47,7 +47,7 @@ async function bareStart(
   start: RecordedStart,
   directory: string,
 ): Promise<BareStart> {
-  const removeFiles = restore(start, directory)
+  const removeFiles = restoreFiles(start, directory)
   const etcd = await startEtcd()
   // The stores of the run no longer exist. Starts that reach a store over TLS or list several stay without one.
   const args = start.args.map((argument) =>
@@ -82,7 +82,7 @@ async function outcomeOf(
   const exitEvent = once(child, 'exit')
   while (performance.now() < untilMs) {
     if (child.exitCode !== null || child.signalCode !== null) return 'ended'
-    if (port !== undefined && (await answers(port))) return 'ready'
+    if (port !== undefined && (await isAnswering(port))) return 'ready'
     await Promise.race([sleep(pollMs), exitEvent])
   }
   return 'neither'
@@ -96,7 +96,7 @@ function portOf(args: readonly string[]): number | undefined {
 }
 
 /** Reports whether a server responds that it is ready, or that it does not answer anonymous requests. */
-function answers(port: number): Promise<boolean> {
+function isAnswering(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const outgoing = request(
       { host: '127.0.0.1', port, path: '/readyz', rejectUnauthorized: false, agent: false },

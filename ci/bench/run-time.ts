@@ -11,7 +11,7 @@ import { findTarget } from '#harness/target/find.ts'
 import { type BareStart, bareStarts } from './bare-starts.ts'
 import { median } from './median.ts'
 import { type ProcessorTime, watchProcessorTime } from './processor-time.ts'
-import { recordedStarts, writeRecorder } from './recorded-starts.ts'
+import { readRecordedStarts, writeRecorder } from './recorded-starts.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const cli = join(root, 'dist/bin/orch-conformance.js')
@@ -26,7 +26,7 @@ const command = await commandOf(argv)
 const records = join(directory, 'records')
 mkdirSync(records)
 await runOnce(['--program', `apiserver=${writeRecorder(records, command)}`])
-const starts = recordedStarts(records)
+const starts = readRecordedStarts(records)
 const bareResults = await bareStarts(command, starts, records)
 const usableStarts = bareResults.filter(({ outcome }) => outcome !== 'neither').map(({ start }) => start)
 const measured: RunMeasurement[] = []

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { CheckEvent } from '../events.ts'
 import { loadBaseline } from './load.ts'
-import { updatedBaseline } from './update.ts'
+import { updateBaseline } from './update.ts'
 
 const options = { file: 'known.yaml', expires: '2027-03-31' }
 const failing = (id: string, fingerprint: string): CheckEvent => ({
@@ -46,7 +46,7 @@ failures:
 
 describe('an update', () => {
   test('creates a file with placeholders if there is none', () => {
-    const { text, added } = updatedBaseline('', [failing('a.rule/one', 'f1')], {
+    const { text, added } = updateBaseline('', [failing('a.rule/one', 'f1')], {
       ...options,
       schema: './s.json',
     })
@@ -68,7 +68,7 @@ describe('an update', () => {
   })
 
   test('an update without changes keeps every character', () => {
-    const { text, kept } = updatedBaseline(
+    const { text, kept } = updateBaseline(
       completeBaseline,
       [failing('a.rule/one', 'f1'), failing('a.rule/two', 'f2')],
       options,
@@ -79,7 +79,7 @@ describe('an update', () => {
   })
 
   test('removes entries of passing checks, keeps the other comments, and requires a new reason where the old one may not hold', () => {
-    const { text, removed, changed } = updatedBaseline(
+    const { text, removed, changed } = updateBaseline(
       completeBaseline,
       [failing('a.rule/one', 'f9'), passingCheck('a.rule/two')],
       options,
@@ -95,7 +95,7 @@ describe('an update', () => {
     const olderBaseline = completeBaseline
       .replace('fingerprint: f1', 'fingerprint: 1111111111111111')
       .replace('fingerprint: f2', 'fingerprint: 2222222222222222')
-    const { text, changed } = updatedBaseline(
+    const { text, changed } = updateBaseline(
       olderBaseline,
       [failing('a.rule/one', '2:1111111111111111'), failing('a.rule/two', '2:9999999999999999')],
       options,
@@ -108,7 +108,7 @@ describe('an update', () => {
 
   test('writes the program error first into the comment of a new entry', () => {
     const programError = `unknown flag --${'x'.repeat(150)}`
-    const { text } = updatedBaseline(
+    const { text } = updateBaseline(
       '',
       [
         {
@@ -127,7 +127,7 @@ describe('an update', () => {
   })
 
   test('keeps entries that the run could not decide', () => {
-    const { text, undecided } = updatedBaseline(
+    const { text, undecided } = updateBaseline(
       completeBaseline,
       [{ ...passingCheck('a.rule/one'), verdict: 'inconclusive' }, failing('a.rule/two', 'f2')],
       options,

@@ -38,7 +38,7 @@ export interface UpdateOptions {
  * filled in, and keeps everything else as it was written.
  * @param before the file's text; empty for a new one
  */
-export function updatedBaseline(
+export function updateBaseline(
   before: string,
   events: readonly RunEvent[],
   options: UpdateOptions,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fingerprintOf } from '../baseline/fingerprint.ts'
 import type { CheckEvent } from '../events.ts'
 import { causeLineOf } from './cause-line.ts'
-import { causeKey, sharesCause, stableCause } from './failure-cause.ts'
+import { causeKey, hasSameCause, stableCause } from './failure-cause.ts'
 
 /** The differences between two runs of the same failure. */
 interface Variation {
@@ -206,7 +206,7 @@ test('an error that ends a program at several requests is one cause and two ends
   }
 
   expect(stableCause(otherCrash)).toBe(stableCause(crash))
-  expect(sharesCause(crash, otherCrash)).toBe(false)
+  expect(hasSameCause(crash, otherCrash)).toBe(false)
 })
 
 test('starts that are refused for the same error have the same end, regardless of other output', () => {
@@ -215,8 +215,8 @@ test('starts that are refused for the same error have the same end, regardless o
   )
   const refusal = refusedCheck(outputOf(0, noise!))
 
-  expect(sharesCause(refusal, { ...refusedCheck(outputOf(0, again!)), id: 'a.b/d' })).toBe(true)
-  expect(sharesCause(refusal, { ...refusedCheck(outputOf(1, again!)), id: 'a.b/d' })).toBe(false)
+  expect(hasSameCause(refusal, { ...refusedCheck(outputOf(0, again!)), id: 'a.b/d' })).toBe(true)
+  expect(hasSameCause(refusal, { ...refusedCheck(outputOf(1, again!)), id: 'a.b/d' })).toBe(false)
 })
 
 test('a failure without an ended program shares its cause with no other check', () => {

@@ -30,7 +30,7 @@ export function stableReason(reason: string): string {
 }
 
 /** Reports whether both checks failed because of the same end of a program, with the same error. */
-export function sharesCause(one: CheckEvent, other: CheckEvent): boolean {
+export function hasSameCause(one: CheckEvent, other: CheckEvent): boolean {
   return causeKey(one) === causeKey(other)
 }
 

@@ -66,14 +66,14 @@ export async function createAuthority(
   const publicKey = x509.publicKeyInfo(keys.publicKey)
   const subject = { commonName }
   const issuer = { subject, privateKey: keys.privateKey }
-  const certificate = x509.signedCertificate(
+  const certificate = x509.signCertificate(
     { subject, publicKey, ...validity(times), extensions: x509.authorityExtensions(publicKey) },
     signedBy === undefined ? issuer : issuerOf(signedBy),
   )
   const commonExtensions = x509.leafExtensions(publicKey)
   const signLeaf = (key: typeof publicKey, options: LeafOptions): string => {
     const { usage = 'server', hosts = ['localhost', '127.0.0.1'] } = options
-    return x509.signedCertificate(
+    return x509.signCertificate(
       {
         subject: options,
         publicKey: key,
@@ -103,7 +103,7 @@ export async function createAuthority(
         ...(hosts ? [hosts] : []),
       ]
       const leafRequest = { subject: requested, publicKey: publicKeyInfo, ...validity(options), extensions }
-      return x509.signedCertificate(leafRequest, issuer)
+      return x509.signCertificate(leafRequest, issuer)
     },
   }
 }

@@ -67,7 +67,7 @@ const ecdsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.
 const rsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.113549.1.1.11', parameters: null })
 
 /** Returns a certificate that the issuer signs with ECDSA and SHA-256, PEM. */
-export function signedCertificate(options: CertificateOptions, issuer: Issuer): string {
+export function signCertificate(options: CertificateOptions, issuer: Issuer): string {
   const algorithm = issuer.privateKey.asymmetricKeyType === 'rsa' ? rsaWithSha256 : ecdsaWithSha256
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,

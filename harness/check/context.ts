@@ -3,8 +3,8 @@ import type { Capability } from '../capabilities.ts'
 import { isCut, namesCut } from '../client/response.ts'
 import type { Dialect, OpenValue } from '../dialect/dialect.ts'
 import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
-import { intercepting } from '../launch/interception.ts'
-import { recordingStarts, UsedStarts } from '../launch/reach/used-starts.ts'
+import { runIntercepted } from '../launch/interception.ts'
+import { recordStarts, UsedStarts } from '../launch/reach/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
 import { inconclusiveError } from '../machine/inconclusive.ts'
 import {
@@ -225,9 +225,7 @@ export function runAs<T>(context: CheckContext, body: () => Promise<T>): Promise
   const { id, settings, record } = context
   const interception = interceptionOf(settings, id, (launch) => record.launches.push(launch))
   return storage.run(context, () =>
-    recordingStarts(context.used, () =>
-      runWithTiming(context.timing, () => intercepting(interception, body)),
-    ),
+    recordStarts(context.used, () => runWithTiming(context.timing, () => runIntercepted(interception, body))),
   )
 }
 

@@ -48,7 +48,7 @@ export interface Launching<Spec, P extends RunningProgram> {
 let slots: Slots | undefined
 
 /** Starts at most as many programs at once as the machine can run. The wait is not counted as time of the program. */
-export function inSlot<T>(work: () => Promise<T>): Promise<T> {
+export function runInSlot<T>(work: () => Promise<T>): Promise<T> {
   const { settings, timing } = currentCheck()
   slots ??= new Slots(startsAtOnce(settings.startsAtOnce))
   const endWait = timing.queues()
@@ -84,7 +84,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     const state = stateOf(file)
     failIfAllHung(state)
     const { readyMs } = settings.target.limits
-    const startAttempt = await inSlot(() => launcher.try(spec, readyMs, state.pace))
+    const startAttempt = await runInSlot(() => launcher.try(spec, readyMs, state.pace))
     if (startAttempt.attempt.outcome === 'hung') {
       startAttempt.attempt.program.evidence.keep()
       state.hung.push(startAttempt.attempt)
@@ -98,7 +98,7 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     const withinMs = Math.max(limits.refusedMs, limits.readyMs)
     const { pace } = stateOf(file)
     // The slot is held for the start alone: a callback on the program may start another one, and would wait for itself.
-    const startAttempt = await inSlot(() => launcher.try(spec, withinMs, pace))
+    const startAttempt = await runInSlot(() => launcher.try(spec, withinMs, pace))
     const { attempt } = startAttempt
     try {
       if (attempt.outcome === 'ready') await whileReady?.(attempt.program)

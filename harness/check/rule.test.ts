@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test as vitestTest } from 'vitest'
-import { cachedCollection } from '../engine/collected.ts'
+import { readCollection } from '../engine/collected.ts'
 import { HarnessError } from '../errors.ts'
 import { accepts, refuses, rule, says, test } from './rule.ts'
 
@@ -38,7 +38,7 @@ vitestTest('rules are declared in files of suites, not within a running test', (
 })
 
 vitestTest('every check of the suites whose title is that of a refusal has a control check', () => {
-  const collection = cachedCollection(fileURLToPath(new URL('../../dist/suites', import.meta.url))) ?? []
+  const collection = readCollection(fileURLToPath(new URL('../../dist/suites', import.meta.url))) ?? []
   const refusals = collection.flatMap(({ check }) => (check?.title.startsWith('refuses ') ? [check] : []))
 
   expect(refusals.length).toBeGreaterThan(1_000)

@@ -26,13 +26,13 @@ export type { CheckOptions } from './judging.ts'
 export type { Title } from './title.ts'
 export { caseOf, formerly, seeing }
 
-type Derived = 'program' | 'profile' | 'judgedBy'
+type DerivedField = 'program' | 'profile' | 'judgedBy'
 
 /**
  * A rule as stated by a suite. Omitted fields are derived: the program from its document, and the basis of judgement
  * from its level and its checks.
  */
-type StatedRule<R extends Rule | ExcludedRule> = Omit<R, Derived> & Partial<Pick<R, Derived>>
+type StatedRule<R extends Rule | ExcludedRule> = Omit<R, DerivedField> & Partial<Pick<R, DerivedField>>
 
 function sourceLocation(stated: StatedRule<Rule | ExcludedRule>): Pick<Rule, 'program' | 'profile'> {
   const program = stated.program ?? defaultProgram(stated.source)
@@ -100,8 +100,8 @@ export function says(sentence: string): void {
 function judgedBy({ rule, judging, kinds }: RuleDeclaration): JudgedBy {
   if (rule.level === 'UNSPECIFIED') return 'observation'
   // Checks that share nothing start a program each. If they refuse, the start is refused.
-  const startsOnly = kinds.every((kind) => kind !== 'test')
-  return judging.overlaps && startsOnly && kinds.includes('refuses') ? 'refusal' : 'behaviour'
+  const isStartOnly = kinds.every((kind) => kind !== 'test')
+  return judging.overlaps && isStartOnly && kinds.includes('refuses') ? 'refusal' : 'behaviour'
 }
 
 /**
@@ -109,7 +109,7 @@ function judgedBy({ rule, judging, kinds }: RuleDeclaration): JudgedBy {
  * it.
  * @param rules declares the rules, or imports the suites of a group that do
  */
-export function sequentially(rules: () => void | Promise<void>): void {
+export function declareSequentially(rules: () => void | Promise<void>): void {
   describe.concurrent('in turn', async () => {
     isSequential = true
     try {

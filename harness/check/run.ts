@@ -8,7 +8,7 @@ import { CheckContext, maxQueuedMs, runAs } from './context.ts'
 import { type WrittenEvidence, writeEvidence } from './evidence.ts'
 import { maxMeasurements } from '../machine/timing.ts'
 import { needsFlagsOf } from './needs.ts'
-import { networkUse, watchLeaving } from '../machine/leaving/watch.ts'
+import { readNetworkUse, watchOutbound } from '../machine/leaving/watch.ts'
 import { ownLateness } from '../machine/lateness.ts'
 import { beginCapture, endCapture } from '../repro/capture.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
@@ -41,7 +41,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   if (repro?.records) recordScriptedResponses()
   // The measurement begins with the first call.
   ownLateness()
-  watchLeaving()
+  watchOutbound()
   const suiteFile = vitest.task.file.name
   const writtenEvidence = (toMs: number, isFine: boolean): Partial<WrittenEvidence> => {
     try {
@@ -55,7 +55,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
     judged: Pick<CheckOutcome, 'verdict'> & Partial<CheckOutcome>,
   ): Promise<void> => {
     const endedAtMs = nowMs()
-    const network = networkUse(startedAtMs)
+    const network = readNetworkUse(startedAtMs)
     const { assertions } = context.record
     // A successful comparison does not explain a failure.
     const decidingAssertion =

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { HarnessError } from '../errors.ts'
-import { recordingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
+import { recordStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
 
 /** One object for all checks of a file, or of a group of files. */
 export interface Shared<T> {
@@ -30,7 +30,7 @@ export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unk
     if (hasEnded) return Promise.reject(endedGroup())
     if (currentValue === undefined) {
       usedStarts = new UsedStarts()
-      allValues.push((currentValue = recordingStarts(usedStarts, async () => start())))
+      allValues.push((currentValue = recordStarts(usedStarts, async () => start())))
     }
     usedStartsHere()?.uses(usedStarts)
     return currentValue
@@ -69,7 +69,7 @@ export function sharedByName<T, Details extends readonly unknown[] = []>(
     usedStartsHere()?.uses(usedStarts)
     const existingValue = startedValues.get(name)
     if (existingValue !== undefined) return existingValue.one
-    const newValue = recordingStarts(usedStarts, async () => start(name, ...details))
+    const newValue = recordStarts(usedStarts, async () => start(name, ...details))
     startedValues.set(name, { one: newValue, used: usedStarts })
     return newValue
   }

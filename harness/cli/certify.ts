@@ -59,7 +59,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   }
   const bundleDir = resolve(options.out)
   rejectForeignBundle(bundleDir)
-  const set = await certifiedSet(options, scope)
+  const set = await findCertifiedSet(options, scope)
   await rejectUnclaimableProfiles(profile, scope, set)
   const reports = await product.reports()
   const certificates = await reports.certificates()
@@ -112,7 +112,7 @@ function writeExport(
 }
 
 /** Returns the set that is certified: the named one, or the frozen one that equals the present rows and rules. */
-async function certifiedSet(
+async function findCertifiedSet(
   { set }: CertifyOptions,
   { product }: RunScope,
 ): Promise<StandardSet | undefined> {

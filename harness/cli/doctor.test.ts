@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { edgesText } from './doctor.ts'
+import { wiringText } from './doctor.ts'
 
 test('a cause of several failed wiring checks is printed once', () => {
   const reason = 'refused to start: flag provided but not defined'
@@ -12,7 +12,7 @@ test('a cause of several failed wiring checks is printed once', () => {
   ] as const
   const titles = new Map(['a', 'b', 'c', 'd', 'e'].map((id) => [id, `edge ${id}`]))
 
-  expect(edgesText(wiringEvents, titles)).toMatchInlineSnapshot(`
+  expect(wiringText(wiringEvents, titles)).toMatchInlineSnapshot(`
     "ok   edge a
     FAIL edge b
          refused to start: flag provided but not defined

@@ -48,7 +48,7 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
   const titles = new Map(
     events.flatMap((event) => (event.type === 'header' ? event.plan.checks.map((c) => [c.id, c.title]) : [])),
   )
-  process.stdout.write(edgesText(wiringEvents, titles))
+  process.stdout.write(wiringText(wiringEvents, titles))
   for (const role of withoutVersion(events)) {
     process.stdout.write(`n/a  the ${roleNames[role]} prints no version for --version\n`)
     process.stdout.write(indent(`To show one in reports, set in the target file: programs.${role}.version`))
@@ -140,7 +140,7 @@ async function writeLikeTarget(
 }
 
 /** Returns the results of the wiring checks, one per line. A common reason of failures is shown once. */
-export function edgesText(
+export function wiringText(
   edges: readonly Pick<CheckEvent, 'id' | 'verdict' | 'reason' | 'programError'>[],
   titles: ReadonlyMap<string, string>,
 ): string {

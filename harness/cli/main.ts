@@ -24,7 +24,7 @@ import { addCertificateCommands } from './certificate-commands.ts'
 import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
 import { hostState } from '../machine/state.ts'
-import { detectedTarget } from './targets/command-line-target.ts'
+import { detectTarget } from './targets/command-line-target.ts'
 import { grepOption, onlyOption } from './line/options.ts'
 import { addDoctorOptions, addRunOptions } from './run-options.ts'
 import { rejectExtraWords, oneRun } from './line/runs.ts'
@@ -120,7 +120,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
         return ended(await repeatCommand({ times, out, argv, reports: product.reports }))
       }
       const host = hostState()
-      const detectedOptions = await detectedTarget(options, command, isGiven('target'), logLine)
+      const detectedOptions = await detectTarget(options, command, isGiven('target'), logLine)
       ended(
         await runCommand(detectedOptions, { product, command, argv, within: isDocumented, isGiven, host }),
       )
@@ -179,7 +179,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     async (command: string[], options: DoctorOptions, self: Command) => {
       const isGiven =
         self.getOptionValueSource('target') === 'cli' || (options.like ?? options.fromManifest) !== undefined
-      const detectedOptions = await detectedTarget(options, command, isGiven, logLine)
+      const detectedOptions = await detectTarget(options, command, isGiven, logLine)
       ended(
         await doctorCommand(detectedOptions, { product, command, argv, within: isWiring, writer: 'doctor' }),
       )

@@ -66,7 +66,7 @@ test('a directory that does not exist is named', async () => {
 })
 
 test.skipIf(!hasAbility('network-namespace'))(
-  'a machine without a tool that records gets the next step',
+  'a machine without a capture tool is reported with the next step',
   async () => {
     // The PATH contains only the tools that create a separate network.
     const tools = mkdtempSync(join(folder, 'path-'))

@@ -4,7 +4,7 @@ import type { RunEvent } from '../events.ts'
 import { invocationOf } from '../repro/command.ts'
 import { changedFiles } from '../prove/changed-files.ts'
 import { rulesDeclaredIn } from '../prove/changed.ts'
-import { listedQuirks } from '../prove/listed-quirks.ts'
+import { readQuirks } from '../prove/listed-quirks.ts'
 import { withArguments } from '../prove/prover.ts'
 import { evenSample } from '../prove/shares.ts'
 import { execute } from '../run/execute.ts'
@@ -25,7 +25,7 @@ export async function proveFreedoms(
   options: ProveOptions,
   scope: RunScope,
 ): Promise<ExitCode> {
-  const freedoms = listedQuirks(scope.product.references, '--list-freedoms')
+  const freedoms = readQuirks(scope.product.references, '--list-freedoms')
   const target = freedoms.reduce(
     (one, { program, name }) => withArguments(one, program, `--freedom=${name}`),
     reference,

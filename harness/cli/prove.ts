@@ -1,15 +1,15 @@
 import { defaultInvocation } from '../repro/command.ts'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Catalogue, catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
+import { type Catalogue, catalogueOf, planOf, selectChecks } from '../engine/plan.ts'
 import type { Shard } from '../engine/shards.ts'
 import { makeDirectory } from '../directory.ts'
 import { HarnessError } from '../errors.ts'
 import { type SelectedFaults, selectFaults } from '../prove/selection.ts'
 import { ProofWorker } from '../prove/worker.ts'
-import { listedQuirks } from '../prove/listed-quirks.ts'
+import { readQuirks } from '../prove/listed-quirks.ts'
 import { type Fault, isPerfect, matrixOf, matrixText } from '../prove/matrix.ts'
-import { chosenFaults, runOnWorkers, trialsOf } from '../prove/planning.ts'
+import { chooseFaults, runOnWorkers, trialsOf } from '../prove/planning.ts'
 import { type ReachKind, reachOf, roundsOf, runBatch, runLine, runUntilDetected } from '../prove/prover.ts'
 import { updateProofs } from '../prove/update.ts'
 import { findTarget } from '../target/find.ts'
@@ -79,7 +79,7 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
     const catalogue = catalogueOf(await session.collected())
     const lane = async (its: number): Promise<ProofWorker> =>
       new ProofWorker(catalogue, await session.engine(its), laneOptions)
-    const knownFaults = listedQuirks(product.references, '--list-faults')
+    const knownFaults = readQuirks(product.references, '--list-faults')
     const part = selectedPart(options, knownFaults, catalogue, scope)
     if (part?.faults.length === 0) return exitCodes.conformant
     // A part is tried on the rules that claim it, as otherwise everything would have to run first.
@@ -87,8 +87,8 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
       scope.within(rule) && (part?.rules.has(rule.id) ?? true)
     const selection = { within: isWithinPart, target: reference, ...(options.only && { only: options.only }) }
     const plan = planOf(catalogue, selection)
-    const plannedChecks = selectedChecks(catalogue, selection)
-    const faults = part?.faults ?? chosenFaults(knownFaults, options, catalogue, plannedChecks)
+    const plannedChecks = selectChecks(catalogue, selection)
+    const faults = part?.faults ?? chooseFaults(knownFaults, options, catalogue, plannedChecks)
     const wideLane = await lane(jobs)
     // Generated cases claim no faults. They must only detect them, and only those that can affect them are tried.
     const order = options.generate === undefined ? undefined : await roundsOf(wideLane, reference, plan)

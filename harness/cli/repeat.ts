@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 import type { RunEvent } from '../events.ts'
 import { interrupts, withParentVariable } from '../interrupts.ts'
 import type { Product } from '../run/product.ts'
-import { repeatedOf, repeatedText } from '../run/repeated.ts'
+import { compareRepeats, repeatReportText } from '../run/repeated.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 
 /** Runs to compare. */
-export interface Repeats {
+export interface RepeatOptions {
   readonly times: number
   readonly out: string
   /** The command line, with `--repeat`. */
@@ -22,7 +22,7 @@ export interface Repeats {
  * then into numbered folders of it. `repeat.json` has the comparison of their verdicts.
  * @returns the exit code of the first run that does not pass; that of an inconclusive run if only verdicts changed
  */
-export async function repeatCommand({ times, out, argv, reports }: Repeats): Promise<ExitCode> {
+export async function repeatCommand({ times, out, argv, reports }: RepeatOptions): Promise<ExitCode> {
   const results = await reports()
   const line = withoutRepeat(argv)
   const runs: (readonly RunEvent[])[] = []
@@ -35,12 +35,12 @@ export async function repeatCommand({ times, out, argv, reports }: Repeats): Pro
     if (!existsSync(join(folder, 'events.jsonl'))) return exitCode
     if (exitCode !== exitCodes.interrupted) runs.push(await results.read(resolve(folder)))
   }
-  const repeatReport = repeatedOf(runs)
+  const repeatReport = compareRepeats(runs)
   writeFileSync(join(out, 'repeat.json'), `${JSON.stringify(repeatReport, null, 2)}\n`)
   // The page of the first run shows the comparison.
   const [first] = runs
   if (first !== undefined) await results.write(resolve(out), first)
-  process.stderr.write(repeatedText(repeatReport))
+  process.stderr.write(repeatReportText(repeatReport))
   return code === exitCodes.conformant && repeatReport.changed.length > 0 ? exitCodes.inconclusive : code
 }
 

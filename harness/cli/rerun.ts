@@ -16,7 +16,7 @@ export interface RerunSelection {
 }
 
 /** Finds the red checks in an earlier run of the same target. Prints which of them are left out. */
-export async function rerunOf(
+export async function selectRerun(
   run: string,
   product: Pick<Product, 'reports'>,
   target: Pick<Target, 'name' | 'dialect'>,
@@ -49,7 +49,7 @@ export async function rerunOf(
 
 /** Returns the run in an output directory that ended last: a repeated one, if it is newer than the original. */
 export function lastRunOf(out: string): string {
-  const rerunDir = outOfRerun(out)
+  const rerunDir = rerunDirOf(out)
   const [whole, repeated] = [out, rerunDir].map(
     (run) => statSync(join(run, 'events.jsonl'), { throwIfNoEntry: false })?.mtimeMs ?? 0,
   )
@@ -57,7 +57,7 @@ export function lastRunOf(out: string): string {
 }
 
 /** Returns the output directory of a repeated run, which never replaces the results of the original. */
-export function outOfRerun(run: string): string {
+export function rerunDirOf(run: string): string {
   const isFile = statSync(run, { throwIfNoEntry: false })?.isFile() === true
   return join(isFile ? dirname(run) : run, 'rerun')
 }

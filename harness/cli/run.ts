@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { LoadedBaseline } from '../baseline/load.ts'
 import { isExcluded } from '../catalogue.ts'
 import type { Selection } from '../engine/plan.ts'
-import { asFault } from '../environment.ts'
+import { toEnvironmentFault } from '../environment.ts'
 import type { RunEvent } from '../events.ts'
 import type { HeaderEvent, EvidenceKept } from '../header.ts'
 import { HarnessError } from '../errors.ts'
@@ -14,7 +14,7 @@ import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { execute } from '../run/execute.ts'
 import type { Scope } from '../run/execute-options.ts'
 import { loadReporters } from '../run/reporters.ts'
-import { lastRunOf, outOfRerun, rerunOf } from './rerun.ts'
+import { lastRunOf, rerunDirOf, selectRerun } from './rerun.ts'
 import { shortagesFor } from './shortages.ts'
 import { targetFor } from './targets/target-for.ts'
 import type { Format, Product } from '../run/product.ts'
@@ -118,7 +118,7 @@ export async function runCommand(given: RunOptions, asking: RunScope): Promise<E
       },
       write: (events) =>
         reports.write(outDir, events).catch((thrown: unknown) => {
-          throw asFault(thrown, `The reports could not be written to ${options.out}`)
+          throw toEnvironmentFault(thrown, `The reports could not be written to ${options.out}`)
         }),
     },
   )
@@ -156,7 +156,7 @@ async function rerunSelection(
   target: Target,
 ): Promise<{ readonly again: readonly string[]; readonly seed?: number } | undefined> {
   if (checks !== undefined) return { again: readInput(checks, 'list').split('\n') }
-  return rerunFailed === undefined ? undefined : rerunOf(rerunFailed, product, target)
+  return rerunFailed === undefined ? undefined : selectRerun(rerunFailed, product, target)
 }
 
 /** Returns a run with its output directory. That of a repeated run is by default next to its original. */
@@ -164,14 +164,14 @@ function withDirectories(options: RunOptions, scope: RunScope): { options: RunOp
   if (options.lastFailed) {
     const { lastFailed: _lastFailed, ...others } = options
     const rerunFailed = lastRunOf(options.out)
-    return { options: { ...others, rerunFailed, after: rerunFailed, out: outOfRerun(options.out) }, scope }
+    return { options: { ...others, rerunFailed, after: rerunFailed, out: rerunDirOf(options.out) }, scope }
   }
   if (options.checks !== undefined)
-    return { options: { ...options, after: lastRunOf(options.out), out: outOfRerun(options.out) }, scope }
+    return { options: { ...options, after: lastRunOf(options.out), out: rerunDirOf(options.out) }, scope }
   const { rerunFailed } = options
   if (rerunFailed === undefined) return { options, scope }
   if (scope.isGiven?.('out') ?? true) return { options: { ...options, after: rerunFailed }, scope }
-  const rerunDir = outOfRerun(rerunFailed)
+  const rerunDir = rerunDirOf(rerunFailed)
   const [command = 'run', ...rest] = scope.argv
   return {
     options: { ...options, after: rerunFailed, out: rerunDir },

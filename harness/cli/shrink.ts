@@ -66,8 +66,8 @@ export async function shrinkCommand(
     const wholeResult = await judge(repro.cuts, repro.standIns)
     const wantedFingerprint = fingerprintOf(wholeResult)
     slowestMs = Math.max(...wholeResult.launches.map(({ durationMs }) => durationMs), 0)
-    const standIns = await shrunkRequests(shrinking, wantedFingerprint)
-    const cuts = await shrunkConfiguration({ ...shrinking, repro: { ...repro, standIns } }, wantedFingerprint)
+    const standIns = await shrinkRequests(shrinking, wantedFingerprint)
+    const cuts = await shrinkConfiguration({ ...shrinking, repro: { ...repro, standIns } }, wantedFingerprint)
     const shrunkRepro = { ...repro, cuts, standIns }
     const reproduction = { ...reproductionOf(shrunkRepro, folder), records: true }
     await bench.judge(repro.check, { reproduction, outDir: resultIn(folder) })
@@ -81,7 +81,7 @@ export async function shrinkCommand(
 }
 
 /** Returns the cuts after which the check fails in the same way. */
-async function shrunkConfiguration(shrinking: ShrinkState, wanted: string): Promise<readonly Cut[]> {
+async function shrinkConfiguration(shrinking: ShrinkState, wanted: string): Promise<readonly Cut[]> {
   const { folder, repro, budget, judge } = shrinking
   let cuts = repro.cuts
   const isStillFailing = async (more: readonly Cut[]): Promise<boolean> =>
@@ -143,7 +143,7 @@ function membersIn(value: unknown, at = ''): string[] {
  * mistake that the check found is always sent; it is recognized by replacing its response, after which the check finds
  * something else.
  */
-async function shrunkRequests(
+async function shrinkRequests(
   { folder, repro, budget, judge }: ShrinkState,
   wanted: string,
 ): Promise<ReproFile['standIns']> {

@@ -7,7 +7,7 @@ import { guardedDirectory } from '../reaper/guarded-directory.ts'
 import { withParentVariable } from '../interrupts.ts'
 import { isRed } from '../verdict.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
-import { outOfRerun } from './rerun.ts'
+import { rerunDirOf } from './rerun.ts'
 import { WatchPages } from './watch-pages.ts'
 
 /** Selection of a watch: all checks of its command line, the failed ones, or the first of these. */
@@ -32,7 +32,7 @@ export class WatchedRuns {
     this.#argv = argv
     this.#out = out
     this.#reports = reports
-    this.#pages = new WatchPages([out, outOfRerun(out)])
+    this.#pages = new WatchPages([out, rerunDirOf(out)])
   }
 
   /** Checks that failed and have not passed since. */
@@ -53,7 +53,7 @@ export class WatchedRuns {
   /** Runs these checks, or all if none failed. Resolves when the run is over or was stopped. */
   async run(which: RunKind): Promise<void> {
     const checksToRerun = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
-    const outDir = checksToRerun.length === 0 ? this.#out : outOfRerun(this.#out)
+    const outDir = checksToRerun.length === 0 ? this.#out : rerunDirOf(this.#out)
     const list = join(this.#folder.path, 'checks')
     writeFileSync(list, checksToRerun.join('\n'))
     const [command = 'run', ...rest] = this.#argv

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { cachedCollection } from './collected.ts'
+import { readCollection } from './collected.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const collection = cachedCollection(`${root}dist/suites`) ?? []
+const collection = readCollection(`${root}dist/suites`) ?? []
 const sources = new Map<string, readonly string[]>()
 
 /** Returns the line of an address and the next two: a call may begin in the line before its id. */

@@ -13,11 +13,11 @@ export function needsConfirmation({ verdict }: JudgedCheck): boolean {
  * machine, or if a known failure passes, since some of them fail only occasionally.
  */
 export function isRetried(event: JudgedCheck): boolean {
-  return needsConfirmation(event) || event.verdict === 'inconclusive' || passesAsKnown(event)
+  return needsConfirmation(event) || event.verdict === 'inconclusive' || isPassingKnown(event)
 }
 
 /** Reports whether a known failure passes, so that its entry would be stale. */
-export function passesAsKnown({ known }: JudgedCheck): boolean {
+export function isPassingKnown({ known }: JudgedCheck): boolean {
   return known?.passes === true
 }
 
@@ -28,7 +28,7 @@ export function passesAsKnown({ known }: JudgedCheck): boolean {
 export function confirmedResult(first: CheckEvent, next: CheckEvent): CheckEvent {
   if (first.verdict === 'inconclusive') return next
   // A failure that occurred in either attempt still exists.
-  if (passesAsKnown(first) && next.verdict === 'known-failing') return next
+  if (isPassingKnown(first) && next.verdict === 'known-failing') return next
   // Wrong both times, but maybe in different ways: the worse result is final.
   if (needsConfirmation(first) && needsConfirmation(next))
     return worstVerdict([first.verdict, next.verdict]) === first.verdict ? first : next

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Collected, savedCollected, saveCollected } from './collected.ts'
+import { type Collected, readFreshCollection, saveCollected } from './collected.ts'
 
 const collection: Collected[] = [
   {
@@ -33,13 +33,13 @@ test('the stored list is valid until any compiled file is newer', () => {
   const { suites, harness } = compiledFolders()
 
   saveCollected(suites, collection)
-  expect(savedCollected(suites)).toEqual(collection)
+  expect(readFreshCollection(suites)).toEqual(collection)
 
   const futureDate = new Date(Date.now() + 5_000)
   utimesSync(join(harness, 'rule.js'), futureDate, futureDate)
-  expect(savedCollected(suites)).toBeUndefined()
+  expect(readFreshCollection(suites)).toBeUndefined()
 })
 
 test('returns nothing if nothing is stored', () => {
-  expect(savedCollected(compiledFolders().suites)).toBeUndefined()
+  expect(readFreshCollection(compiledFolders().suites)).toBeUndefined()
 })

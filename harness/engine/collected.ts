@@ -50,11 +50,11 @@ export function saveCollected(suitesDir: string, collected: readonly Collected[]
 }
 
 /** Returns the stored list; `undefined` if any compiled file is newer, because it may declare other checks. */
-export function savedCollected(suitesDir: string): Collected[] | undefined {
+export function readFreshCollection(suitesDir: string): Collected[] | undefined {
   const file = join(suitesDir, fileName)
   const savedFile = statSync(file, { throwIfNoEntry: false })
   if (savedFile === undefined) return undefined
-  return hasNewerFile(dirname(suitesDir), savedFile.mtimeMs) ? undefined : cachedCollection(suitesDir)
+  return hasNewerFile(dirname(suitesDir), savedFile.mtimeMs) ? undefined : readCollection(suitesDir)
 }
 
 /** Reports whether a compiled file below a folder is newer. Node's recursive listing takes four times as long. */
@@ -68,7 +68,7 @@ function hasNewerFile(folder: string, thanMs: number): boolean {
 }
 
 /** Returns the stored list, even if compiled files are newer; `undefined` if none is stored. */
-export function cachedCollection(suitesDir: string): Collected[] | undefined {
+export function readCollection(suitesDir: string): Collected[] | undefined {
   const file = join(suitesDir, fileName)
   if (!existsSync(file)) return undefined
   const { rules, collected } = JSON.parse(

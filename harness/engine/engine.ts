@@ -15,7 +15,7 @@ import type { RunSettings } from '../target/settings.ts'
 import type { Collected } from './collected.ts'
 import { orderModules } from './order.ts'
 import { withProofs } from './proof.ts'
-import { savedDurations } from './shards.ts'
+import { readDurations } from './shards.ts'
 import type { Workers } from './workers.ts'
 
 /** Options of an engine. */
@@ -113,7 +113,7 @@ export class Engine {
   async run(checks: readonly Collected[], onResult: (test: TestCase) => void): Promise<string[]> {
     this.#listening.onResult = onResult
     const project = this.#vitest.getRootProject()
-    const specifications = orderModules(checks, savedDurations(this.#suitesDir)).map(({ module, testIds }) =>
+    const specifications = orderModules(checks, readDurations(this.#suitesDir)).map(({ module, testIds }) =>
       project.createSpecification(join(this.#suitesDir, module), { testIds: [...testIds] }),
     )
     const { unhandledErrors } = await this.#vitest.runTestSpecifications(specifications)

@@ -1,6 +1,6 @@
 import { causeKey } from '../cause/failure-cause.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
-import { needsConfirmation, passesAsKnown } from './attempts.ts'
+import { needsConfirmation, isPassingKnown } from './attempts.ts'
 
 /** Checks that wait for another attempt, and the number of times that each was judged. */
 export class PendingResults {
@@ -16,7 +16,7 @@ export class PendingResults {
   /** Results so far: first the red ones, then those that would make an entry stale. */
   get events(): readonly CheckEvent[] {
     const rankOf = (event: CheckEvent): number =>
-      needsConfirmation(event) ? 0 : passesAsKnown(event) ? 1 : 2
+      needsConfirmation(event) ? 0 : isPassingKnown(event) ? 1 : 2
     return [...this.#events.values()].sort((one, other) => rankOf(one) - rankOf(other))
   }
 

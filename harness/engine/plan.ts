@@ -109,7 +109,7 @@ export function sizesOf(catalogue: Catalogue, { within = () => true }: Selection
 }
 
 /** Returns the selected checks, without the twins that they depend on. */
-export function selectedChecks(catalogue: Catalogue, selection: Selection): readonly PlannedCheck[] {
+export function selectChecks(catalogue: Catalogue, selection: Selection): readonly PlannedCheck[] {
   const isSelectedRule = selectionFilter(selection)
   const matchingChecks = [...catalogue.checks.values()].filter((check) => {
     const rule = catalogue.rules.get(check.rule)
@@ -131,7 +131,7 @@ export function planOf(catalogue: Catalogue, selection: Selection): Plan {
 function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
   const isSelected = scopeFilter(selection)
   const excludedPrograms = programsOutOfScope(catalogue, selection)
-  const wantedChecks = selectedChecks(catalogue, selection)
+  const wantedChecks = selectChecks(catalogue, selection)
   const ids = new Set(wantedChecks.map((check) => check.id))
   for (const check of wantedChecks) {
     for (let twin = check.twin; twin !== undefined; twin = catalogue.checks.get(twin)?.twin) ids.add(twin)

@@ -109,7 +109,7 @@ function expectedMs({ module, checks, ofChecks }: ShardedFile, durations: Durati
 }
 
 /** Returns the durations that a build stores next to the compiled suites; empty if there are none. */
-export function savedDurations(suitesDir: string): Durations {
+export function readDurations(suitesDir: string): Durations {
   try {
     return JSON.parse(readFileSync(join(suitesDir, fileName), 'utf8')) as Durations
   } catch {

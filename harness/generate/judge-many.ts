@@ -7,7 +7,7 @@ import { isBad, shrinkFailure } from './shrink-case.ts'
 const lanes = 2
 
 /** Rate and coverage of the cases that a check judged. */
-export interface JudgedMany {
+export interface JudgingSummary {
   readonly seed: number
   readonly cases: number
   readonly perSecond: number
@@ -50,7 +50,12 @@ export async function judgeMany<Case>(area: Area<Case>, count: number, name: str
   }
   await Promise.all(Array.from({ length: lanes }, lane))
   const casesPerSecond = Math.round((judgedCount * 1_000) / (performance.now() - fromMs))
-  check.observe(name, { seed, cases: judgedCount, perSecond: casesPerSecond, visits } satisfies JudgedMany)
+  check.observe(name, {
+    seed,
+    cases: judgedCount,
+    perSecond: casesPerSecond,
+    visits,
+  } satisfies JudgingSummary)
   if (Object.keys(openCounts).length > 0) check.observe(`${name}: left open by the documents`, openCounts)
   const [first] = badResults.toSorted((a, b) => a.index - b.index)
   if (first === undefined) return

@@ -6,7 +6,7 @@ export {
   type NamedCases,
   excluded,
   formerly,
-  sequentially,
+  declareSequentially,
   type CheckOptions,
   refuses,
   rule,
@@ -22,7 +22,7 @@ export {
   type NamedInError,
   expectReady,
   expectReadyAmong,
-  inSlot,
+  runInSlot,
   launching,
   type StartOutcome,
 } from '../check/launching.ts'
@@ -38,7 +38,7 @@ export {
   monitorJitter,
   assertNotLate,
   repeatedMeasurement,
-  quietSince,
+  assertQuietSince,
 } from '../observe/jitter-limits.ts'
 export { edgeOf, samplesWithin } from '../observe/edge.ts'
 export { type HeldRequest, holdRequest } from '../observe/hold.ts'

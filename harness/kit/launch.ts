@@ -44,5 +44,5 @@ export {
   nonceBytes,
 } from '../dialect/sealed-form.ts'
 export { inDialectForm } from '../dialect/document-form.ts'
-export { recordingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
+export { recordStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
 export type { ReloadResult } from '../dialect/dialect.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { listensItself, servingProcess, processesBelow } from './listening.ts'
+import { isListeningItself, servingProcess, processesBelow } from './listening.ts'
 
 const isLinux = process.platform === 'linux'
 // An id that no process has: ids are smaller.
@@ -23,8 +23,8 @@ async function listener(host: string): Promise<{ readonly pid: number; readonly 
 test.runIf(isLinux)('a program that listens at one address does not listen at another', async () => {
   const { pid, port } = await listener('127.0.0.2')
 
-  expect(listensItself(pid, '127.0.0.2', port)).toBe(true)
-  expect(listensItself(pid, '127.0.0.1', port)).toBe(false)
+  expect(isListeningItself(pid, '127.0.0.2', port)).toBe(true)
+  expect(isListeningItself(pid, '127.0.0.1', port)).toBe(false)
 })
 
 test.runIf(isLinux).for(['0.0.0.0', '::'])(
@@ -32,7 +32,7 @@ test.runIf(isLinux).for(['0.0.0.0', '::'])(
   async (host) => {
     const { pid, port } = await listener(host)
 
-    expect(listensItself(pid, '127.0.0.1', port)).toBe(true)
+    expect(isListeningItself(pid, '127.0.0.1', port)).toBe(true)
   },
 )
 
@@ -43,11 +43,11 @@ test.runIf(isLinux)('another process at another address of the same port is not 
   onTestFinished(() => void otherServer.close())
   expect((otherServer.address() as AddressInfo).port).toBe(port)
 
-  expect(listensItself(pid, '127.0.0.1', port)).toBe(false)
+  expect(isListeningItself(pid, '127.0.0.1', port)).toBe(false)
 })
 
 test('a program that does not listen has no address', () => {
-  expect(listensItself(unusedPid, '127.0.0.1', 443)).toBeUndefined()
+  expect(isListeningItself(unusedPid, '127.0.0.1', 443)).toBeUndefined()
 })
 
 test.runIf(isLinux)('the process behind a command is the child process that listens', async () => {

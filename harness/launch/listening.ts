@@ -9,7 +9,7 @@ const anyAddress = ['0'.repeat(8), '0'.repeat(32)]
  * Reports whether a program or a process of its group listens at an IPv4 address, regardless of other listeners;
  * undefined if none of its listening sockets is visible, as on systems other than Linux.
  */
-export function listensItself(pid: number, host: string, port: number): boolean | undefined {
+export function isListeningItself(pid: number, host: string, port: number): boolean | undefined {
   const sockets = new Set(groupOf(pid).flatMap(socketsOf))
   const ownListeners = listeners().filter(({ socket }) => sockets.has(socket))
   if (ownListeners.length === 0) return undefined

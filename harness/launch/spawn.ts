@@ -38,7 +38,7 @@ export interface SpawnOptions {
 }
 
 /** Returns the start description of a role's program in the target. A config fault if the target has none. */
-function describedProgram({ target }: RunSettings, role: Role): ProgramDescription {
+function descriptionOf({ target }: RunSettings, role: Role): ProgramDescription {
   const description = target.programs[role]
   if (description !== undefined) return description
   throw new HarnessError(
@@ -50,7 +50,7 @@ function describedProgram({ target }: RunSettings, role: Role): ProgramDescripti
 /** Starts a role's program in a new directory, without waiting for it. */
 export async function spawnProgram(options: SpawnOptions): Promise<LaunchedProgram> {
   const { settings, role, flags: stated, args = [], peers = [] } = options
-  const description = describedProgram(settings, role)
+  const description = descriptionOf(settings, role)
   const directory = makeWorkspace(role)
   usedStartsHere()?.add(basename(directory))
   const timeline = new Timeline()

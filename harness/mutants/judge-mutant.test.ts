@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
 import { judgeMutant, withMutant } from './judge-mutant.ts'
-import type { Reaching } from './reach.ts'
-import type { RunChecks } from './run-checks.ts'
+import type { CheckReach } from './reach.ts'
+import type { ChecksResult } from './run-checks.ts'
 
 const mutant = { id: 'm' }
 const order = ['a', 'b', 'c', 'd', 'e', 'f'].map(
-  (check): Reaching => ({ check, durationMs: 10, reached: new Set([0]) }),
+  (check): CheckReach => ({ check, durationMs: 10, reached: new Set([0]) }),
 )
 
 interface JudgedRun {
@@ -21,7 +21,7 @@ async function judgeWith(
 ): Promise<JudgedRun> {
   const ranChecks: string[][] = []
   let nowMs = 0
-  const run = async (some: readonly string[], _withinMs: number, isControl?: true): Promise<RunChecks> => {
+  const run = async (some: readonly string[], _withinMs: number, isControl?: true): Promise<ChecksResult> => {
     ranChecks.push([...some])
     nowMs += msPerRun
     const events = some.flatMap((id) => {

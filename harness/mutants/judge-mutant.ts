@@ -2,8 +2,8 @@ import type { CheckEvent } from '../events.ts'
 import type { Target } from '../target/target.ts'
 import { fineVerdicts } from '../verdict.ts'
 import type { Mutant } from './list.ts'
-import type { Reaching } from './reach.ts'
-import type { RunChecks } from './run-checks.ts'
+import type { CheckReach } from './reach.ts'
+import type { ChecksResult } from './run-checks.ts'
 
 /** Result of a mutant. */
 export interface MutantResult {
@@ -24,7 +24,7 @@ export interface Trial {
   /** No further checks are tried after this time, in milliseconds. */
   readonly withinMs: number
   /** Runs checks, with the mutant or, as a control, without. */
-  readonly run: (checks: readonly string[], withinMs: number, isControl?: true) => Promise<RunChecks>
+  readonly run: (checks: readonly string[], withinMs: number, isControl?: true) => Promise<ChecksResult>
   readonly nowMs: () => number
 }
 
@@ -37,7 +37,7 @@ const patience = { factor: 5, moreMs: 30_000 }
 /** Tries the checks that reach a mutant, until the first that does not hold. */
 export async function judgeMutant(
   { id }: Mutant,
-  order: readonly Reaching[],
+  order: readonly CheckReach[],
   { withinMs, run, nowMs }: Trial,
 ): Promise<MutantResult> {
   const fromMs = nowMs()
@@ -94,7 +94,7 @@ export async function judgeMutant(
   return resultOf({ status: 'survived', tried: reportedIds.size })
 }
 
-function patienceMs(some: readonly Reaching[]): number {
+function patienceMs(some: readonly CheckReach[]): number {
   return some.reduce((sum, { durationMs }) => sum + durationMs, 0) * patience.factor + patience.moreMs
 }
 
@@ -103,7 +103,7 @@ function patienceMs(some: readonly Reaching[]): number {
  * the mutant, because a busy machine delays both.
  */
 async function lateReasonOf(
-  hanging: Reaching,
+  hanging: CheckReach,
   run: Trial['run'],
 ): Promise<CheckEvent['verdict'] | 'late' | undefined> {
   const withinMs = patienceMs([hanging])

@@ -1,17 +1,17 @@
 import type { Mutant } from './list.ts'
-import type { Reached, Reaching } from './reach.ts'
+import type { MutantReach, CheckReach } from './reach.ts'
 
 /** Order in which the checks that reach a mutant are tried. */
 export class Order {
   readonly #mutants: readonly Mutant[]
-  readonly #reached: Reached
+  readonly #reached: MutantReach
   readonly #placeOf: ReadonlyMap<string, number>
   /** Number of mutants that a check killed, by file and by declaration. */
   readonly #kills = new Map<string, Map<string, number>>()
   /** Number of mutants of a file that a check reaches. */
-  readonly #covered = new Map<string, Map<Reaching, number>>()
+  readonly #covered = new Map<string, Map<CheckReach, number>>()
 
-  constructor(mutants: readonly Mutant[], reached: Reached) {
+  constructor(mutants: readonly Mutant[], reached: MutantReach) {
     this.#mutants = mutants
     this.#reached = reached
     this.#placeOf = new Map(mutants.map(({ id }, place) => [id, place]))
@@ -22,7 +22,7 @@ export class Order {
    * others of its declaration or file, then those that run most of its file in the least time. A check of
    * common behaviour is the least specific.
    */
-  of(mutant: Mutant): readonly Reaching[] {
+  of(mutant: Mutant): readonly CheckReach[] {
     const mutantIndex = this.#placeOf.get(mutant.id)
     if (mutantIndex === undefined) return []
     const reachingChecks = this.#reached.checks.filter(({ reached }) => reached.has(mutantIndex))
@@ -52,7 +52,7 @@ export class Order {
     }
   }
 
-  #coveredOf(file: string): ReadonlyMap<Reaching, number> {
+  #coveredOf(file: string): ReadonlyMap<CheckReach, number> {
     const cachedCoverage = this.#covered.get(file)
     if (cachedCoverage !== undefined) return cachedCoverage
     const mutantIndexes = this.#mutants.flatMap((mutant, place) =>

@@ -4,7 +4,7 @@ import type { ReachUse } from '../launch/reach/mutant-reach.ts'
 import type { Mutant } from './list.ts'
 
 /** A check, with the mutants that the programs it used reached. */
-export interface Reaching {
+export interface CheckReach {
   readonly check: string
   readonly durationMs: number
   /** Indexes in the list of mutants. */
@@ -12,10 +12,10 @@ export interface Reaching {
 }
 
 /** Checks that reach each mutant, as recorded by a run without an active mutant. */
-export interface Reached {
+export interface MutantReach {
   /** The list of mutants, and the suites. */
   readonly of: string
-  readonly checks: readonly Reaching[]
+  readonly checks: readonly CheckReach[]
   /** Checks that killed a mutant in an earlier run, by the id of the mutant. */
   readonly killers: ReadonlyMap<string, string>
 }
@@ -94,7 +94,7 @@ export function addKillers(
  * Reads a recording for the mutants of a list. If it is of an earlier build, the checks of an unknown mutant are those
  * that reach other mutants of its declaration or file.
  */
-export function readReached(path: string, mutants: readonly Mutant[]): Reached {
+export function readReached(path: string, mutants: readonly Mutant[]): MutantReach {
   const { of, ids, starts, checks, killed } = readRecording(path)
   const currentIndexes = matchIndexes(ids, mutants)
   const sets = starts.map((differences) => {

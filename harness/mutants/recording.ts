@@ -2,10 +2,10 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { HarnessError } from '../errors.ts'
-import { recordedReach } from '../launch/reach/mutant-reach.ts'
+import { readRecordedReach } from '../launch/reach/mutant-reach.ts'
 import { fineVerdicts } from '../verdict.ts'
 import type { MutantList } from './list.ts'
-import { writeReached, readReached, type Reached } from './reach.ts'
+import { writeReached, readReached, type MutantReach } from './reach.ts'
 import { type Bench, judgeOnBench } from './run-checks.ts'
 
 /** Facts that decide whether a recording is still valid. */
@@ -26,7 +26,7 @@ export async function reachedBy(
   bench: Bench,
   { list, of, outDir, recorded }: Recording,
   start: () => Promise<Engine>,
-): Promise<Reached> {
+): Promise<MutantReach> {
   const path = join(outDir, reachedName)
   if (existsSync(path)) {
     const storedReach = readReached(path, list.mutants)
@@ -44,7 +44,7 @@ export async function reachedBy(
     { engine: await start(), checks: checkIds, continues: true },
   )
   const passingEvents = events.filter(({ verdict }) => fineVerdicts.has(verdict))
-  const { uses, starts } = recordedReach(runDir)
+  const { uses, starts } = readRecordedReach(runDir)
   if (passingEvents.length === 0)
     throw new HarnessError(
       'config-fault',

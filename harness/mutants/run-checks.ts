@@ -7,7 +7,7 @@ import { Recorder } from '../engine/recorder.ts'
 import type { CheckEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
 import { withTimeLimit } from '../time-limit.ts'
-import { selectedModules, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
+import { selectModules, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
 import type { RunSettings } from '../target/settings.ts'
 
 /** Common settings of all runs of checks on a mutated build. */
@@ -30,7 +30,7 @@ export interface RunChecksOptions {
 }
 
 /** Result of such a run. */
-export interface RunChecks {
+export interface ChecksResult {
   readonly events: readonly CheckEvent[]
   /** True if the time limit ended it. */
   readonly isLate: boolean
@@ -45,7 +45,7 @@ const endsWithinMs = 10_000
 export async function judgeOnBench(
   bench: Bench,
   { engine, checks, continues, withinMs }: RunChecksOptions,
-): Promise<RunChecks> {
+): Promise<ChecksResult> {
   const { catalogue, settings, tool, suiteDigest } = bench
   const { target, outDir } = settings
   rmSync(outDir, { recursive: true, force: true })
@@ -72,7 +72,7 @@ export async function judgeOnBench(
   for (const { twin } of plan.checks)
     if (twin !== undefined && !wantedIds.has(twin)) recorder.recordBorrowed(twin, 'held')
   engine.provide(settings)
-  const judgement = runChecks({ engine, chosen: selectedModules(catalogue, plan), recorder }).then(
+  const judgement = runChecks({ engine, chosen: selectModules(catalogue, plan), recorder }).then(
     (isDone) => ({
       isDone,
     }),

@@ -2,7 +2,7 @@ import { isExcluded } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import type { MutantResult } from './judge-mutant.ts'
 import { type Mutant, mutantText } from './list.ts'
-import type { Reached } from './reach.ts'
+import type { MutantReach } from './reach.ts'
 import type { Reason, Triage, TriageEntry } from './triage.ts'
 
 /** Numbers of mutants by result. */
@@ -41,7 +41,7 @@ export interface Score {
 }
 
 /** Input of a score. */
-export interface Scored {
+export interface ScoreInput {
   readonly mutants: readonly Mutant[]
   readonly results: readonly MutantResult[]
   readonly triage: Triage
@@ -49,7 +49,7 @@ export interface Scored {
 }
 
 /** Counts results, by section and in all. */
-export function scoreOf({ mutants, results, triage, sectionOf }: Scored): Score {
+export function scoreOf({ mutants, results, triage, sectionOf }: ScoreInput): Score {
   const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]))
   const listedResults = results.flatMap((result) => {
     const mutant = byId.get(result.id)
@@ -116,7 +116,7 @@ export function killedShare({ judged, killed, triaged }: Counts): number | undef
  */
 export function sectionsOf(
   mutants: readonly Mutant[],
-  { checks }: Reached,
+  { checks }: MutantReach,
   catalogue: Catalogue,
 ): (id: string) => string {
   const namedEntries = checks.flatMap(({ check, reached }) => {

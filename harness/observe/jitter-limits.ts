@@ -52,7 +52,7 @@ export function assertNotLate(byMs: number, what: string): void {
 }
 
 /** Ends the check as inconclusive if the machine was later than this since some moment. */
-export function quietSince(fromMs: number, canary: JitterCanary, mostMs: number): void {
+export function assertQuietSince(fromMs: number, canary: JitterCanary, mostMs: number): void {
   const worstLatenessMs = canary.worst(fromMs, nowMs())
   const latenessText = latenessTextOf(worstLatenessMs, mostMs)
   if (latenessText !== undefined) throw inconclusiveError(latenessText)

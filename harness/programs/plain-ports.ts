@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { HarnessError, messageOf } from '../errors.ts'
-import { listensItself } from '../launch/listening.ts'
+import { isListeningItself } from '../launch/listening.ts'
 import type { RunningProgram } from '../launch/running.ts'
 
 // Time limit of a response; these ports are local and respond from memory.
@@ -41,5 +41,5 @@ export function accepts(host: string, port: number): Promise<boolean> {
  * process does.
  */
 export async function isListening({ program }: RunningProgram, host: string, port: number): Promise<boolean> {
-  return (await accepts(host, port)) && (listensItself(program.pid, host, port) ?? true)
+  return (await accepts(host, port)) && (isListeningItself(program.pid, host, port) ?? true)
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Rule } from '../catalogue.ts'
-import { affectedFaults, rulesDeclaredIn } from './changed.ts'
+import { faultsAffectedBy, rulesDeclaredIn } from './changed.ts'
 import { changedFiles } from './changed-files.ts'
 import type { Fault } from './matrix.ts'
 
@@ -42,7 +42,7 @@ test('a changed file concerns the faults that it names, and those that its rules
     'docs/page.md': "'b'",
   })
   const faultsByRule = new Map([['a.rule', ['b']]])
-  const affectedIds = (...files: string[]) => affectedFaults(root, files, knownFaults, faultsByRule)
+  const affectedIds = (...files: string[]) => faultsAffectedBy(root, files, knownFaults, faultsByRule)
 
   expect([...affectedIds('suites/one.ts').faults]).toEqual(['b'])
   expect([...affectedIds('reference/node-agent/flags.ts').faults]).toEqual(['node-agent.help-missing'])
@@ -53,7 +53,7 @@ test('a changed file concerns the faults that it names, and those that its rules
   ])
 })
 
-test('compares with the main branch, on it with the previous commit, and not at all for a single commit', () => {
+test('compares with the main branch, or on that branch with the previous commit; a single commit has no comparison', () => {
   const root = folderWith({ 'one.ts': '1' })
   expect(changedFiles(root)).toBeUndefined()
 

@@ -19,7 +19,7 @@ const isJudging = (name: string): boolean =>
  * Returns the faults that changed files concern: those that they name, and those that their rules claim.
  * @param claimed faults that each rule claims, by its id
  */
-export function affectedFaults(
+export function faultsAffectedBy(
   root: string,
   files: readonly string[],
   known: readonly Fault[],

@@ -95,7 +95,7 @@ function batchStep(batch: readonly Trial[], work: ProofWork): WorkerStep {
 }
 
 /** Returns all faults, the named ones, or those that some rules claim. */
-export function chosenFaults(
+export function chooseFaults(
   all: readonly Fault[],
   options: { readonly fault?: readonly string[]; readonly only?: readonly string[] },
   catalogue: Catalogue,

@@ -1,7 +1,7 @@
 import type { Catalogue, Selection } from '../engine/plan.ts'
 import type { Shard } from '../engine/shards.ts'
 import { changedFiles } from './changed-files.ts'
-import { affectedFaults } from './changed.ts'
+import { faultsAffectedBy } from './changed.ts'
 import { claimsOf, type Fault } from './matrix.ts'
 import { evenSample, shareOf } from './shares.ts'
 
@@ -79,7 +79,7 @@ function faultsAffected(
   const faultsByRule = new Map<string, string[]>()
   for (const [fault, rules] of rulesOf)
     for (const rule of rules) faultsByRule.set(rule, [...(faultsByRule.get(rule) ?? []), fault])
-  const { faults, unaffected } = affectedFaults(root, changes.files, all, faultsByRule)
+  const { faults, unaffected } = faultsAffectedBy(root, changes.files, all, faultsByRule)
   const changesText = `${changes.files.length} files changed since ${changes.since}`
   if (unaffected.length === 0) {
     return {

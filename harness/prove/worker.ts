@@ -7,7 +7,7 @@ import { Recorder } from '../engine/recorder.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
-import { selectedModules, finishedEvents, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
+import { selectModules, finishEvents, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 
@@ -73,8 +73,8 @@ export class ProofWorker {
     })
     const recorder = new Recorder(outDir, header, noDeviations, () => {})
     this.#engine.provide({ ...settings, ...more, target, outDir, faultTrace: true })
-    await runChecks({ engine: this.#engine, chosen: selectedModules(this.catalogue, plan), recorder })
-    const events = finishedEvents(recorder)
+    await runChecks({ engine: this.#engine, chosen: selectModules(this.catalogue, plan), recorder })
+    const events = finishEvents(recorder)
     const errors = events.flatMap((event) => (event.type === 'footer' ? event.errors : []))
     if (errors.length > 0) {
       throw new HarnessError(

@@ -19,9 +19,9 @@ import type { Verdict } from '../verdict.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { interrupts } from '../interrupts.ts'
 import {
-  selectedModules,
+  selectModules,
   closesInterruptedWithinMs,
-  finishedEvents,
+  finishEvents,
   freshDirectory,
   headerOf,
   runChecks,
@@ -158,8 +158,8 @@ export class Bench {
       outDir,
       repro: { ...reproduction, ...(capture !== undefined && { capture }) },
     })
-    await runChecks({ engine: this.#engine, chosen: selectedModules(this.catalogue, plan), recorder })
-    return benchResultOf(id, twinId, finishedEvents(recorder))
+    await runChecks({ engine: this.#engine, chosen: selectModules(this.catalogue, plan), recorder })
+    return benchResultOf(id, twinId, finishEvents(recorder))
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,7 @@ import { knownDeviations, verifyDeviations } from '../engine/known-deviations.ts
 import { sporadicCrashes } from '../engine/sporadic-crashes.ts'
 import { isFiltered, planOf } from '../engine/plan.ts'
 import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
-import { savedDurations } from '../engine/shards.ts'
+import { readDurations } from '../engine/shards.ts'
 import type { HeaderEvent } from '../header.ts'
 import type { Capability } from '../capabilities.ts'
 import { hasCapability } from '../target/capabilities.ts'
@@ -24,9 +24,9 @@ import {
 } from './execute-options.ts'
 import { storeEvidence } from './store-evidence.ts'
 import {
-  selectedModules,
+  selectModules,
   closesInterruptedWithinMs,
-  finishedEvents,
+  finishEvents,
   headerOf,
   runChecks,
   unlessInterrupted,
@@ -34,7 +34,7 @@ import {
 import { type OpenedSession, openSession } from './open-session.ts'
 import { lockOutDirectory } from './out-directory.ts'
 import { networkOf } from './network.ts'
-import { previousRun } from './previous.ts'
+import { readPreviousRun } from './previous.ts'
 import { maxAttempted } from './second-attempts.ts'
 import { defaultJobs, suiteDigest } from './session.ts'
 import { requireRules, findSet, summaryOf } from '../standard/sets.ts'
@@ -56,7 +56,7 @@ export async function execute(
   const { product, invocation } = scope
   const network =
     isRun(scope) || scope.writer === 'certify' ? networkOf({ ...invocation, ...options }) : undefined
-  const comparePrevious = isRun(scope) ? previousRun(options.after ?? options.out, target) : undefined
+  const comparePrevious = isRun(scope) ? readPreviousRun(options.after ?? options.out, target) : undefined
   const lockedDirectory = lockOutDirectory(options.out, scope.writer)
   let openedSession: OpenedSession | undefined
   let isOver = true
@@ -109,7 +109,7 @@ export async function execute(
       ...(comparePrevious && { since: comparePrevious }),
     })
     isOver = preparedRun !== undefined && (await runChecks({ ...preparedRun, recorder }))
-    const events = finishedEvents(recorder)
+    const events = finishEvents(recorder)
     await observers.write?.(events)
     view.end()
     return {
@@ -142,7 +142,7 @@ async function prepare(
   const set = options.set === undefined ? undefined : findSet(product.sets?.() ?? [], options.set)
   if (set !== undefined) requireRules(set, catalogue.rules)
   verifyDeviations(target, catalogue.checks.keys())
-  const durations = savedDurations(product.suitesDir)
+  const durations = readDurations(product.suitesDir)
   const plan = planOf(catalogue, {
     ...selectionOf(options),
     durations,
@@ -150,7 +150,7 @@ async function prepare(
     target,
     allowsMissing: options.again !== undefined,
   })
-  const chosenModules = selectedModules(catalogue, plan)
+  const chosenModules = selectModules(catalogue, plan)
   // A program without an ability that all of its rules need may be unable to start, so it is not started.
   const judgedRules = plan.rules.filter(
     (rule) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
-import { previousRun } from './previous.ts'
+import { readPreviousRun } from './previous.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'orch-previous-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -26,7 +26,7 @@ test('distinguishes new, old and fixed failures, and continues their duration', 
     check('a/fixed', 'broken'),
     footer,
   )
-  const compareRuns = previousRun(folder, target)
+  const compareRuns = readPreviousRun(folder, target)
 
   expect(
     compareRuns?.([
@@ -52,15 +52,15 @@ test.for([
 ])('a run of %s is not a previous run', ([, first]) => {
   writeEvents(first)
 
-  expect(previousRun(folder, target)).toBeUndefined()
+  expect(readPreviousRun(folder, target)).toBeUndefined()
 })
 
 test('a folder without a run has no previous run', () => {
-  expect(previousRun(join(folder, 'nowhere'), target)).toBeUndefined()
+  expect(readPreviousRun(join(folder, 'nowhere'), target)).toBeUndefined()
 })
 
 test('ignores a previous run that cannot be read', () => {
   writeEvents(header, { type: 'check', id: 'a/old' }, { type: 'footer', previous: 1 }, null)
 
-  expect(previousRun(folder, target)?.([check('a/old', 'broken')])).toBeUndefined()
+  expect(readPreviousRun(folder, target)?.([check('a/old', 'broken')])).toBeUndefined()
 })

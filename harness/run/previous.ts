@@ -12,7 +12,7 @@ export type PreviousComparison = (checks: Iterable<CheckEvent>) => FooterEvent['
  * Reads the run in an output directory before another replaces it; undefined if there is none of the same target, or
  * none that can be read. It changes no verdict.
  */
-export function previousRun(
+export function readPreviousRun(
   out: string,
   target: Pick<HeaderEvent['target'], 'name' | 'dialect'>,
 ): PreviousComparison | undefined {

@@ -25,7 +25,7 @@ export interface RepeatReport {
 }
 
 /** Compares the verdicts of the checks of equal runs. */
-export function repeatedOf(runs: readonly (readonly RunEvent[])[]): RepeatReport {
+export function compareRepeats(runs: readonly (readonly RunEvent[])[]): RepeatReport {
   const verdicts = new Map<string, string[]>()
   for (const events of runs)
     for (const event of events)
@@ -47,18 +47,18 @@ export function repeatedOf(runs: readonly (readonly RunEvent[])[]): RepeatReport
 }
 
 /** Returns the comparison as text, one line for each changed check. */
-export function repeatedText({ runs, checks, changed, changesBelow }: RepeatReport): string {
+export function repeatReportText({ runs, checks, changed, changesBelow }: RepeatReport): string {
   const lines = changed.map(
     ({ check, verdicts }) =>
       `  ${check}: ${Object.entries(verdicts)
         .map(([verdict, count]) => `${count} ${verdict}`)
         .join(', ')}`,
   )
-  return [repeatedSentence({ runs, checks, changed, changesBelow }), ...lines, ''].join('\n')
+  return [repeatReportSentence({ runs, checks, changed, changesBelow }), ...lines, ''].join('\n')
 }
 
 /** Returns the result of the comparison, with the bound if no verdict changed. */
-export function repeatedSentence({
+export function repeatReportSentence({
   runs,
   checks,
   changed,

@@ -56,7 +56,7 @@ export function freshDirectory(path: string): void {
 }
 
 /** Returns the checks of a plan, as the engine knows them. */
-export function selectedModules({ collected }: Catalogue, plan: Plan): Collected[] {
+export function selectModules({ collected }: Catalogue, plan: Plan): Collected[] {
   return plan.checks.flatMap((check) => collected.get(check.id) ?? [])
 }
 
@@ -128,7 +128,7 @@ export async function unlessInterrupted<T>(work: Promise<T>): Promise<T | undefi
  * Ends the event stream of a judging and returns it; an interrupted one has no footer.
  * @throws HarnessError `config-fault` if events could not be written
  */
-export function finishedEvents(recorder: Recorder): readonly RunEvent[] {
+export function finishEvents(recorder: Recorder): readonly RunEvent[] {
   if (recorder.fault !== undefined) throw recorder.fault
   recorder.finish(interrupts.happened)
   return recorder.events

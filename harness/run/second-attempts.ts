@@ -1,5 +1,5 @@
 import type { Collected } from '../engine/collected.ts'
-import { sharesCause } from '../cause/failure-cause.ts'
+import { hasSameCause } from '../cause/failure-cause.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Recorder } from '../engine/recorder.ts'
 import { messageOf } from '../errors.ts'
@@ -57,6 +57,6 @@ function nextChecksOf(recorder: Recorder, moduleOf: (id: string) => string | und
   const isSameKind = (other: CheckEvent): boolean =>
     moduleOf(other.id) === moduleOf(first.id) &&
     recorder.attemptsAt(other.id) === recorder.attemptsAt(first.id) &&
-    (sharesCause(other, first) || [other, first].every(({ verdict }) => verdict === 'inconclusive'))
+    (hasSameCause(other, first) || [other, first].every(({ verdict }) => verdict === 'inconclusive'))
   return [first, ...rest.filter(isSameKind)].map(({ id }) => id)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { type Collected, savedCollected } from '../engine/collected.ts'
+import { type Collected, readFreshCollection } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Workers } from '../engine/workers.ts'
 import { type RunningReaper, startReaper } from '../reaper/start.ts'
@@ -115,7 +115,7 @@ export class Session {
    * Returns all checks, as the build found them; the suites are read if they changed since or wait longer than usual.
    */
   async collected(): Promise<Collected[]> {
-    const savedCollection = this.settings.thorough ? undefined : savedCollected(this.#product.suitesDir)
+    const savedCollection = this.settings.thorough ? undefined : readFreshCollection(this.#product.suitesDir)
     return savedCollection ?? (await this.engine(defaultJobs())).collect()
   }
 

@@ -12,9 +12,9 @@ import {
   type Rule,
   rowText,
 } from '../../catalogue.ts'
-import { type Collected, cachedCollection, savedCollected, saveCollected } from '../../engine/collected.ts'
+import { type Collected, readCollection, readFreshCollection, saveCollected } from '../../engine/collected.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { type Catalogue, catalogueOf, isFiltered, selectedChecks, type Selection } from '../../engine/plan.ts'
+import { type Catalogue, catalogueOf, isFiltered, selectChecks, type Selection } from '../../engine/plan.ts'
 import { areasOf } from '../../engine/matching.ts'
 import type { Situation } from '../../situations/kinds.ts'
 import { situationTable } from '../../situations/table.ts'
@@ -31,11 +31,8 @@ export type { ListedRule } from '../../catalogue.ts'
 export async function readCatalogue(
   product: SessionOptions['product'] & Pick<Product, 'outline'>,
 ): Promise<Catalogue> {
-  const savedCollection = savedCollected(product.suitesDir)
-  return catalogueOf(
-    savedCollection ?? (await withEngine(product, (engine) => engine.collect())),
-    product.outline(),
-  )
+  const checks = readFreshCollection(product.suitesDir)
+  return catalogueOf(checks ?? (await withEngine(product, (engine) => engine.collect())), product.outline())
 }
 
 /**
@@ -47,7 +44,7 @@ export async function saveCatalogue(
   modules: readonly string[] = [],
 ): Promise<void> {
   const changedModules = new Set(modules)
-  const cachedChecks = changedModules.size === 0 ? [] : (cachedCollection(product.suitesDir) ?? [])
+  const cachedChecks = changedModules.size === 0 ? [] : (readCollection(product.suitesDir) ?? [])
   const changedChecks = await withEngine(product, (engine) => engine.collect([...changedModules]))
   const unchangedChecks = cachedChecks.filter(({ module }) => !changedModules.has(module))
   const allChecks = [...unchangedChecks, ...changedChecks].toSorted(byModule)
@@ -108,7 +105,7 @@ export function listOutput(
   places: readonly DocumentPart[],
   kinds: readonly Situation[] = [],
 ): string {
-  const rules = selectedRules(catalogue, options, belongs, places)
+  const rules = selectRules(catalogue, options, belongs, places)
   if (ids)
     return rules
       .flatMap((rule) => [rule.id, ...rule.checks])
@@ -155,7 +152,7 @@ export async function writePages(
   const { pages = '', run } = options
   const reports = await product.reports()
   const events = run === undefined ? [] : await reports.read(run)
-  const rules = selectedRules(await readCatalogue(product), options, belongs, product.outline())
+  const rules = selectRules(await readCatalogue(product), options, belongs, product.outline())
   const texts = await reports.pages(rules, events, await product.constraints(), product.outline())
   try {
     makeDirectory(pages)
@@ -169,7 +166,7 @@ export async function writePages(
   }
 }
 
-function selectedRules(
+function selectRules(
   catalogue: Catalogue,
   { profile, only, grep }: Partial<Pick<ListOptions, 'profile' | 'only' | 'grep'>>,
   belongs: (rule: Rule | ExcludedRule) => boolean,
@@ -178,19 +175,19 @@ function selectedRules(
   const isWithinSelection = (rule: Rule | ExcludedRule): boolean =>
     belongs(rule) && (profile?.includes(rule.profile) ?? true)
   const selection = { within: isWithinSelection, ...(only && { only }), ...(grep && { grep }) }
-  const checks = new Map(selectedChecks(catalogue, selection).map((check) => [check.id, check]))
+  const checks = new Map(selectChecks(catalogue, selection).map((check) => [check.id, check]))
   const usedRules = new Set([...checks.values()].map(({ rule }) => rule))
   const isShown = isFiltered(selection)
     ? (rule: Rule | ExcludedRule) => usedRules.has(rule.id)
     : isWithinSelection
-  return listedRules({ ...catalogue, checks }, isShown, places)
+  return listRules({ ...catalogue, checks }, isShown, places)
 }
 
 /**
  * Returns the rules of the documents with their checks, in the order of the documents.
  * @param places all rows and sentences, in that order
  */
-export function listedRules(
+export function listRules(
   catalogue: Catalogue,
   within: (rule: Rule | ExcludedRule) => boolean,
   places: readonly DocumentPart[],

@@ -25,7 +25,7 @@ import { nowMs } from '../../time.ts'
 import { type ExitCode, exitCodes } from '../line/exit-codes.ts'
 
 /** The options of `prove --mutants`. */
-export interface ProveMutantsOptions extends Choice, Unfit {
+export interface ProveMutantsOptions extends Choice, FaultOptions {
   /** Globs over rule and check ids: only these judge. */
   readonly only?: readonly string[]
   readonly jobs?: number
@@ -41,7 +41,7 @@ export interface ProveMutantsOptions extends Choice, Unfit {
 }
 
 /** Properties of faults that mutants lack. */
-interface Unfit {
+interface FaultOptions {
   readonly fault?: readonly string[]
   readonly freedoms: boolean
   readonly generate?: number
@@ -63,7 +63,7 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
   const { product } = scope
   rejectConflicts(given)
   const endsAtMs = given.within === undefined ? Infinity : nowMs() + given.within * 1_000
-  const target = await mutatedTarget(given, scope)
+  const target = await buildMutatedTarget(given, scope)
   const list = mutantsIn(target.mutants?.list ?? '')
   const triage = triageIn(
     given.triage ?? (given.target === undefined ? join(product.root, triageFolder) : ''),
@@ -162,7 +162,7 @@ function idOf(...parts: readonly string[]): string {
 }
 
 /** Returns the programs with mutants that the options name: those of a target file, or the reference. */
-async function mutatedTarget(
+async function buildMutatedTarget(
   { target: named = 'reference' }: ProveMutantsOptions,
   { product }: Scope,
 ): Promise<Target> {

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { filterOf } from '../../baseline/filter.ts'
 import { placeholder } from '../../baseline/schema.ts'
 import type { BaselineUpdate } from '../../baseline/update.ts'
-import { asFault } from '../../environment.ts'
+import { toEnvironmentFault } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
 import type { FooterEvent, RunEvent } from '../../events.ts'
 import type { HeaderEvent } from '../../header.ts'
@@ -33,9 +33,9 @@ export async function baselineUpdateCommand(
   const { selection } = rejectPartialRun(events, run)
   const file = options.baseline
   const oldBaseline = existsSync(file) ? readInput(file, 'baseline', `--baseline ${file}`) : ''
-  const { updatedBaseline } = await import('../../baseline/update.ts')
+  const { updateBaseline } = await import('../../baseline/update.ts')
   const expires = options.expires ?? new Date(Date.now() + defaultDays * dayMs).toISOString().slice(0, 10)
-  const update = updatedBaseline(oldBaseline, events, {
+  const update = updateBaseline(oldBaseline, events, {
     file,
     expires,
     filter: filterOf(selection),
@@ -45,7 +45,7 @@ export async function baselineUpdateCommand(
     writeFileSync(`${file}.tmp`, update.text)
     renameSync(`${file}.tmp`, file)
   } catch (thrown) {
-    throw asFault(thrown, `--baseline ${file} could not be written`)
+    throw toEnvironmentFault(thrown, `--baseline ${file} could not be written`)
   }
   process.stdout.write(updateSummary(update, file))
   return exitCodes.conformant

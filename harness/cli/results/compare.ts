@@ -2,7 +2,7 @@ import { HarnessError } from '../../errors.ts'
 import type { Product, ReportFormat } from '../../run/product.ts'
 import { setDifferences, findSet, type StandardSet } from '../../standard/sets.ts'
 import { type ExitCode, exitCodes } from '../line/exit-codes.ts'
-import { storedRuns } from './stored-runs.ts'
+import { readStoredRuns } from './stored-runs.ts'
 
 /** Command-line options of `compare`. */
 export interface CompareOptions {
@@ -55,7 +55,7 @@ export async function compareCommand(
   { matrix, out, format }: CompareOptions,
   product: Product,
 ): Promise<ExitCode> {
-  const [before, after, ...more] = await storedRuns(runs, product)
+  const [before, after, ...more] = await readStoredRuns(runs, product)
   if (before === undefined || after === undefined)
     throw new HarnessError('usage', 'Give at least two output directories to compare.')
   const reports = await product.reports()
@@ -77,7 +77,7 @@ export async function trendCommand(
 ): Promise<ExitCode> {
   if (runs.length < 2) throw new HarnessError('usage', 'Give at least two output directories for a trend.')
   const reports = await product.reports()
-  const { text, isWorse } = await reports.trend(await storedRuns(runs, product), format)
+  const { text, isWorse } = await reports.trend(await readStoredRuns(runs, product), format)
   process.stdout.write(text)
   return isWorse ? exitCodes.nonconformant : exitCodes.conformant
 }

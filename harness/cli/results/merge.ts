@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { evidenceFolders } from '../../catalogue.ts'
-import { asFault } from '../../environment.ts'
+import { toEnvironmentFault } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
 import { packEnding, packWithout } from '../../evidence/pack.ts'
 import { packsFolder } from '../../evidence/packs.ts'
@@ -18,7 +18,7 @@ import { exitCodeOfRun, type ExitCode } from '../line/exit-codes.ts'
 import { lockOutDirectory, writerIn } from '../../run/out-directory.ts'
 import type { Product, ReportFormat, StoredRun } from '../../run/product.ts'
 import { loadReporters, replayEvents } from '../../run/reporters.ts'
-import { storedRuns } from './stored-runs.ts'
+import { readStoredRuns } from './stored-runs.ts'
 
 // Folder of the report's page between the checks' folders, which is generated again.
 const regeneratedFiles = 'pages'
@@ -50,7 +50,7 @@ export async function mergeCommand(
   }
   const externalReporters = await loadReporters(reporter, { outDir: out })
   const reports = await product.reports()
-  const shards = await storedRuns(paths, product)
+  const shards = await readStoredRuns(paths, product)
   const events = await reports.merge(shards, out)
   const directory = lockOutDirectory(out)
   try {
@@ -61,7 +61,7 @@ export async function mergeCommand(
     for (const shard of shards) copyEvidence(shard, directory.path)
     await reports.write(directory.path, events)
   } catch (thrown) {
-    throw asFault(thrown, `The merged run could not be written to ${out}`)
+    throw toEnvironmentFault(thrown, `The merged run could not be written to ${out}`)
   } finally {
     directory.release()
   }

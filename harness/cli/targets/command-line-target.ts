@@ -15,7 +15,7 @@ interface TargetArguments {
  * @param isGiven whether the command line names a target
  * @param log receives a line for people
  */
-export async function detectedTarget<Options extends TargetArguments>(
+export async function detectTarget<Options extends TargetArguments>(
   options: Options,
   command: readonly string[],
   isGiven: boolean,

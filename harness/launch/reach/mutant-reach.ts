@@ -38,7 +38,7 @@ export function recordUse({ outDir, mutantReach }: RunSettings, use: ReachUse): 
 }
 
 /** Records of a run: the starts that each check used, and the mutants that each start reached. */
-export function recordedReach(outDir: string): {
+export function readRecordedReach(outDir: string): {
   readonly uses: readonly ReachUse[]
   readonly starts: ReadonlyMap<string, readonly string[]>
 } {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { recordingStarts, UsedStarts, usedStartsHere } from './used-starts.ts'
+import { recordStarts, UsedStarts, usedStartsHere } from './used-starts.ts'
 
 test('a start belongs to the innermost context that makes it', async () => {
   const usedStarts = new UsedStarts()
-  await recordingStarts(usedStarts, async () => {
+  await recordStarts(usedStarts, async () => {
     await Promise.resolve()
     usedStartsHere()?.add('apiserver-1')
   })

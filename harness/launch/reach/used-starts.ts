@@ -30,7 +30,7 @@ export class UsedStarts {
 const storage = new AsyncLocalStorage<UsedStarts>()
 
 /** Runs a function whose starts are recorded, at any depth. */
-export function recordingStarts<T>(used: UsedStarts, body: () => T): T {
+export function recordStarts<T>(used: UsedStarts, body: () => T): T {
   return storage.run(used, body)
 }
 

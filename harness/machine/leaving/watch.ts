@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { orFallback } from '../../errors.ts'
-import type { Bound, Leaving } from '../../events.ts'
+import type { ExternalListener, OutboundTraffic } from '../../events.ts'
 import { defaultRouteDevice, nameServers, networkVariable } from '../own-network.ts'
 import { nowMs } from '../../time.ts'
-import { newlyBound } from './bound.ts'
+import { newListeners } from './bound.ts'
 import { type NameQuery, withoutNames } from './name-server.ts'
 import { processWith } from './processes.ts'
 import {
   inodeOfPort,
-  type LeavingCounts,
-  type LeavingSocket,
-  leavingCounts,
-  leavingSockets,
+  type OutboundCounts,
+  type OutboundSocket,
+  outboundCounts,
+  outboundSockets,
 } from './sockets.ts'
 
 /** An attempt of a process to reach another machine. */
-export interface LeavingAttempt {
+export interface OutboundAttempt {
   readonly atMs: number
   readonly protocol: 'tcp' | 'udp'
   readonly address: string
@@ -30,13 +30,13 @@ const everyMs = 250
 const maxAttempts = 200
 
 /** Watches the network of this process for packets and connections to other machines. */
-export class LeavingWatch {
+export class OutboundWatch {
   readonly #device: string
-  readonly #attempts: LeavingAttempt[] = []
+  readonly #attempts: OutboundAttempt[] = []
   readonly #known = new Set<string>()
   readonly #timer: NodeJS.Timeout
   readonly #endNames: () => void
-  #counts: LeavingCounts
+  #counts: OutboundCounts
 
   /**
    * @param device the device of the default route
@@ -51,7 +51,7 @@ export class LeavingWatch {
   }
 
   /** Returns the packets since the last call, and the attempts since a moment. */
-  since(fromMs: number): { readonly packets: number; readonly attempts: readonly LeavingAttempt[] } {
+  since(fromMs: number): { readonly packets: number; readonly attempts: readonly OutboundAttempt[] } {
     this.#look()
     const countsBefore = this.#counts
     this.#counts = readCounts(this.#device)
@@ -67,7 +67,7 @@ export class LeavingWatch {
 
   #look(): void {
     const newSockets = (['tcp', 'udp'] as const).flatMap((protocol) =>
-      [protocol, `${protocol}6`].flatMap((file) => leavingSockets(readNetwork(file), protocol)),
+      [protocol, `${protocol}6`].flatMap((file) => outboundSockets(readNetwork(file), protocol)),
     )
     for (const socket of newSockets) this.#note(socket)
   }
@@ -80,7 +80,7 @@ export class LeavingWatch {
     this.#note({ protocol: 'udp', address: server, port: 53, inode: inode ?? `from ${fromPort}` })
   }
 
-  #note({ inode, ...socket }: LeavingSocket): void {
+  #note({ inode, ...socket }: OutboundSocket): void {
     if (this.#known.has(inode) || this.#attempts.length >= maxAttempts) return
     this.#known.add(inode)
     const process = processWith(inode)?.command
@@ -88,23 +88,23 @@ export class LeavingWatch {
   }
 }
 
-let ownWatch: LeavingWatch | undefined
+let ownWatch: OutboundWatch | undefined
 
 /** Begins to watch the network of this process, if that is a separate one. The first call counts. */
-export function watchLeaving(): void {
-  if (process.env[networkVariable] === 'own') ownWatch ??= new LeavingWatch(defaultRouteDevice)
+export function watchOutbound(): void {
+  if (process.env[networkVariable] === 'own') ownWatch ??= new OutboundWatch(defaultRouteDevice)
 }
 
 /**
  * Returns what this process and its programs sent to other machines since a moment; in the network of the machine, where
  * programs began to listen beyond loopback.
  */
-export function networkUse(fromMs: number): {
-  readonly leaving?: Leaving
-  readonly bound?: readonly Bound[]
+export function readNetworkUse(fromMs: number): {
+  readonly leaving?: OutboundTraffic
+  readonly bound?: readonly ExternalListener[]
 } {
   if (ownWatch === undefined) {
-    const newBindings = newlyBound()
+    const newBindings = newListeners()
     return newBindings.length === 0 ? {} : { bound: newBindings }
   }
   const { packets, attempts } = ownWatch.since(fromMs)
@@ -112,7 +112,12 @@ export function networkUse(fromMs: number): {
   return { leaving: { packets, attempts: attempts.map(withoutTime) } }
 }
 
-function withoutTime({ protocol, address, port, process }: LeavingAttempt): Leaving['attempts'][number] {
+function withoutTime({
+  protocol,
+  address,
+  port,
+  process,
+}: OutboundAttempt): OutboundTraffic['attempts'][number] {
   return { protocol, address, port, ...(process !== undefined && { process }) }
 }
 
@@ -120,8 +125,8 @@ function readNetwork(name: string): string {
   return orFallback(() => readFileSync(`/proc/self/net/${name}`, 'utf8'), '')
 }
 
-function readCounts(device: string): LeavingCounts {
-  return leavingCounts(
+function readCounts(device: string): OutboundCounts {
+  return outboundCounts(
     { dev: readNetwork('dev'), snmp: readNetwork('snmp'), snmp6: readNetwork('snmp6') },
     device,
   )

@@ -18,7 +18,7 @@ rule({ id: 'claims.rule', level: 'MUST', says: 'Checks and cases claim faults.',
       value === '' ? `${name.replaceAll(' ', '-')}-accepted` : undefined,
     )
 
-  test('sees nothing', async () => {
+  test({ title: 'claims no fault', id: 'sees nothing' }, async () => {
     expect(1).toBe(1)
   })
 })

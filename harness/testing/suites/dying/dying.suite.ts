@@ -11,7 +11,7 @@ for (const death of ['crash', 'panic', 'segv']) {
   const server = fakeServer()
 
   rule({ ...ruleFields, id: `dying.${death}`, says: 'The server answers.' }, () => {
-    accepts('a request and dies of it', async () => {
+    accepts({ title: 'a request that ends the server', id: 'a request and dies of it' }, async () => {
       expect(await (await server()).request({ path: `/${death}` })).toMatchObject({ status: 200 })
     })
 
@@ -19,7 +19,7 @@ for (const death of ['crash', 'panic', 'segv']) {
       expect(await (await server()).request({ path: '/' })).toMatchObject({ status: 200 })
     })
 
-    refuses('nothing', async () => {
+    refuses({ title: 'a value by a comparison that passes', id: 'nothing' }, async () => {
       expect(1).toBe(1)
     })
   })
@@ -28,7 +28,7 @@ for (const death of ['crash', 'panic', 'segv']) {
 const probedServer = fakeServer()
 
 rule({ ...ruleFields, id: 'dying.probed', says: 'A client that observes gets an answer.' }, () => {
-  accepts('a look', async () => {
+  accepts({ title: 'a request of an observing client', id: 'a look' }, async () => {
     const { url, credentials } = await probedServer()
     const { authority, admin } = credentials
     const identity = { ca: authority.certificate, cert: admin.certificate, key: admin.key }
@@ -40,7 +40,7 @@ rule({ ...ruleFields, id: 'dying.probed', says: 'A client that observes gets an 
 const waitingServer = fakeServer()
 
 rule({ ...ruleFields, id: 'dying.waited', says: 'Something comes of a request.' }, () => {
-  accepts('what never comes', async () => {
+  accepts({ title: 'a request whose effect never happens', id: 'what never comes' }, async () => {
     const server = await waitingServer()
     await server.request({ path: '/panic' }).catch(() => {})
     throw new HarnessError('untestable', 'Waited 10 ms, and it did not come true that a peer was asked.')

@@ -20,7 +20,7 @@ rule({ id: 'tiny.refuses', level: 'MUST', says: 'It does not start without a gre
     await tiny.expectAccepted({ greeting: 'hello' })
   })
 
-  refuses('to have none', async () => {
+  refuses({ title: 'a configuration without a greeting', id: 'to have none' }, async () => {
     await tiny.expectRefusal({ greeting: 'none' }, 'greeting')
   })
 })
