@@ -51,22 +51,22 @@ describe.each(packages)('%s', (name) => {
   test('the types of every entry resolve and match the loaded modules', {
     timeout: limitMs,
   }, async () => {
-    const packed = createPackageFromTarballData(readFileSync(tarball))
-    const checked = await checkPackage(packed, { entrypoints: modules })
-    if (checked.types === false) throw new TypeError('The package has no types.')
+    const tarballPackage = createPackageFromTarballData(readFileSync(tarball))
+    const result = await checkPackage(tarballPackage, { entrypoints: modules })
+    if (result.types === false) throw new TypeError('The package has no types.')
     // The package has ES modules only: a resolution without `exports` and `require` from CommonJS must fail.
     const expected = new Set(['NoResolution node10', 'CJSResolvesToESM node16-cjs'])
-    const problems = checked.problems.map((problem) =>
+    const problems = result.problems.map((problem) =>
       'resolutionKind' in problem ? `${problem.kind} ${problem.resolutionKind}` : problem.kind,
     )
 
-    expect(Object.keys(checked.entrypoints)).toEqual(expect.arrayContaining(modules))
+    expect(Object.keys(result.entrypoints)).toEqual(expect.arrayContaining(modules))
     expect(problems.filter((problem) => !expected.has(problem))).toEqual([])
   })
 
   test('a strict compiler accepts every declaration and reports wrong use', { timeout: limitMs }, () => {
-    const all = specifiers.map((entry, index) => `export * as e${index} from '${entry}'`)
-    writeFileSync(join(directory, 'all.ts'), `${all.join('\n')}\n`)
+    const exportLines = specifiers.map((entry, index) => `export * as e${index} from '${entry}'`)
+    writeFileSync(join(directory, 'all.ts'), `${exportLines.join('\n')}\n`)
     const mistakes = readFileSync(join(root, 'api', 'testing', 'wrong-use.ts'), 'utf8')
     writeFileSync(join(directory, 'wrong-use.ts'), isWhole ? mistakes : peersReadme(mistakes))
     cpSync(join(root, 'api', 'testing', 'tsconfig.strict.json'), join(directory, 'tsconfig.json'))
@@ -77,7 +77,7 @@ describe.each(packages)('%s', (name) => {
   })
 
   test('every entry loads, and no other module does', { timeout: limitMs }, () => {
-    const inside = readdirSync(join(own, 'dist'), { recursive: true, encoding: 'utf8' })
+    const packedPaths = readdirSync(join(own, 'dist'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.js') && file.split('/').length < 4)
       .map((file) => `${name}/dist/${file}`)
     const script = `
@@ -86,14 +86,14 @@ describe.each(packages)('%s', (name) => {
     for (const name of JSON.parse(process.argv[1])) results[name] = await loads(name)
     console.log(JSON.stringify(results))
   `
-    const imported = [...specifiers, ...(isWhole ? [name] : []), ...inside]
+    const imported = [...specifiers, ...(isWhole ? [name] : []), ...packedPaths]
     const { stdout, stderr } = inProject('--input-type=module', '-e', script, JSON.stringify(imported))
-    const loaded = Object.entries(JSON.parse(stdout || '{}') as Readonly<Record<string, string>>)
+    const importErrors = Object.entries(JSON.parse(stdout || '{}') as Readonly<Record<string, string>>)
 
     expect(stderr).toBe('')
-    expect(inside.length).toBeGreaterThan(100)
-    expect(loaded.filter(([, how]) => how === 'loaded').map(([entry]) => entry)).toEqual(specifiers)
-    expect([...new Set(loaded.filter(([, how]) => how !== 'loaded').map(([, how]) => how))]).toEqual([
+    expect(packedPaths.length).toBeGreaterThan(100)
+    expect(importErrors.filter(([, how]) => how === 'loaded').map(([entry]) => entry)).toEqual(specifiers)
+    expect([...new Set(importErrors.filter(([, how]) => how !== 'loaded').map(([, how]) => how))]).toEqual([
       'ERR_PACKAGE_PATH_NOT_EXPORTED',
     ])
   })
@@ -104,9 +104,9 @@ describe.each(packages)('%s', (name) => {
     console.log(at('${name}/schemas/peer-script.schema.json'), at('${name}/protos/kms/v2.proto'))
   `
     const paths = inProject('--input-type=module', '-e', script).stdout.trim().split(' ')
-    const first = paths.map((path) => readFileSync(new URL(path), 'utf8').length > 0)
+    const hasContent = paths.map((path) => readFileSync(new URL(path), 'utf8').length > 0)
 
-    expect(first).toEqual([true, true])
+    expect(hasContent).toEqual([true, true])
   })
 })
 
@@ -118,7 +118,7 @@ test('both packages have the same version', () => {
 
 test('links on the pages of the peers lead to files of their package', () => {
   const { own } = projects['orch-conformance-peers'] as PackedProject
-  const dangling = ['README.md', 'docs/peers.md', 'docs/mocks.md', 'docs/cloud-provider.md'].flatMap(
+  const danglingLinks = ['README.md', 'docs/peers.md', 'docs/mocks.md', 'docs/cloud-provider.md'].flatMap(
     (page) => {
       const text = readFileSync(join(own, page), 'utf8')
       const links = [...text.matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)].map(([, to = '']) => to)
@@ -126,7 +126,7 @@ test('links on the pages of the peers lead to files of their package', () => {
     },
   )
 
-  expect(dangling).toEqual([])
+  expect(danglingLinks).toEqual([])
 })
 
 /** Rewrites a text that uses the peers of the whole package for the peers package, which reads no runs. */

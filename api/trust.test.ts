@@ -46,7 +46,7 @@ describe('trust in a peer', () => {
       await using other = await startOidcIssuer()
       console.log(trust(one).line === trust(other).line && trust(one).file)
     `
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', compiled(script)])
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', compile(script)])
 
     expect(stdout).toMatch(/orch-trust-.*\.crt\n$/)
     expect(existsSync(stdout.trim())).toBe(false)
@@ -66,13 +66,13 @@ describe('the trusting fetch', () => {
   test('follows redirects, leaves them to the caller or refuses them', async () => {
     await using issuer = await startOidcIssuer()
     const { fetch } = trust(issuer)
-    const other = issuer.discoveryAt('/elsewhere')
-    issuer.answer({ keys: redirect(other) })
+    const otherIssuer = issuer.discoveryAt('/elsewhere')
+    issuer.answer({ keys: redirect(otherIssuer) })
     const keys = `${issuer.url}/keys`
 
     expect(await (await fetch(keys)).json()).toMatchObject({ issuer: issuer.url })
-    expect((await fetch(keys, { redirect: 'manual' })).headers.get('location')).toBe(other)
-    await expect(fetch(keys, { redirect: 'error' })).rejects.toThrow(`answered a redirect to ${other}`)
+    expect((await fetch(keys, { redirect: 'manual' })).headers.get('location')).toBe(otherIssuer)
+    await expect(fetch(keys, { redirect: 'error' })).rejects.toThrow(`answered a redirect to ${otherIssuer}`)
     issuer.answer({ keys: redirect(keys) })
     await expect(fetch(keys)).rejects.toThrow('more than 20 redirects')
   })
@@ -94,6 +94,6 @@ describe('the trusting fetch', () => {
 })
 
 /** Not every supported version of Node parses `await using`, so the script is rewritten without it. */
-function compiled(script: string): string {
+function compile(script: string): string {
   return script.replace(/await using (\w+) = (.*)/g, 'const $1 = $2; setTimeout(() => $1.stop(), 0)')
 }

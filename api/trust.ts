@@ -18,7 +18,7 @@ export interface Trust {
   readonly pem: string
   /** Path of a file with the certificate, for clients that take a path. It is removed when this process ends. */
   readonly file: string
-  /** For the environment of a Node program that is started later. It has no effect on this process. */
+  /** Variables that make a Node program trust the authority if it is started with them. */
   readonly env: { readonly NODE_EXTRA_CA_CERTS: string }
   /** The variable as a line: `NODE_EXTRA_CA_CERTS=/tmp/…/ca.crt`. */
   readonly line: string
@@ -70,12 +70,12 @@ let directory: string | undefined
 
 /** Returns the file of an authority. Each authority has one file. */
 function fileOf(pem: string): string {
-  const known = files.get(pem)
-  if (known !== undefined) return known
+  const existingFile = files.get(pem)
+  if (existingFile !== undefined) return existingFile
   if (directory === undefined) {
-    const made = mkdtempSync(join(tmpdir(), 'orch-trust-'))
-    directory = made
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+    const newDirectory = mkdtempSync(join(tmpdir(), 'orch-trust-'))
+    directory = newDirectory
+    process.once('exit', () => rmSync(newDirectory, { recursive: true, force: true }))
   }
   const name = createHash('sha256').update(pem).digest('hex').slice(0, 16)
   const file = join(directory, `${name}.crt`)

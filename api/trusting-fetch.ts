@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 // Limit of the Fetch standard (§4.4, HTTP-redirect fetch).
 const maxRedirects = 20
 const redirects = new Set([301, 302, 303, 307, 308])
-const bodiless = new Set([101, 204, 205, 304])
+const statusesWithoutBody = new Set([101, 204, 205, 304])
 
 /**
  * Returns a `fetch` whose connections trust one authority. The built-in one accepts no authority without the package
@@ -23,7 +23,7 @@ export function trustingFetch(ca: string): typeof fetch {
       if (request.redirect === 'error')
         throw new TypeError(`${request.url} answered a redirect to ${location}.`)
       await response.body?.cancel()
-      request = redirected(request, response.status, new URL(location, request.url))
+      request = redirectRequest(request, response.status, new URL(location, request.url))
     }
     throw new TypeError(`${request.url} was reached by more than ${maxRedirects} redirects.`)
   }
@@ -33,7 +33,7 @@ export function trustingFetch(ca: string): typeof fetch {
  * Returns the request that follows a redirect. The body has been read by then, so only requests without one are
  * repeated.
  */
-function redirected(request: Request, status: number, to: URL): Request {
+function redirectRequest(request: Request, status: number, to: URL): Request {
   const { method, headers, redirect, signal } = request
   const isRead = method === 'GET' || method === 'HEAD'
   if (!isRead && (status === 307 || status === 308))
@@ -63,8 +63,10 @@ async function send(request: Request, ca: string): Promise<Response> {
     for (const value of values) headers.append(name, value)
   }
   const status = incoming.statusCode ?? 0
-  if (bodiless.has(status) || request.method === 'HEAD') incoming.resume()
+  if (statusesWithoutBody.has(status) || request.method === 'HEAD') incoming.resume()
   const body =
-    bodiless.has(status) || request.method === 'HEAD' ? null : (Readable.toWeb(incoming) as ReadableStream)
+    statusesWithoutBody.has(status) || request.method === 'HEAD'
+      ? null
+      : (Readable.toWeb(incoming) as ReadableStream)
   return new Response(body, { status, statusText: incoming.statusMessage ?? '', headers })
 }

@@ -10,7 +10,7 @@ import { startWebhookAuthorizers } from './peers/webhook-authorizer.ts'
 const untyped = (value: unknown) => value as never
 
 /** Returns the error of a wrong script, which is thrown before any client is served. */
-function mistakeOf(script: () => unknown): string {
+function errorMessageOf(script: () => unknown): string {
   try {
     script()
   } catch (thrown) {
@@ -23,11 +23,11 @@ function mistakeOf(script: () => unknown): string {
 test('rejects at once an answer that is not a function', async () => {
   await using kms = await startKmsPlugin()
 
-  expect(mistakeOf(() => kms.answer(unhealthy('right')))).toBe('none')
-  expect(mistakeOf(() => kms.answer({ status: untyped(unhealthy('wrong')) }))).toBe(
+  expect(errorMessageOf(() => kms.answer(unhealthy('right')))).toBe('none')
+  expect(errorMessageOf(() => kms.answer({ status: untyped(unhealthy('wrong')) }))).toBe(
     'usage: The kms peer takes a function of the honest answer for status; what it was given is of type object.',
   )
-  expect(mistakeOf(() => kms.answer(untyped(null)))).toBe(
+  expect(errorMessageOf(() => kms.answer(untyped(null)))).toBe(
     'usage: The kms peer takes an object of answers (version, encryptV1, decryptV1, status, encrypt, decrypt).',
   )
 })
@@ -36,19 +36,21 @@ test('rejects an answer that the peer does not have, in every script', async () 
   await using issuer = await startOidcIssuer()
   await using authorizers = await startWebhookAuthorizers()
   await using proxy = await startTunnelProxy()
-  const wrong = untyped({ keyz: () => ({ keys: [] }) })
+  const wrongAnswers = untyped({ keyz: () => ({ keys: [] }) })
 
-  expect(mistakeOf(() => issuer.answer(wrong))).toBe(
+  expect(errorMessageOf(() => issuer.answer(wrongAnswers))).toBe(
     'usage: The oidc peer has no answer keyz. Did you mean keys?',
   )
-  expect(mistakeOf(() => issuer.host.answer(wrong))).toMatch(/^usage: The oidc peer has no answer keyz/)
+  expect(errorMessageOf(() => issuer.host.answer(wrongAnswers))).toMatch(
+    /^usage: The oidc peer has no answer keyz/,
+  )
   for (const script of [
     authorizers,
     authorizers.webhook('one'),
     authorizers.webhook('one').about('bob'),
     proxy,
   ])
-    expect(mistakeOf(() => script.answer(wrong))).toMatch(
+    expect(errorMessageOf(() => script.answer(wrongAnswers))).toMatch(
       /^usage: The .* peer has no answer keyz\. It has \w+\.$/,
     )
 })
@@ -56,14 +58,14 @@ test('rejects an answer that the peer does not have, in every script', async () 
 test('rejects a wrong rule of the API server', async () => {
   await using server = await startApiServer()
 
-  expect(mistakeOf(() => server.on({ verb: 'get' }, fail(409)))).toBe('none')
-  expect(mistakeOf(() => server.on({ verb: 'get' }, untyped(409)))).toBe(
+  expect(errorMessageOf(() => server.on({ verb: 'get' }, fail(409)))).toBe('none')
+  expect(errorMessageOf(() => server.on({ verb: 'get' }, untyped(409)))).toBe(
     'usage: The api-server peer takes a function of the honest answer for a rule; what it was given is of type number.',
   )
 })
 
-test('an undefined answer stays honest', async () => {
+test('an answer that is set to undefined keeps the correct response', async () => {
   await using issuer = await startOidcIssuer()
 
-  expect(mistakeOf(() => issuer.answer(untyped({ keys: undefined })))).toBe('none')
+  expect(errorMessageOf(() => issuer.answer(untyped({ keys: undefined })))).toBe('none')
 })

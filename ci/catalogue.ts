@@ -15,7 +15,7 @@ export function readSuites(modules: readonly string[]): Promise<void> {
 }
 
 /** Folders of test suites that cannot be read, as their tests require. */
-const unreadable = new Set(['claimed-twice', 'clash', 'speechless'])
+const suitesWithErrors = new Set(['claimed-twice', 'clash', 'speechless'])
 
 /**
  * Reads the suites of the harness's own tests, and stores the declarations of each folder in it: the tests run hundreds
@@ -23,16 +23,16 @@ const unreadable = new Set(['claimed-twice', 'clash', 'speechless'])
  */
 export async function readTestSuites(): Promise<void> {
   const suitesDir = `${root}dist/harness/testing/suites`
-  const folders = readdirSync(suitesDir).filter((folder) => !unreadable.has(folder))
+  const folders = readdirSync(suitesDir).filter((folder) => !suitesWithErrors.has(folder))
   const modules = folders.flatMap((folder) =>
     suiteModules(join(suitesDir, folder)).map((module) => `${folder}/${module}`),
   )
-  const collected = await withEngine({ name, root, suitesDir }, (engine) => engine.collect(modules))
+  const collectedChecks = await withEngine({ name, root, suitesDir }, (engine) => engine.collect(modules))
   for (const folder of folders) {
-    const own = collected.filter(({ module }) => module.startsWith(`${folder}/`))
+    const folderChecks = collectedChecks.filter(({ module }) => module.startsWith(`${folder}/`))
     saveCollected(
       join(suitesDir, folder),
-      own.map((one) => ({ ...one, module: one.module.slice(folder.length + 1) })),
+      folderChecks.map((one) => ({ ...one, module: one.module.slice(folder.length + 1) })),
     )
   }
 }

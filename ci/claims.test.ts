@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { proofIn, proofName } from '#harness/engine/proof.ts'
-import { cachedCollection } from '#harness/engine/collected.ts'
+import { readCollection } from '#harness/engine/collected.ts'
 import { proofText } from '#harness/prove/update.ts'
 import { faultId } from '#harness/prove/matrix.ts'
 import { judgedRoles, programs } from '#harness/roles.ts'
@@ -26,29 +26,29 @@ function json(...args: readonly string[]): unknown {
 test('the reference has every fault that a check claims, and every fault is claimed', {
   timeout: 60_000,
 }, () => {
-  const claimed = json('--input-type=module', '-e', printClaims) as string[]
-  const listed = judgedRoles.flatMap((role) =>
+  const claimedFaults = json('--input-type=module', '-e', printClaims) as string[]
+  const listedFaults = judgedRoles.flatMap((role) =>
     (json(built(`reference/${programs[role].file}.js`), '--list-faults') as { name: string }[]).map(
       ({ name }) => faultId(role, name),
     ),
   )
 
-  expect(listed.length).toBeGreaterThan(3_000)
-  expect(claimed.filter((name) => !listed.includes(name))).toEqual([])
-  expect(listed.filter((name) => !claimed.includes(name))).toEqual([])
+  expect(listedFaults.length).toBeGreaterThan(3_000)
+  expect(claimedFaults.filter((name) => !listedFaults.includes(name))).toEqual([])
+  expect(listedFaults.filter((name) => !claimedFaults.includes(name))).toEqual([])
 })
 
 test('each proof is formatted like prove --update, and lists checks of its folder with faults that they do not claim', () => {
-  const collected = cachedCollection(built('suites')) ?? []
+  const collection = readCollection(built('suites')) ?? []
   const suites = fileURLToPath(new URL('../suites', import.meta.url))
-  const folders = new Set(collected.map(({ module }) => dirname(module)))
+  const folders = new Set(collection.map(({ module }) => dirname(module)))
   const namesOf = (folder: string): Map<string | undefined, readonly string[]> =>
     new Map(
-      collected
+      collection
         .filter(({ module }) => dirname(module) === folder)
         .map(({ check, sees = [] }) => [check?.id, sees]),
     )
-  const wrong = [...folders].flatMap((folder) => {
+  const defects = [...folders].flatMap((folder) => {
     const file = join(suites, folder, proofName)
     if (!existsSync(file)) return []
     const proof = proofIn(join(suites, folder))
@@ -61,11 +61,11 @@ test('each proof is formatted like prove --update, and lists checks of its folde
   })
 
   expect(folders.size).toBeGreaterThan(10)
-  expect(wrong).toEqual([])
+  expect(defects).toEqual([])
 })
 
 test('the id of a rule consists of names of letters, digits and hyphens, separated by dots', () => {
-  const ids = (cachedCollection(built('suites')) ?? []).map(({ rule }) => rule.id)
+  const ids = (readCollection(built('suites')) ?? []).map(({ rule }) => rule.id)
 
   expect(ids.length).toBeGreaterThan(2_000)
   expect(ids.filter((id) => !/^[a-z0-9]+(?:[.-][A-Za-z0-9]+)*$/.test(id))).toEqual([])

@@ -26,7 +26,7 @@ test.skipIf(!hasHistory)('new commits have a subject in the imperative, with at 
   const subjects = git('log', '--no-merges', '--format=%s', `${base}..HEAD`)
     .stdout.split('\n')
     .filter(Boolean)
-  const found = subjects.flatMap((subject) => defectsOf(subject).map((defect) => `${subject}: ${defect}`))
+  const defects = subjects.flatMap((subject) => defectsOf(subject).map((defect) => `${subject}: ${defect}`))
 
-  expect(found).toEqual([])
+  expect(defects).toEqual([])
 })

@@ -3,14 +3,15 @@
 /** Maximum length of a subject. Longer ones are cut by most tools. */
 export const maxSubjectLength = 72
 
-const form = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^)]+\))?: (\w+)/
+const subjectPattern =
+  /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([^)]+\))?: (\w+)/
 
 /** Words in place of a verb in the imperative: articles, pronouns, and verbs with an ending. */
-const notImperative =
+const nonImperativePattern =
   /^(?:a|an|the|it|its|this|that|these|those|what|who|which|whether|how|when|where|no|all|each|every|\w+(?:ed|ing)|\w+[^s]s)$/i
 
 /** Verbs in the imperative that only look like another form. */
-const imperative = new Set([
+const imperativeVerbs = new Set([
   'embed',
   'need',
   'feed',
@@ -25,11 +26,11 @@ const imperative = new Set([
 
 /** Returns the defects of a commit subject, in words. */
 export function defectsOf(subject: string): string[] {
-  const verb = form.exec(subject)?.[1]
+  const verb = subjectPattern.exec(subject)?.[1]
   return [
     ...(subject.length > maxSubjectLength ? [`has ${subject.length} of ${maxSubjectLength} characters`] : []),
     ...(verb === undefined ? ['has another form than `type(place): verb …`'] : []),
-    ...(verb !== undefined && notImperative.test(verb) && !imperative.has(verb)
+    ...(verb !== undefined && nonImperativePattern.test(verb) && !imperativeVerbs.has(verb)
       ? [`begins with "${verb}", which is no verb in the imperative`]
       : []),
   ]

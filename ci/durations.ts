@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { savedCollected } from '#harness/engine/collected.ts'
+import { readFreshCollection } from '#harness/engine/collected.ts'
 import type { Durations } from '#harness/engine/shards.ts'
 import { readRun } from '#reports/read-events.ts'
 
@@ -12,13 +12,13 @@ const file = join(root, 'suites', 'durations.json')
 const stepMs = 100
 
 const moduleOf = new Map(
-  (savedCollected(join(root, 'dist', 'suites')) ?? []).flatMap(({ check, module }) =>
+  (readFreshCollection(join(root, 'dist', 'suites')) ?? []).flatMap(({ check, module }) =>
     check === undefined ? [] : [[check.id, module] as const],
   ),
 )
 const spans = new Map<string, { fromMs: number; toMs: number }>()
-for (const out of process.argv.slice(2)) {
-  const { events } = await readRun(out)
+for (const outDir of process.argv.slice(2)) {
+  const { events } = await readRun(outDir)
   for (const event of events) {
     if (event.type !== 'check') continue
     const module = moduleOf.get(event.id)
@@ -31,13 +31,15 @@ for (const out of process.argv.slice(2)) {
     })
   }
 }
-const known = JSON.parse(readFileSync(file, 'utf8')) as Durations
-const timed = [...spans].map(
+const savedDurations = JSON.parse(readFileSync(file, 'utf8')) as Durations
+const measuredDurations = [...spans].map(
   ([module, { fromMs, toMs }]) => [module, Math.ceil((toMs - fromMs) / stepMs) * stepMs] as const,
 )
-const exist = new Set(moduleOf.values())
-const all = Object.entries({ ...known, ...Object.fromEntries(timed) }).filter(([module]) => exist.has(module))
+const existingModules = new Set(moduleOf.values())
+const allDurations = Object.entries({ ...savedDurations, ...Object.fromEntries(measuredDurations) }).filter(
+  ([module]) => existingModules.has(module),
+)
 writeFileSync(
   file,
-  `${JSON.stringify(Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`,
+  `${JSON.stringify(Object.fromEntries(allDurations.toSorted(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`,
 )

@@ -82,14 +82,14 @@ export function forbiddenLayer(layer) {
 }
 
 /** Returns the folders that a folder must not import values from, as beginnings of specifiers. */
-export function forbidden(room, folder) {
-  const all = floors[room]
-  const own = all.findIndex((floor) => floor.includes(folder))
-  const above = all
-    .slice(own)
+export function forbiddenFolders(room, folder) {
+  const levels = floors[room]
+  const ownLevel = levels.findIndex((floor) => floor.includes(folder))
+  const higherFolders = levels
+    .slice(ownLevel)
     .flat()
     .filter((other) => other !== folder)
-  return above.map((other) => {
+  return higherFolders.map((other) => {
     const relative = posix.relative(posix.join(room, folder), posix.join(room, other))
     return relative.startsWith('.') ? relative : `./${relative}`.replace(/\/$/, '')
   })
@@ -98,18 +98,18 @@ export function forbidden(room, folder) {
 /** Returns the overrides of the linter's configuration. */
 export function rules() {
   const rule = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] })
-  const layered = Object.keys(layers).map((layer) => ({
+  const layerOverrides = Object.keys(layers).map((layer) => ({
     files: [`${layer}/**`],
     rules: rule(forbiddenLayer(layer)),
   }))
-  const floored = Object.keys(floors).flatMap((room) =>
+  const floorOverrides = Object.keys(floors).flatMap((room) =>
     floors[room].flat().map((folder) => floorRule(room, folder)),
   )
-  return [...layered, ...floored]
+  return [...layerOverrides, ...floorOverrides]
 
   function floorRule(room, folder) {
-    const starts = forbidden(room, folder).map((start) => start.replaceAll('.', '\\.'))
-    const above = {
+    const starts = forbiddenFolders(room, folder).map((start) => start.replaceAll('.', '\\.'))
+    const importPattern = {
       regex: `^(?:${starts.join('|')})/[^/]+$`,
       allowTypeImports: room !== 'harness',
       message: `${posix.join(room, folder)} imports only from floors below it: see ci/floors.mjs.`,
@@ -117,7 +117,7 @@ export function rules() {
     return {
       files: [posix.join(room, folder, '*.ts')],
       excludeFiles: ['**/*.test.ts'],
-      rules: rule(forbiddenLayer(room.split('/')[0]), ...(starts.length === 0 ? [] : [above])),
+      rules: rule(forbiddenLayer(room.split('/')[0]), ...(starts.length === 0 ? [] : [importPattern])),
     }
   }
 }

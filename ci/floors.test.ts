@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 // @ts-expect-error It is read by Node itself, and has no types.
-import { crowded as crowdedOf } from './folders.mjs'
+import { crowdedFolders as crowdedFoldersOf } from './folders.mjs'
 // @ts-expect-error The table is read by Node itself, and has no types.
 import { floors as table } from './floors.mjs'
 
 const floors = table as Readonly<Record<string, readonly (readonly string[])[]>>
-const crowded = crowdedOf as (root: string, max?: number) => { folder: string; files: number }[]
+const crowdedFolders = crowdedFoldersOf as (root: string, max?: number) => { folder: string; files: number }[]
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Returns the code files in and below a folder, without tests, as paths from the root. */
@@ -48,32 +48,32 @@ function graphOf(top: string): Map<string, Set<string>> {
     posix.dirname(file) === top || file.endsWith('.group.ts') ? file : posix.dirname(file)
   const graph = new Map<string, Set<string>>()
   for (const file of codeOf(top)) {
-    const from = graph.get(roomOf(file)) ?? new Set()
-    graph.set(roomOf(file), from)
+    const targets = graph.get(roomOf(file)) ?? new Set()
+    graph.set(roomOf(file), targets)
     for (const target of importsOf(file))
-      if (target.startsWith(`${top}/`) && roomOf(target) !== roomOf(file)) from.add(roomOf(target))
+      if (target.startsWith(`${top}/`) && roomOf(target) !== roomOf(file)) targets.add(roomOf(target))
   }
   return graph
 }
 
 /** Returns the folders that are part of an import cycle. */
-function inCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+function foldersInCycles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...graph.keys()].filter((start) => {
-    const reached = new Set<string>()
-    const next = [...(graph.get(start) ?? [])]
-    for (let one = next.pop(); one !== undefined; one = next.pop()) {
-      if (reached.has(one)) continue
-      reached.add(one)
-      next.push(...(graph.get(one) ?? []))
+    const reachedFolders = new Set<string>()
+    const pendingFolders = [...(graph.get(start) ?? [])]
+    for (let folder = pendingFolders.pop(); folder !== undefined; folder = pendingFolders.pop()) {
+      if (reachedFolders.has(folder)) continue
+      reachedFolders.add(folder)
+      pendingFolders.push(...(graph.get(folder) ?? []))
     }
-    return reached.has(start)
+    return reachedFolders.has(start)
   })
 }
 
 test.each(['harness', 'documents', 'mocks', 'suites', 'reports', 'reference'])(
   'no folders of %s import each other in a circle',
   (top) => {
-    expect(inCircles(graphOf(top))).toEqual([])
+    expect(foldersInCycles(graphOf(top))).toEqual([])
   },
 )
 
@@ -81,14 +81,15 @@ test('no folders of reports, including reports itself, import types of each othe
   const graph = new Map<string, Set<string>>()
   for (const file of codeOf('reports')) {
     const folder = posix.dirname(file)
-    const others = importsOf(file, anyImport).map((one) => posix.dirname(one))
-    const from = graph.get(folder) ?? new Set()
-    graph.set(folder, from)
-    for (const other of others) if (other.startsWith('reports') && other !== folder) from.add(other)
+    const importedFolders = importsOf(file, anyImport).map((one) => posix.dirname(one))
+    const targets = graph.get(folder) ?? new Set()
+    graph.set(folder, targets)
+    for (const importedFolder of importedFolders)
+      if (importedFolder.startsWith('reports') && importedFolder !== folder) targets.add(importedFolder)
   }
 
   expect(graph.get('reports/output')).toContain('reports/formats')
-  expect(inCircles(graph)).toEqual([])
+  expect(foldersInCycles(graph)).toEqual([])
 })
 
 test('an import cycle is found', () => {
@@ -98,7 +99,7 @@ test('an import cycle is found', () => {
     ['c', new Set(['b'])],
   ])
 
-  expect(inCircles(graph)).toEqual(['b', 'c'])
+  expect(foldersInCycles(graph)).toEqual(['b', 'c'])
 })
 
 test.each(Object.keys(floors))('each folder of %s has one floor', (room) => {
@@ -109,44 +110,45 @@ test.each(Object.keys(floors))('each folder of %s has one floor', (room) => {
 
 test('the architecture page lists the levels of the engine, from the top', () => {
   const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-  const shown = [...page.matchAll(/^\| (\d+) \| (.*?) \|/gm)].map(([, floor, folders = '']) => [
+  const listedFloors = [...page.matchAll(/^\| (\d+) \| (.*?) \|/gm)].map(([, floor, folders = '']) => [
     Number(floor),
     [...folders.matchAll(/`([^`]+)`/g)].map(([, folder]) => (folder === 'harness' ? '.' : folder)),
   ])
-  const written = (floors['harness'] ?? []).map((folders, index) => [index + 1, folders]).toReversed()
+  const expectedFloors = (floors['harness'] ?? []).map((folders, index) => [index + 1, folders]).toReversed()
 
-  expect(shown).toEqual(written)
+  expect(listedFloors).toEqual(expectedFloors)
 })
 
 const run = promisify(execFile)
 
 // A separate folder, as other tests read the code at the same time.
-const copy = mkdtempSync(join(tmpdir(), 'lint-'))
-afterAll(() => rmSync(copy, { recursive: true, force: true }))
+const copyDir = mkdtempSync(join(tmpdir(), 'lint-'))
+afterAll(() => rmSync(copyDir, { recursive: true, force: true }))
 
 /** Copies the settings of `npm run check` that do not depend on the code of the project. */
 function copySettings(): void {
-  cpSync(join(root, 'oxlint.config.mjs'), join(copy, 'oxlint.config.mjs'))
-  for (const name of ['ci/floors.mjs', 'ci/lint/expected-first.mjs']) cpSync(join(root, name), join(copy, name))
+  cpSync(join(root, 'oxlint.config.mjs'), join(copyDir, 'oxlint.config.mjs'))
+  for (const name of ['ci/floors.mjs', 'ci/lint/expected-first.mjs'])
+    cpSync(join(root, name), join(copyDir, name))
 }
 
 /** Returns the output of the linter, with the settings of `npm run check`, for a file in a folder of the project. */
 async function lintOf(folder: string, text: string): Promise<string> {
   copySettings()
   const file = join(folder, 'case.ts')
-  mkdirSync(join(copy, folder), { recursive: true })
-  writeFileSync(join(copy, file), text)
+  mkdirSync(join(copyDir, folder), { recursive: true })
+  writeFileSync(join(copyDir, file), text)
   try {
     const { stdout } = await run(
       join(root, 'node_modules/.bin/oxlint'),
       ['-c', 'oxlint.config.mjs', '--deny-warnings', file],
-      { cwd: copy },
+      { cwd: copyDir },
     )
     return stdout
   } catch (thrown) {
     return (thrown as { readonly stdout: string }).stdout
   } finally {
-    rmSync(join(copy, file), { force: true })
+    rmSync(join(copyDir, file), { force: true })
   }
 }
 
@@ -179,6 +181,6 @@ test('types in the reference may come from any level, and values from lower ones
 })
 
 test('no folder has more code files than the bound, and a crowded one is found', () => {
-  expect(crowded(root)).toEqual([])
-  expect(crowded(root, 24).map(({ files }) => files)).toContain(25)
+  expect(crowdedFolders(root)).toEqual([])
+  expect(crowdedFolders(root, 24).map(({ files }) => files)).toContain(25)
 })

@@ -10,24 +10,24 @@ const rooms = ['api', 'bin', 'ci', 'documents', 'harness', 'mocks', 'reference',
 const isCode = (name) => /\.(?:ts|mjs)$/.test(name) && !name.endsWith('.test.ts')
 
 /** Returns the folders below a root that exceed the limit, each with its number. */
-export function crowded(root, most = maxFolderFiles) {
-  const found = []
+export function crowdedFolders(root, most = maxFolderFiles) {
+  const folders = []
   const visit = (folder) => {
     const entries = readdirSync(posix.join(root, folder), { withFileTypes: true })
     const files = entries.filter((entry) => entry.isFile() && isCode(entry.name)).length
-    if (files > most) found.push({ folder, files })
+    if (files > most) folders.push({ folder, files })
     for (const entry of entries)
       if (entry.isDirectory() && entry.name !== 'node_modules') visit(posix.join(folder, entry.name))
   }
   for (const room of rooms) visit(room)
-  return found
+  return folders
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = crowded(fileURLToPath(new URL('..', import.meta.url)))
-  for (const { folder, files } of found)
+  const folders = crowdedFolders(fileURLToPath(new URL('..', import.meta.url)))
+  for (const { folder, files } of folders)
     process.stderr.write(
       `${folder} has ${files} code files, and ${maxFolderFiles} is the most. Divide it by what it holds.\n`,
     )
-  process.exitCode = found.length === 0 ? 0 : 1
+  process.exitCode = folders.length === 0 ? 0 : 1
 }

@@ -136,45 +136,46 @@ const { values } = parseArgs({
 })
 
 const dist = fileURLToPath(new URL('..', import.meta.url))
-const out = mkdtempSync(join(tmpdir(), 'generated-faults-'))
+const outDir = mkdtempSync(join(tmpdir(), 'generated-faults-'))
 const roleOf = {
   'orch-apiserver': '',
   'orch-controller-manager': 'controller-manager.',
   orchlet: 'node-agent.',
 } as const
 
-let all = 0
+let total = 0
 let count = 0
 for (const name of values.area) {
   const area = areas[name]
   if (area === undefined)
     throw new Error(`There is no area ${name}; there are ${Object.keys(areas).join(', ')}.`)
-  const listed = execFileSync(
+  const faultList = execFileSync(
     process.execPath,
     [join(dist, 'reference', `${area.program}.js`), '--list-faults'],
     {
       encoding: 'utf8',
     },
   )
-  const faults = (JSON.parse(listed) as { name: string; summary: string }[])
+  const faults = (JSON.parse(faultList) as { name: string; summary: string }[])
     .filter((one) => area.faults.test(one.name) || area.faults.test(`: ${one.summary}`))
     .map((one) => one.name)
     .filter((one) => !helpFaults.test(one))
     .filter((one) => values.fault.length === 0 || values.fault.includes(one))
   const survivors = faults.length === 0 ? [] : survivorsOf(area, faults)
-  all += faults.length
+  total += faults.length
   count += faults.length - survivors.length
   process.stdout.write(`${name}: ${faults.length - survivors.length} of ${faults.length} faults are seen\n`)
-  for (const one of survivors) process.stdout.write(`  not seen: ${one} (${reasonOf(one)})\n`)
+  for (const survivor of survivors) process.stdout.write(`  not seen: ${survivor} (${reasonOf(survivor)})\n`)
 }
-rmSync(out, { recursive: true, force: true })
-const share = all === 0 ? 0 : Math.round((1000 * count) / all) / 10
-process.stdout.write(`${count} of ${all} faults are seen by generated cases alone: ${share} %\n`)
+rmSync(outDir, { recursive: true, force: true })
+const share = total === 0 ? 0 : Math.round((1000 * count) / total) / 10
+process.stdout.write(`${count} of ${total} faults are seen by generated cases alone: ${share} %\n`)
 
 /** Tries each fault with the rules of its area. Returns the faults that broke none of them. */
 function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly string[]): readonly string[] {
   const ids = faults.map((fault) => `${roleOf[program]}${fault}`)
-  const repeated = (option: string, each: readonly string[]): string[] => each.flatMap((one) => [option, one])
+  const repeatedOption = (option: string, each: readonly string[]): string[] =>
+    each.flatMap((one) => [option, one])
   const command = [
     join(dist, 'bin', 'orch-conformance.js'),
     'prove',
@@ -183,17 +184,17 @@ function survivorsOf({ program, only, atLeast = 0 }: Area, faults: readonly stri
     '--jobs',
     values.jobs,
     '--out',
-    out,
-    ...repeated('--only', only),
-    ...repeated('--fault', ids),
+    outDir,
+    ...repeatedOption('--only', only),
+    ...repeatedOption('--fault', ids),
   ]
-  const ran = spawnSync(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
-  if (ran.error !== undefined) throw ran.error
-  const matrix = JSON.parse(readFileSync(join(out, 'matrix.json'), 'utf8')) as {
+  const proveRun = spawnSync(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (proveRun.error !== undefined) throw proveRun.error
+  const matrix = JSON.parse(readFileSync(join(outDir, 'matrix.json'), 'utf8')) as {
     rows: MatrixRow[]
   }
-  const killed = new Set(matrix.rows.filter(isDetected).map(({ fault }) => fault))
-  return faults.filter((fault) => !killed.has(`${roleOf[program]}${fault}`))
+  const detectedFaults = new Set(matrix.rows.filter(isDetected).map(({ fault }) => fault))
+  return faults.filter((fault) => !detectedFaults.has(`${roleOf[program]}${fault}`))
 }
 
 function reasonOf(fault: string): string {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { checkId } from '#harness/catalogue.ts'
-import { type Collected, cachedCollection } from '#harness/engine/collected.ts'
+import { type Collected, readCollection } from '#harness/engine/collected.ts'
 
 /**
  * Maximum number of declarations of checks whose ids are made from their titles. An id is for life and a title is not,
@@ -10,21 +10,21 @@ import { type Collected, cachedCollection } from '#harness/engine/collected.ts'
 const maxFromTitles = 739
 
 /** The declarations whose ids are made from titles: a table of cases is one, however many checks it has. */
-function fromTitles(collected: readonly Pick<Collected, 'check'>[]): string[] {
-  const places = collected.flatMap(({ check }) =>
+function idsFromTitles(collected: readonly Pick<Collected, 'check'>[]): string[] {
+  const declarations = collected.flatMap(({ check }) =>
     check !== undefined && check.id === checkId(check.rule, check.title)
       ? [check.declaredAt ?? check.id]
       : [],
   )
-  return [...new Set(places)]
+  return [...new Set(declarations)]
 }
 
-test('new checks are given their ids', () => {
-  const collected = cachedCollection(fileURLToPath(new URL('../dist/suites', import.meta.url))) ?? []
+test('new checks state their ids', () => {
+  const collection = readCollection(fileURLToPath(new URL('../dist/suites', import.meta.url))) ?? []
 
-  expect(collected.length).toBeGreaterThan(5_000)
+  expect(collection.length).toBeGreaterThan(5_000)
   expect(
-    fromTitles(collected).length,
+    idsFromTitles(collection).length,
     'ids made from titles: give new checks { title, id }',
   ).toBeLessThanOrEqual(maxFromTitles)
 })
@@ -33,11 +33,11 @@ test('a check with a given id is not counted, and a table is counted once', () =
   const check = (id: string, title: string, line: number) => ({
     check: { id, rule: 'a.rule', title, declaredAt: `suites/a.suite.ts:${line}` },
   })
-  const collected = [
+  const collectedChecks = [
     check('a.rule/one-value', 'one value', 3),
     check('a.rule/another-value', 'another value', 3),
     check('a.rule/shorter', 'a third value', 9),
   ]
 
-  expect(fromTitles(collected)).toEqual(['suites/a.suite.ts:3'])
+  expect(idsFromTitles(collectedChecks)).toEqual(['suites/a.suite.ts:3'])
 })

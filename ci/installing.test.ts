@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { here, read, runner } from './testing/templates.ts'
+import { templatesFolder, read, runner } from './testing/templates.ts'
 
 test('the image has a directory to which its user can write', () => {
   const text = read('kubernetes/Containerfile')
@@ -33,16 +33,20 @@ test('the files for a machine without a network are complete', () => {
   const { folder, path } = runner({
     npm: 'while [ "$1" != --prefix ]; do shift; done; mkdir -p "$2/node_modules/.bin"; echo "$3" > "$2/node_modules/.bin/orch-conformance"; chmod +x "$2/node_modules/.bin/orch-conformance"',
   })
-  const packed = spawnSync('bash', [join(here, 'air-gap/pack.sh'), './orch-conformance-0.1.0.tgz'], {
-    cwd: folder,
-    env: { PATH: path, ORCH_OS: 'linux' },
-    encoding: 'utf8',
-  })
-  expect(packed.status, packed.stderr).toBe(0)
+  const packRun = spawnSync(
+    'bash',
+    [join(templatesFolder, 'air-gap/pack.sh'), './orch-conformance-0.1.0.tgz'],
+    {
+      cwd: folder,
+      env: { PATH: path, ORCH_OS: 'linux' },
+      encoding: 'utf8',
+    },
+  )
+  expect(packRun.status, packRun.stderr).toBe(0)
 
   const [, , recipe = ''] = read('air-gap/README.md').split('```sh')
-  const unpacked = `${recipe.split('```')[0]}\ncat "$(command -v orch-conformance)"`
-  const { status, stdout } = spawnSync('sh', ['-euc', unpacked], {
+  const unpackScript = `${recipe.split('```')[0]}\ncat "$(command -v orch-conformance)"`
+  const { status, stdout } = spawnSync('sh', ['-euc', unpackScript], {
     cwd: folder,
     env: { PATH: path },
     encoding: 'utf8',

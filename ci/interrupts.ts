@@ -9,42 +9,48 @@ import { fileURLToPath } from 'node:url'
 import { hostDifferences, hostState } from '#harness/machine/state.ts'
 
 const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'bin', 'orch-conformance.js')
-const each = Number(process.argv[2] ?? 50)
-// From the start of the process to the middle of its checks.
-const latestMs = Number(process.argv[3] ?? 5_000)
+const runsPerSignal = Number(process.argv[2] ?? 50)
+// Maximum delay of a signal after the start of the process: the middle of its checks.
+const maxDelayMs = Number(process.argv[3] ?? 5_000)
 const cleanedWithinMs = 15_000
-const given = process.argv.slice(4)
-const arguments_ = ['run', '--jobs', '1', ...(given.length > 0 ? given : ['--only', 'authn.anonymous.*'])]
+const extraArguments = process.argv.slice(4)
+const arguments_ = [
+  'run',
+  '--jobs',
+  '1',
+  ...(extraArguments.length > 0 ? extraArguments : ['--only', 'authn.anonymous.*']),
+]
 
 /** Result of one run; `wrong` is empty if there is no problem. */
-interface Ended {
+interface EndedRun {
   readonly how: string
   readonly wrong: string
 }
 
-async function endRun(signal: NodeJS.Signals, afterMs: number): Promise<Ended> {
-  const before = hostState()
+async function endRun(signal: NodeJS.Signals, afterMs: number): Promise<EndedRun> {
+  const stateBefore = hostState()
   const temporary = mkdtempSync(join(tmpdir(), 'interrupts-'))
-  const out = join(temporary, 'out')
-  const child = spawn(process.execPath, [cli, ...arguments_, '--out', out], {
+  const outDir = join(temporary, 'out')
+  const child = spawn(process.execPath, [cli, ...arguments_, '--out', outDir], {
     env: { ...process.env, TMPDIR: temporary },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  const ended = new Promise<string>((resolve) =>
+  const exitStatus = new Promise<string>((resolve) =>
     child.once('close', (code, by) => resolve(by === null ? String(code) : by)),
   )
   await sleep(afterMs)
   child.kill(signal)
-  const how = await ended
-  const left = wrongWith({ how, signal, out, stderr }) || (await leftBehind(temporary))
-  const wrong = left || hostDifferences(before, hostState()).join(', ')
-  if (wrong === '') rmSync(temporary, { recursive: true, force: true })
-  return { how, wrong }
+  const exitText = await exitStatus
+  const endProblem =
+    problemOf({ how: exitText, signal, out: outDir, stderr }) || (await leftoversOf(temporary))
+  const problem = endProblem || hostDifferences(stateBefore, hostState()).join(', ')
+  if (problem === '') rmSync(temporary, { recursive: true, force: true })
+  return { how: exitText, wrong: problem }
 }
 
-function wrongWith(run: { how: string; signal: NodeJS.Signals; out: string; stderr: string }): string {
+function problemOf(run: { how: string; signal: NodeJS.Signals; out: string; stderr: string }): string {
   const { how, signal, out, stderr } = run
   const file = join(out, 'events.jsonl')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
@@ -54,8 +60,10 @@ function wrongWith(run: { how: string; signal: NodeJS.Signals; out: string; stde
   if (how === signal) return existsSync(out) ? `${signal} ended it after it had begun` : ''
   if (how !== '130') return `it ended with ${how}: ${stderr.slice(-500)}`
   if (!lines.every(isJson) || !lines[0]?.includes('"type":"header"')) return 'no readable result'
-  const cutOff = lines.filter((line) => /"verdict":"(?!held|observed|not-applicable)/.test(line))
-  return cutOff.length === 0 ? '' : `what was cut off has a verdict: ${cutOff[0]?.slice(0, 300)}`
+  const interruptedLines = lines.filter((line) => /"verdict":"(?!held|observed|not-applicable)/.test(line))
+  return interruptedLines.length === 0
+    ? ''
+    : `what was cut off has a verdict: ${interruptedLines[0]?.slice(0, 300)}`
 }
 
 function isJson(line: string): boolean {
@@ -68,14 +76,14 @@ function isJson(line: string): boolean {
 }
 
 /** Returns what is left after the time that a reaper may take. */
-async function leftBehind(temporary: string): Promise<string> {
-  const left = (): string[] => [
+async function leftoversOf(temporary: string): Promise<string> {
+  const listLeftovers = (): string[] => [
     ...readdirSync(temporary).filter((name) => name !== 'out' && !name.startsWith('node-')),
     ...processesWith(temporary).map((pid) => `process ${pid}`),
   ]
   const giveUpAtMs = performance.now() + cleanedWithinMs
-  while (left().length > 0 && performance.now() < giveUpAtMs) await sleep(50)
-  return left().join(', ')
+  while (listLeftovers().length > 0 && performance.now() < giveUpAtMs) await sleep(50)
+  return listLeftovers().join(', ')
 }
 
 function processesWith(word: string): string[] {
@@ -91,19 +99,19 @@ function processesWith(word: string): string[] {
 }
 
 const counts = new Map<string, number>()
-let wrong = 0
+let wrongCount = 0
 for (const signals of [['SIGINT', 'SIGTERM'], ['SIGKILL']] as const) {
-  for (let index = 0; index < each; index++) {
+  for (let index = 0; index < runsPerSignal; index++) {
     const signal = signals[index % signals.length] ?? 'SIGKILL'
-    const afterMs = Math.round(Math.random() * latestMs)
-    const ended = await endRun(signal, afterMs)
-    const kind = `${signal} → ${ended.how}`
+    const afterMs = Math.round(Math.random() * maxDelayMs)
+    const endedRun = await endRun(signal, afterMs)
+    const kind = `${signal} → ${endedRun.how}`
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    if (ended.wrong === '') continue
-    wrong++
-    process.stdout.write(`${signal} after ${afterMs} ms: ${ended.wrong}\n`)
+    if (endedRun.wrong === '') continue
+    wrongCount++
+    process.stdout.write(`${signal} after ${afterMs} ms: ${endedRun.wrong}\n`)
   }
 }
 for (const [kind, count] of counts) process.stdout.write(`${kind}: ${count}\n`)
-process.stdout.write(wrong === 0 ? 'Nothing was lost or left behind.\n' : `${wrong} were wrong.\n`)
-process.exitCode = wrong === 0 ? 0 : 1
+process.stdout.write(wrongCount === 0 ? 'Nothing was lost or left behind.\n' : `${wrongCount} were wrong.\n`)
+process.exitCode = wrongCount === 0 ? 0 : 1

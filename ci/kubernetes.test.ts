@@ -47,13 +47,13 @@ describe('a run in one pod', () => {
   })
 })
 
-test('the image takes programs from an image without a shell, and runs as another user than root', () => {
+test('the image takes programs from an image without a shell, and runs as a user other than root', () => {
   const lines = read('kubernetes/Containerfile').split('\n')
   const stage = (name: string): string[] => {
-    const from = lines.findIndex((line) => line === name)
-    const rest = lines.slice(from + 1)
-    const end = rest.findIndex((line) => line.startsWith('FROM '))
-    return rest.slice(0, end === -1 ? undefined : end)
+    const stageStart = lines.findIndex((line) => line === name)
+    const linesAfter = lines.slice(stageStart + 1)
+    const endIndex = linesAfter.findIndex((line) => line.startsWith('FROM '))
+    return linesAfter.slice(0, endIndex === -1 ? undefined : endIndex)
   }
 
   expect(stage('FROM ${PROGRAMS} AS programs').filter((line) => /^(RUN|CMD|ENTRYPOINT)/.test(line))).toEqual(

@@ -71,14 +71,14 @@ function section(
 
 function defaultOf({ defaultValue, argChoices }: Option): string {
   const choices = argChoices === undefined ? '' : ` (one of ${argChoices.join(', ')})`
-  const isNone = defaultValue === undefined || defaultValue === false || String(defaultValue) === ''
-  return `${isNone ? '' : `\`${String(defaultValue)}\``}${choices}`.trim()
+  const isEmptyDefault = defaultValue === undefined || defaultValue === false || String(defaultValue) === ''
+  return `${isEmptyDefault ? '' : `\`${String(defaultValue)}\``}${choices}`.trim()
 }
 
 function endOf({ examples, exits }: Help): readonly string[] {
   const codes = Object.entries(exitCodes).flatMap(([key, code]) => {
-    const why = exits[key as keyof typeof exitCodes]
-    return why === undefined ? [] : [[String(code), sentence(why)]]
+    const description = exits[key as keyof typeof exitCodes]
+    return description === undefined ? [] : [[String(code), sentence(description)]]
   })
   return [
     '',
@@ -114,10 +114,10 @@ function writeCommands(): void {
     `[\`${name}\`](${fileOf(name)})`,
     cell(sentence(one.description())),
   ])
-  const intro = `Each command prints the same with \`--help\`. Standard output is data, standard error is for people.`
+  const introduction = `Each command prints the same with \`--help\`. Standard output is data, standard error is for people.`
   writeFileSync(
     new URL('README.md', folder),
-    `# Commands\n\n${intro}\n\n${table(['command', 'what it does'], rows)}\n`,
+    `# Commands\n\n${introduction}\n\n${table(['command', 'what it does'], rows)}\n`,
   )
 }
 
@@ -169,12 +169,12 @@ const capabilityTable = table(
 function fill(page: string, made: Readonly<Record<string, string>>): void {
   const file = new URL(page, docs)
   const text = readFileSync(file, 'utf8')
-  const filled = Object.entries(made).reduce((before, [name, content]) => {
-    const marks = new RegExp(`(<!-- made: ${name} -->\\n)[^]*?(\\n<!-- end -->)`)
-    if (!marks.test(before)) throw new Error(`docs/${page} has no place for ${name}.`)
-    return before.replace(marks, (_, begin: string, end: string) => `${begin}\n${content}\n${end}`)
+  const filledPage = Object.entries(made).reduce((before, [name, content]) => {
+    const generatedPart = new RegExp(`(<!-- made: ${name} -->\\n)[^]*?(\\n<!-- end -->)`)
+    if (!generatedPart.test(before)) throw new Error(`docs/${page} has no place for ${name}.`)
+    return before.replace(generatedPart, (_, begin: string, end: string) => `${begin}\n${content}\n${end}`)
   }, text)
-  if (filled !== text) writeFileSync(file, filled)
+  if (filledPage !== text) writeFileSync(file, filledPage)
 }
 
 writeCommands()

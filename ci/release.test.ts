@@ -8,8 +8,8 @@ import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const out = mkdtempSync(join(tmpdir(), 'orch-release-'))
-afterAll(() => rmSync(out, { recursive: true, force: true }))
+const outDir = mkdtempSync(join(tmpdir(), 'orch-release-'))
+afterAll(() => rmSync(outDir, { recursive: true, force: true }))
 
 interface Package {
   readonly name: string
@@ -20,28 +20,28 @@ const { name, version, dependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
 ) as Package
 
-// It installs the packages that it packed.
+// Long enough for installing the packed packages.
 const slowMs = 180_000
 
 test('a release has the checksums of its files, and lists every dependency with its version', {
   timeout: slowMs,
 }, () => {
-  const { status, stderr } = spawnSync('sh', [join(root, 'ci/release/make.sh'), out], {
+  const { status, stderr } = spawnSync('sh', [join(root, 'ci/release/make.sh'), outDir], {
     env: { ...process.env, BUILT: '1' },
     encoding: 'utf8',
   })
   expect(status, stderr).toBe(0)
 
-  const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
+  const sums = readFileSync(join(outDir, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
   const expected = [`${name}-${version}.tgz`, 'sbom.cdx.json'].map((file) => {
     const digest = createHash('sha256')
-      .update(readFileSync(join(out, file)))
+      .update(readFileSync(join(outDir, file)))
       .digest('hex')
     return `${digest}  ${file}`
   })
   expect(sums.toSorted()).toEqual(expected.toSorted())
 
-  const bom = JSON.parse(readFileSync(join(out, 'sbom.cdx.json'), 'utf8')) as {
+  const bom = JSON.parse(readFileSync(join(outDir, 'sbom.cdx.json'), 'utf8')) as {
     readonly bomFormat: string
     readonly components: readonly { readonly purl: string }[]
   }

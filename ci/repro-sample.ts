@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { savedCollected } from '#harness/engine/collected.ts'
+import { readFreshCollection } from '#harness/engine/collected.ts'
 import type { RunEvent } from '#harness/events.ts'
 
 const { values, positionals } = parseArgs({
@@ -18,44 +18,45 @@ const dist = dirname(dirname(fileURLToPath(import.meta.url)))
 const entry = join(dist, 'bin', 'orch-conformance.js')
 const folder = mkdtempSync(join(tmpdir(), 'repro-sample-'))
 
-const collected = savedCollected(join(dist, 'suites')) ?? []
-const checks = chosen()
+const collection = readFreshCollection(join(dist, 'suites')) ?? []
+const checks = sampledChecks()
 process.stdout.write(`${checks.length} suite files\n`)
 writeFileSync(join(folder, 'checks.txt'), checks.join('\n'))
 
 const run = join(folder, 'run')
 command('run', '--only', `@${join(folder, 'checks.txt')}`, '--out', run, ...positionals)
 const verdicts = verdictsIn(run)
-let different = 0
-let late = 0
+let differenceCount = 0
+let lateCount = 0
 for (const check of checks) {
-  const out = join(folder, 'repro')
-  rmSync(out, { recursive: true, force: true })
-  const written = command('repro', check, '--run', run, '--out', out)
-  const alone = verdictsIn(join(out, 'result')).get(check)
-  const again = command('repro', 'run', out)
-  const second = verdictsIn(join(out, 'result')).get(check)
-  const before = verdicts.get(check)
-  const same = before !== undefined && before === alone && before === second
-  // Without a verdict because of a late machine, nothing can be compared.
-  const isLate = !same && [before, alone, second].includes('inconclusive')
-  if (isLate) late += 1
-  else if (!same) different += 1
+  const reproFolder = join(folder, 'repro')
+  rmSync(reproFolder, { recursive: true, force: true })
+  const reproOutput = command('repro', check, '--run', run, '--out', reproFolder)
+  const verdictAlone = verdictsIn(join(reproFolder, 'result')).get(check)
+  const rerunOutput = command('repro', 'run', reproFolder)
+  const verdictOfRerun = verdictsIn(join(reproFolder, 'result')).get(check)
+  const verdictInRun = verdicts.get(check)
+  const isSameVerdict =
+    verdictInRun !== undefined && verdictInRun === verdictAlone && verdictInRun === verdictOfRerun
+  // Inconclusive verdicts, caused by a slow machine, cannot be compared.
+  const isLate = !isSameVerdict && [verdictInRun, verdictAlone, verdictOfRerun].includes('inconclusive')
+  if (isLate) lateCount += 1
+  else if (!isSameVerdict) differenceCount += 1
   process.stdout.write(
-    `${same ? 'same' : isLate ? 'late' : 'DIFFERENT'}  ${check}: ${before}, ${alone}, ${second}\n`,
+    `${isSameVerdict ? 'same' : isLate ? 'late' : 'DIFFERENT'}  ${check}: ${verdictInRun}, ${verdictAlone}, ${verdictOfRerun}\n`,
   )
-  if (!same) process.stdout.write(`${written}${again}`)
+  if (!isSameVerdict) process.stdout.write(`${reproOutput}${rerunOutput}`)
 }
 process.stdout.write(
-  `${checks.length - different - late} of ${checks.length} came to the same three times, ${late} were inconclusive.\n`,
+  `${checks.length - differenceCount - lateCount} of ${checks.length} had the same verdict three times, ${lateCount} were inconclusive.\n`,
 )
 rmSync(folder, { recursive: true, force: true })
-process.exitCode = different === 0 ? 0 : 1
+process.exitCode = differenceCount === 0 ? 0 : 1
 
 /** Returns the last check of each suite file, usually a refusal that needs its twin; a slow one if all are slow. */
-function chosen(): string[] {
+function sampledChecks(): string[] {
   const byModule = new Map<string, { readonly id: string; readonly isSlow: boolean }>()
-  for (const { module, check, limitMs } of collected) {
+  for (const { module, check, limitMs } of collection) {
     const isSlow = limitMs !== undefined
     if (
       check === undefined ||
@@ -65,8 +66,8 @@ function chosen(): string[] {
       continue
     byModule.set(module, { id: check.id, isSlow })
   }
-  const all = [...byModule].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return all.flatMap(([module, { id }], at) =>
+  const sortedModules = [...byModule].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return sortedModules.flatMap(([module, { id }], at) =>
     at % of === index - 1 && module.includes(values.only ?? '') ? [id] : [],
   )
 }

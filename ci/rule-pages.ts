@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listed, readCatalogue } from '#harness/cli/catalogue/list.ts'
+import { listRules, readCatalogue } from '#harness/cli/catalogue/list.ts'
 import { rulePages } from '#reports/formats/rule-pages.ts'
 import { standardOf } from '#reports/standard.ts'
 import { constraints, outline } from '#documents/documents.ts'
@@ -16,14 +16,14 @@ export async function writeRulePages(): Promise<void> {
   const catalogue = await readCatalogue({ name: 'orch-conformance', root, suitesDir, outline })
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
-  const places = outline()
-  const rules = listed(catalogue, () => true, places)
-  const connected = constraints()
-  for (const { name, text } of rulePages(rules, new Map(), connected, places))
+  const documentParts = outline()
+  const rules = listRules(catalogue, () => true, documentParts)
+  const documentConstraints = constraints()
+  for (const { name, text } of rulePages(rules, new Map(), documentConstraints, documentParts))
     writeFileSync(join(directory, name), text)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   writeFileSync(
     join(root, 'dist', 'standard.json'),
-    `${JSON.stringify(standardOf(version, places, rules, connected))}\n`,
+    `${JSON.stringify(standardOf(version, documentParts, rules, documentConstraints))}\n`,
   )
 }

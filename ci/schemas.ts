@@ -18,7 +18,7 @@ const drafts = {
   'draft-2020-12': 'https://json-schema.org/draft/2020-12/schema',
 }
 
-const published: readonly (readonly [string, GenericSchema, keyof typeof drafts])[] = [
+const publishedSchemas: readonly (readonly [string, GenericSchema, keyof typeof drafts])[] = [
   ['events', runEvent, 'draft-2020-12'],
   ['run', runResult, 'draft-2020-12'],
   // Editors that check YAML by a schema support the older draft best.
@@ -34,7 +34,7 @@ const published: readonly (readonly [string, GenericSchema, keyof typeof drafts]
   ['standard', standardFile, 'draft-2020-12'],
 ]
 
-for (const [name, schema, target] of published) {
+for (const [name, schema, target] of publishedSchemas) {
   const json = { $schema: drafts[target], ...toJsonSchema(schema, { target, typeMode: 'input' }) }
   const file = new URL(`../../schemas/${name}.schema.json`, import.meta.url)
   // A line per value, so that a change can be read; without indentation, which would be a quarter of the bytes.

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const cli = join(dirname(dirname(fileURLToPath(import.meta.url))), 'bin', 'orch-conformance.js')
-const each = Number(process.argv[2] ?? 50)
+const runsPerSignal = Number(process.argv[2] ?? 50)
 const seed = Number(process.argv[3] ?? 1)
-const chosen = process.argv.slice(4)
+const chosenArguments = process.argv.slice(4)
 const endsWithinMs = 2_000
 const cleanedWithinMs = 15_000
 const longestMs = 4_000
@@ -59,13 +59,16 @@ function prepare(...words: readonly string[]): void {
 }
 
 // Returns the same numbers for the same seed (a linear congruence), so that a moment can be repeated.
-let drawn = seed
+let randomState = seed
 function random(): number {
-  drawn = (drawn * 1_103_515_245 + 12_345) % 2 ** 31
-  return drawn / 2 ** 31
+  randomState = (randomState * 1_103_515_245 + 12_345) % 2 ** 31
+  return randomState / 2 ** 31
 }
 
-async function ended(words: readonly string[], afterMs: number): Promise<{ tookMs: number; wrong: string }> {
+async function interruptRun(
+  words: readonly string[],
+  afterMs: number,
+): Promise<{ tookMs: number; wrong: string }> {
   const temporary = mkdtempSync(join(tmpdir(), 'signal-'))
   const argv = words.map((word) => word.replace(/^OUT/, join(temporary, 'out')))
   const child = spawn(process.execPath, [cli, ...argv], {
@@ -84,16 +87,16 @@ async function ended(words: readonly string[], afterMs: number): Promise<{ tookM
   const code = await closed
   const tookMs = Math.max(0, performance.now() - atMs)
   clearTimeout(moment)
-  const left = (): string[] => [
+  const listLeftovers = (): string[] => [
     ...readdirSync(temporary).filter((name) => !name.startsWith('out') && !name.startsWith('node-')),
     ...processesWith(temporary),
   ]
   const giveUpAtMs = performance.now() + cleanedWithinMs
-  while (left().length > 0 && performance.now() < giveUpAtMs) await sleep(100)
+  while (listLeftovers().length > 0 && performance.now() < giveUpAtMs) await sleep(100)
   const fault = code === 6 ? `exit code 6: ${output.slice(-300)}` : ''
-  const wrong = [fault, ...left()].filter(Boolean).join(', ')
+  const problem = [fault, ...listLeftovers()].filter(Boolean).join(', ')
   rmSync(temporary, { recursive: true, force: true })
-  return { tookMs, wrong }
+  return { tookMs, wrong: problem }
 }
 
 function processesWith(directory: string): string[] {
@@ -115,24 +118,26 @@ prepare(...run, '--shard', '1/2', '--out', first)
 prepare(...run, '--shard', '2/2', '--out', second)
 prepare('repro', check, '--out', folder)
 
-let isWrong = false
+let hasProblem = false
 for (const [name, words] of Object.entries(commands)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
+  if (chosenArguments.length > 0 && !chosenArguments.includes(name)) continue
   const times: number[] = []
-  const wrongs: string[] = []
-  for (let moment = 0; moment < each; moment++) {
+  const problems: string[] = []
+  for (let moment = 0; moment < runsPerSignal; moment++) {
     // A command does most of its work in its first second, even if it takes many.
     const afterMs = random() ** 2 * longestMs
-    const { tookMs, wrong } = await ended(words, afterMs)
+    const { tookMs, wrong } = await interruptRun(words, afterMs)
     times.push(tookMs)
-    if (wrong !== '') wrongs.push(`after ${Math.round(afterMs)} ms: ${wrong}`)
+    if (wrong !== '') problems.push(`after ${Math.round(afterMs)} ms: ${wrong}`)
     if (tookMs > endsWithinMs)
-      wrongs.push(`after ${Math.round(afterMs)} ms: it took ${Math.round(tookMs)} ms to end`)
+      problems.push(`after ${Math.round(afterMs)} ms: it took ${Math.round(tookMs)} ms to end`)
   }
-  isWrong ||= wrongs.length > 0
-  const longest = Math.round(Math.max(...times))
-  console.log(`${name.padEnd(12)} ${each} moments, the longest end ${longest} ms, ${wrongs.length} wrong`)
-  for (const wrong of wrongs) console.log(`  ${wrong}`)
+  hasProblem ||= problems.length > 0
+  const longestTimeMs = Math.round(Math.max(...times))
+  console.log(
+    `${name.padEnd(12)} ${runsPerSignal} moments, the longest end ${longestTimeMs} ms, ${problems.length} wrong`,
+  )
+  for (const problem of problems) console.log(`  ${problem}`)
 }
 rmSync(fixture, { recursive: true, force: true })
-process.exit(isWrong ? 1 : 0)
+process.exit(hasProblem ? 1 : 0)

@@ -20,7 +20,7 @@ const file = join(folder, 'single')
 const cache = join(folder, 'cache')
 const app = join(folder, 'app')
 const script = 'node_modules/orch-conformance/dist/bin/orch-conformance.js'
-// The build copies Node several times, and downloads postject.
+// Long enough for several copies of Node and the download of postject.
 const slowMs = 180_000
 
 // A small package in place of this one, because `npm install` of this package takes longer than the rest. The
@@ -38,8 +38,8 @@ else {
   process.exit(7)
 }`,
   )
-  const make = fileURLToPath(new URL('single-file/make.mjs', import.meta.url))
-  const { status, stderr } = spawnSync(process.execPath, [make, app, file], { encoding: 'utf8' })
+  const makeScript = fileURLToPath(new URL('single-file/make.mjs', import.meta.url))
+  const { status, stderr } = spawnSync(process.execPath, [makeScript, app, file], { encoding: 'utf8' })
   expect(status, stderr).toBe(0)
 }, slowMs)
 
@@ -49,7 +49,7 @@ const run = (...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(file, words, { env, encoding: 'utf8' })
   return { status, stdout: stdout.trim(), stderr }
 }
-const unpacked = (): string => join(cache, readdirSync(cache)[0] ?? '')
+const unpackedFolder = (): string => join(cache, readdirSync(cache)[0] ?? '')
 
 test('the single file runs the package with the embedded Node, and passes on arguments and the exit code', {
   timeout: slowMs,
@@ -62,16 +62,16 @@ test('the single file runs the package with the embedded Node, and passes on arg
 })
 
 test.for([
-  ['changed', () => appendFileSync(join(unpacked(), script), '\nconsole.log("planted")')],
-  ['missing', () => rmSync(join(unpacked(), script))],
-  ['added', () => writeFileSync(join(unpacked(), 'node_modules/orch-conformance/more.js'), '')],
-  ['another Node', () => appendFileSync(join(unpacked(), 'node'), 'planted')],
+  ['changed', () => appendFileSync(join(unpackedFolder(), script), '\nconsole.log("planted")')],
+  ['missing', () => rmSync(join(unpackedFolder(), script))],
+  ['added', () => writeFileSync(join(unpackedFolder(), 'node_modules/orch-conformance/more.js'), '')],
+  ['another Node', () => appendFileSync(join(unpackedFolder(), 'node'), 'planted')],
 ] as const)('a cache in which a file is %s is unpacked again', { timeout: slowMs }, ([, damage]) => {
   run()
   damage()
 
   expect(run().stdout).toBe('["2"]')
-  expect(existsSync(join(unpacked(), 'node_modules/orch-conformance/more.js'))).toBe(false)
+  expect(existsSync(join(unpackedFolder(), 'node_modules/orch-conformance/more.js'))).toBe(false)
 })
 
 test('a cache that cannot be written is an error with the next step', { timeout: slowMs }, () => {
@@ -86,9 +86,9 @@ test('a cache that cannot be written is an error with the next step', { timeout:
 
 test('SIGTERM ends the program that the single file runs', { timeout: slowMs }, async () => {
   const child: ChildProcess = spawn(file, ['wait'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)))
+  const exitStatus = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)))
   await new Promise((resolve) => child.stdout?.once('data', resolve))
   child.kill('SIGTERM')
 
-  expect(await ended).toBe('SIGTERM')
+  expect(await exitStatus).toBe('SIGTERM')
 })

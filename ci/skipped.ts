@@ -30,15 +30,15 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Returns a line per file and reason, with the number of its skipped tests. */
-export function skippedIn({ testResults }: Report, root: string): string[] {
+export function unexplainedSkips({ testResults }: Report, root: string): string[] {
   const counts = new Map<string, number>()
   for (const { name, assertionResults } of testResults) {
     const file = relative(root, name)
     for (const { status, fullName } of assertionResults) {
       if (!['skipped', 'pending', 'todo', 'disabled'].includes(status)) continue
       const [, inTitle] = /\((needs[^)]*)\)/.exec(fullName) ?? []
-      const known = Object.entries(reasons).find(([part]) => file.includes(part))?.[1]
-      const line = `${file}: ${inTitle ?? known ?? 'no reason is known; name it in ci/skipped.ts'}`
+      const reason = Object.entries(reasons).find(([part]) => file.includes(part))?.[1]
+      const line = `${file}: ${inTitle ?? reason ?? 'no reason is known; name it in ci/skipped.ts'}`
       counts.set(line, (counts.get(line) ?? 0) + 1)
     }
   }
@@ -47,7 +47,7 @@ export function skippedIn({ testResults }: Report, root: string): string[] {
 
 if (process.argv[1] === import.meta.filename) {
   const [path = ''] = process.argv.slice(2)
-  const lines = skippedIn(JSON.parse(readFileSync(path, 'utf8')) as Report, process.cwd())
+  const lines = unexplainedSkips(JSON.parse(readFileSync(path, 'utf8')) as Report, process.cwd())
   process.stdout.write(
     `\n${'skipped'.padStart(8)}  test file and reason\n${lines.join('\n') || '       0'}\n`,
   )

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { here, read, runner } from './testing/templates.ts'
+import { templatesFolder, read, runner } from './testing/templates.ts'
 
 const product = fileURLToPath(new URL('../dist/bin/orch-conformance.js', import.meta.url))
-// Each runs the reference several times, on any machine.
+// Long enough for several runs of the reference on any machine.
 const slowMs = 120_000
 
 /** Records its arguments and leaves results, unless it is configured to end with a command-line error. */
@@ -31,11 +31,11 @@ describe('the GitHub action', () => {
 
   test('passes every input as a variable that the script reads, and never as text of the script', () => {
     const [step] = action.runs.steps
-    const given = Object.values(step?.env ?? {}).map(
+    const givenInputs = Object.values(step?.env ?? {}).map(
       (value) => /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)?.[1],
     )
 
-    expect(new Set(given)).toEqual(new Set(Object.keys(action.inputs)))
+    expect(new Set(givenInputs)).toEqual(new Set(Object.keys(action.inputs)))
     expect(step?.run).not.toContain('${{')
     for (const name of Object.keys(step?.env ?? {})) expect(script).toContain(`\${${name}:-`)
   })
@@ -50,7 +50,7 @@ describe('the GitHub action', () => {
       const files = { GITHUB_OUTPUT: join(folder, 'outputs'), GITHUB_STEP_SUMMARY: join(folder, 'summary') }
       for (const file of Object.values(files)) writeFileSync(file, '')
       const env = { PATH: path, TMPDIR: tmpdir(), ...files, ...inputs }
-      const { status, stdout, stderr } = spawnSync('bash', [join(here, 'github/run.sh')], {
+      const { status, stdout, stderr } = spawnSync('bash', [join(templatesFolder, 'github/run.sh')], {
         cwd: folder,
         env,
         encoding: 'utf8',
@@ -60,10 +60,10 @@ describe('the GitHub action', () => {
         new RegExp(`^${name}<<(.*)\\n([^]*?)\\n\\1$`, 'm').exec(outputs)?.[2]
       return { status, stdout, stderr, value, summary: readFileSync(files.GITHUB_STEP_SUMMARY, 'utf8') }
     }
-    const only = { ORCH_ONLY: 'authn.anonymous.enabled\nauthn.anonymous.*' }
+    const onlyVariables = { ORCH_ONLY: 'authn.anonymous.enabled\nauthn.anonymous.*' }
     for (const shard of ['1', '2']) {
       const { status, stderr } = step({
-        ...only,
+        ...onlyVariables,
         ORCH_SHARD: `${shard}/2`,
         ORCH_OUT: shard,
         ORCH_FAIL: 'false',
@@ -79,13 +79,13 @@ describe('the GitHub action', () => {
     expect(badge).toMatchObject({ message: result.headline, isError: false })
     expect(summary).toContain(`## ${result.headline}`)
 
-    const mistaken = step({ ORCH_ONLY: 'no.such.rule', ORCH_OUT: 'none', ORCH_FAIL: 'false' })
-    expect([mistaken.status, mistaken.value('exit-code'), mistaken.value('outcome')]).toEqual([
+    const failedStep = step({ ORCH_ONLY: 'no.such.rule', ORCH_OUT: 'none', ORCH_FAIL: 'false' })
+    expect([failedStep.status, failedStep.value('exit-code'), failedStep.value('outcome')]).toEqual([
       4,
       '4',
       undefined,
     ])
-    expect(mistaken.summary).toContain('Nothing was judged')
+    expect(failedStep.summary).toContain('Nothing was judged')
   })
 })
 
@@ -102,11 +102,11 @@ describe('the GitLab template', () => {
   const { conformance, 'conformance:shards': shards } = jobs as Record<string, Job>
 
   test('uses every input, and no unknown input', () => {
-    const used = new Set(
+    const usedInputs = new Set(
       [...JSON.stringify(jobs).matchAll(/\$\[\[ inputs\.(\w+) \]\]/g)].map(([, name]) => name),
     )
 
-    expect(used).toEqual(new Set(inputs))
+    expect(usedInputs).toEqual(new Set(inputs))
     expect(conformance?.needs).toEqual(['conformance:shards'])
   })
 
@@ -126,9 +126,9 @@ describe('the GitLab template', () => {
     }
 
     expect(shell(shards?.script.join('\n') ?? '', folder, env)).toBe(expected)
-    const given = baseline === '' ? '' : ` --baseline ${baseline}`
+    const baselineOption = baseline === '' ? '' : ` --baseline ${baseline}`
     expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe(
-      `run --target a b.yaml${given} --shard 2/3 --out out/shards/2\n`,
+      `run --target a b.yaml${baselineOption} --shard 2/3 --out out/shards/2\n`,
     )
   })
 
@@ -191,12 +191,12 @@ describe('the cluster job', () => {
     expect(existsSync(join(folder, 'results/second/2.ended'))).toBe(true)
     expect(readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')).toEqual(
       ['first', 'second'].flatMap((uid) => {
-        const out = `${folder}/results/${uid}`
+        const outDir = `${folder}/results/${uid}`
         const run = 'run --target /config/target.yaml --baseline /config/baseline.yaml'
         return [
-          `${run} --shard 1/2 --out ${out}/1`,
-          `${run} --shard 2/2 --out ${out}/2`,
-          `merge ${out}/1 ${out}/2 --out ${out}/all`,
+          `${run} --shard 1/2 --out ${outDir}/1`,
+          `${run} --shard 2/2 --out ${outDir}/2`,
+          `merge ${outDir}/1 ${outDir}/2 --out ${outDir}/all`,
         ]
       }),
     )

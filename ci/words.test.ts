@@ -19,7 +19,7 @@ import {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(`${root}/${path}`, 'utf8')
-const collectingMs = 60_000
+const collectTimeoutMs = 60_000
 
 const rooms = ['api', 'bin', 'ci', 'documents', 'harness', 'mocks', 'reference', 'reports', 'suites']
 const sources = rooms.flatMap((room) =>
@@ -29,7 +29,7 @@ const sources = rooms.flatMap((room) =>
 )
 
 /** Returns the texts with private words, each after its words. */
-function found(texts: readonly string[]): string[] {
+function privateTexts(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const words = privateWordsIn(text)
     return words.length === 0 ? [] : [`${words.join(', ')}: ${text}`]
@@ -68,14 +68,14 @@ const pages = [
 test.for(pages)('%s has no private word', (page) => {
   const lines = proseOf(read(page)).split('\n')
 
-  expect(found(lines.filter((line) => !isOfWordList(line)))).toEqual([])
+  expect(privateTexts(lines.filter((line) => !isOfWordList(line)))).toEqual([])
 })
 
 test('no paragraph of the README is longer than five lines of 120 characters', () => {
   const paragraphs = proseOf(read('README.md')).split(/\n\n+/)
-  const long = paragraphs.filter((text) => !/^[-|#]/.test(text) && text.length > 600)
+  const longParagraphs = paragraphs.filter((text) => !/^[-|#]/.test(text) && text.length > 600)
 
-  expect(long).toEqual([])
+  expect(longParagraphs).toEqual([])
 })
 
 test('schemas have no private word', () => {
@@ -83,7 +83,7 @@ test('schemas have no private word', () => {
     [...read(`schemas/${name}`).matchAll(/"description": "(.*)"/g)].map(([, text = '']) => text),
   )
 
-  expect(found(descriptions)).toEqual([])
+  expect(privateTexts(descriptions)).toEqual([])
 })
 
 test('capabilities, verdicts and known deviations have no private word', () => {
@@ -96,11 +96,11 @@ test('capabilities, verdicts and known deviations have no private word', () => {
     ]),
   ]
 
-  expect(found(texts)).toEqual([])
+  expect(privateTexts(texts)).toEqual([])
 })
 
 test('the text between two rows has no private word', () => {
-  expect(found(constraints().flatMap(({ says, reason = '' }) => [says, reason]))).toEqual([])
+  expect(privateTexts(constraints().flatMap(({ says, reason = '' }) => [says, reason]))).toEqual([])
 })
 
 test('the templates of CI have no private word', () => {
@@ -111,7 +111,7 @@ test('the templates of CI have no private word', () => {
     'kubernetes/job.yaml',
   ]
 
-  expect(found(files.flatMap((file) => read(`ci/${file}`).split('\n')))).toEqual([])
+  expect(privateTexts(files.flatMap((file) => read(`ci/${file}`).split('\n')))).toEqual([])
 })
 
 test('comments are read without their marks', () => {
@@ -135,10 +135,10 @@ test('comments of the code have no private word', () => {
 })
 
 test('titles of tests have no private word', () => {
-  const tests = sources.filter((path) => path.endsWith('.test.ts'))
+  const testFiles = sources.filter((path) => path.endsWith('.test.ts'))
 
-  expect(found(tests.flatMap((path) => titlesOf(read(path))))).toEqual([])
-  expect(tests.flatMap((path) => fragmentsAmong(titlesOf(read(path))))).toEqual([])
+  expect(privateTexts(testFiles.flatMap((path) => titlesOf(read(path))))).toEqual([])
+  expect(testFiles.flatMap((path) => fragmentsAmong(titlesOf(read(path))))).toEqual([])
 })
 
 test('a title that continues the name of its group is found', () => {
@@ -150,13 +150,13 @@ test('a title that continues the name of its group is found', () => {
 
 test('declared names have no private word', () => {
   // Clients of the published packages use this name.
-  const published = ['untilAsked']
+  const publishedNames = ['untilAsked']
   const names = sources.flatMap((path) => privateNamesIn(read(path)).map((name) => `${name} ${path}`))
 
   expect(
     privateNamesIn(['asked', 'isTold', 'tasks', 'masked'].map((name) => `const ${name}`).join('\n')),
   ).toEqual(['asked', 'isTold'])
-  expect(names.filter((name) => !published.includes(name.split(' ')[0] ?? ''))).toEqual([])
+  expect(names.filter((name) => !publishedNames.includes(name.split(' ')[0] ?? ''))).toEqual([])
 })
 
 test('faults of the reference have no private word', () => {
@@ -168,11 +168,11 @@ test('faults of the reference have no private word', () => {
   )
 
   expect(texts.length).toBeGreaterThan(1_000)
-  expect(found(texts)).toEqual([])
+  expect(privateTexts(texts)).toEqual([])
 })
 
 describe('the catalogue', () => {
-  test('rules and titles of checks have no private word', { timeout: collectingMs }, async () => {
+  test('rules and titles of checks have no private word', { timeout: collectTimeoutMs }, async () => {
     const catalogue = await readCatalogue({
       name: 'orch-conformance',
       root,
@@ -188,6 +188,6 @@ describe('the catalogue', () => {
       ...[...catalogue.checks.values()].map(({ title }) => title),
     ]
 
-    expect(found(texts)).toEqual([])
+    expect(privateTexts(texts)).toEqual([])
   })
 })

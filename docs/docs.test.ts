@@ -21,13 +21,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const docs = join(root, 'docs')
 const project = mkdtempSync(join(tmpdir(), 'docs-test-'))
 
-interface Shown {
+interface ShownCommand {
   readonly command: string
   readonly exitCode: number
 }
 
 /** Returns the commands that a page shows, with the documented exit code. */
-function shownIn(page: string): Shown[] {
+function shownCommandsIn(page: string): ShownCommand[] {
   const blocks = readFileSync(join(docs, page), 'utf8').matchAll(/^```console\n(.*?)^```/gms)
   return [...blocks].flatMap(([, block = '']) =>
     block
@@ -42,21 +42,21 @@ function shownIn(page: string): Shown[] {
 
 // An empty project with the published form of the package. Its dependencies are links.
 beforeAll(() => {
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], {
+  const tarballName = execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', project], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const modules = join(project, 'node_modules')
-  const own = join(modules, 'orch-conformance')
-  mkdirSync(own, { recursive: true })
-  const archive = join(project, packed.trim().split('\n').at(-1) ?? '')
-  execFileSync('tar', ['-xzf', archive, '--strip-components=1', '-C', own])
+  const installedPackage = join(modules, 'orch-conformance')
+  mkdirSync(installedPackage, { recursive: true })
+  const archive = join(project, tarballName.trim().split('\n').at(-1) ?? '')
+  execFileSync('tar', ['-xzf', archive, '--strip-components=1', '-C', installedPackage])
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name))
   }
-  // The same mode as after an installation.
-  chmodSync(join(own, 'dist', 'bin', 'orch-conformance.js'), 0o755)
+  // Sets the mode that an installation sets.
+  chmodSync(join(installedPackage, 'dist', 'bin', 'orch-conformance.js'), 0o755)
   mkdirSync(join(modules, '.bin'))
   symlinkSync('../orch-conformance/dist/bin/orch-conformance.js', join(modules, '.bin', 'orch-conformance'))
   cpSync(join(docs, 'example'), join(project, 'example'), { recursive: true })
@@ -64,7 +64,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
-const pages = readdirSync(docs).filter((name) => name.endsWith('.md') && shownIn(name).length > 0)
+const pages = readdirSync(docs).filter((name) => name.endsWith('.md') && shownCommandsIn(name).length > 0)
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 /** Runs a shell command in the project. */
@@ -73,13 +73,13 @@ function inProject(command: string) {
 }
 
 describe.each(pages)('%s', (page) => {
-  const shown = shownIn(page)
+  const shownCommands = shownCommandsIn(page)
 
-  test.skipIf(!hasPython && shown.some(({ command }) => command.includes('example/')))(
-    'shows what works from the packed package in an empty folder',
+  test.skipIf(!hasPython && shownCommands.some(({ command }) => command.includes('example/')))(
+    'each command of the page works with the packed package in an empty folder',
     { timeout: 300_000 },
     () => {
-      for (const { command, exitCode } of shown) {
+      for (const { command, exitCode } of shownCommands) {
         const { status, stdout, stderr } = inProject(command)
         expect(status, `${command}\n${stdout}\n${stderr}`).toBe(exitCode)
       }
@@ -91,7 +91,7 @@ const check = 'authn.anonymous.conditions/refuses-another-path-without-credentia
 const run = 'npx orch-conformance run --target kubernetes --only authn.anonymous.conditions --jobs 1'
 
 /** First steps of each of the three readers, on a real API server. */
-const journeys: Readonly<Record<string, readonly Shown[]>> = {
+const journeys: Readonly<Record<string, readonly ShownCommand[]>> = {
   'a maintainer gates a build': [
     { command: 'npx orch-conformance doctor --target kubernetes', exitCode: 0 },
     { command: `${run} --out before`, exitCode: 0 },
@@ -125,7 +125,7 @@ test.skipIf(findProgram('kube-apiserver') === undefined).for(Object.entries(jour
 
 test('every link between pages has an existing target', () => {
   const texts = ['README.md', 'CONTRIBUTING.md', ...readdirSync(docs).map((name) => `docs/${name}`)]
-  const broken = texts
+  const brokenLinks = texts
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].flatMap(
@@ -134,7 +134,7 @@ test('every link between pages has an existing target', () => {
       ),
     )
 
-  expect(broken).toEqual([])
+  expect(brokenLinks).toEqual([])
 })
 
 test('every message of the troubleshooting page occurs in the product', () => {
@@ -152,10 +152,10 @@ test('every message of the troubleshooting page occurs in the product', () => {
     },
   )
   // The middle of a message may contain a value.
-  const isPrinted = (message: string): boolean => sources.includes(message)
+  const isInSources = (message: string): boolean => sources.includes(message)
 
   expect(messages.length).toBeGreaterThan(12)
-  expect(messages.filter((message) => !isPrinted(message))).toEqual([])
+  expect(messages.filter((message) => !isInSources(message))).toEqual([])
 })
 
 describe('the first check', () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const example = join(root, 'docs', 'example', 'mutants')
 const cli = join(root, 'dist', 'bin', 'orch-conformance.js')
-// The test starts a program a dozen times, on any machine.
+// Long enough for a dozen starts of a program on any machine.
 const slowMs = 240_000
 
 interface Listed {
@@ -19,7 +19,7 @@ interface Listed {
 }
 
 let folder: string
-let listed: readonly Listed[]
+let mutants: readonly Listed[]
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'mutants-'))
@@ -30,21 +30,21 @@ beforeAll(() => {
   const lines = readFileSync(join(folder, 'built', 'mutants.jsonl'), 'utf8')
     .trim()
     .split('\n')
-  listed = lines.map((line) => JSON.parse(line) as Listed)
+  mutants = lines.map((line) => JSON.parse(line) as Listed)
   appendFileSync(join(folder, 'target.yaml'), 'limits: { readyMs: 10000, refusedMs: 10000 }\n')
 }, slowMs)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const idOf = (is: Partial<Listed>): string =>
-  listed.find((one) => Object.entries(is).every(([name, value]) => one[name as keyof Listed] === value))
+  mutants.find((one) => Object.entries(is).every(([name, value]) => one[name as keyof Listed] === value))
     ?.id ?? ''
 
-function prove(...more: readonly string[]): { code: number | null; stdout: string; stderr: string } {
+function runProve(...more: readonly string[]): { code: number | null; stdout: string; stderr: string } {
   const args = ['prove', '--mutants', '--target', join(folder, 'target.yaml'), '--jobs', '1']
-  const only = ['--only', 'flag.secure-port.type', '--only', 'flag.secure-port.not-zero']
+  const onlyOptions = ['--only', 'flag.secure-port.type', '--only', 'flag.secure-port.not-zero']
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [cli, ...args, ...only, '--out', join(folder, 'out'), ...more],
+    [cli, ...args, ...onlyOptions, '--out', join(folder, 'out'), ...more],
     { encoding: 'utf8' },
   )
   return { code: status, stdout, stderr }
@@ -53,27 +53,27 @@ function prove(...more: readonly string[]): { code: number | null; stdout: strin
 test(
   'one mutant of the example is killed, one survives, one is not reached, and the triage matches',
   () => {
-    const killed = idOf({ mutator: 'LogicalOperator', to: 'port === 0 && port > 65535' })
-    const survived = idOf({ mutator: 'EqualityOperator', to: 'port >= 65535' })
+    const killedId = idOf({ mutator: 'LogicalOperator', to: 'port === 0 && port > 65535' })
+    const survivingId = idOf({ mutator: 'EqualityOperator', to: 'port >= 65535' })
     const notReached = idOf({ mutator: 'EqualityOperator', to: "path !== '/teapot'" })
-    const three = [killed, survived, notReached].flatMap((id) => ['--mutant', id])
-    const first = prove(...three)
+    const mutantOptions = [killedId, survivingId, notReached].flatMap((id) => ['--mutant', id])
+    const firstRun = runProve(...mutantOptions)
     const triage = join(folder, 'triage.jsonl')
-    const about = { file: 'server.ts', why: 'the highest port is not asked' }
-    writeFileSync(triage, `${JSON.stringify({ id: survived, ...about, is: 'open' })}\n`)
-    const second = prove(...three, '--triage', triage)
+    const triageEntry = { file: 'server.ts', why: 'the highest port is not asked' }
+    writeFileSync(triage, `${JSON.stringify({ id: survivingId, ...triageEntry, is: 'open' })}\n`)
+    const secondRun = runProve(...mutantOptions, '--triage', triage)
 
-    expect(first.stderr).toMatch(/4 checks run without a mutant/)
-    expect(first.stderr).toContain(`killed flag.secure-port.not-zero/refuses-0 `)
-    expect(first.stdout).toMatch(new RegExp(`^SURVIVED \\d of \\d checks  ${survived} `, 'm'))
-    expect(first.stdout).toMatch(new RegExp(`^NOT REACHED  ${notReached} `, 'm'))
-    expect(first.stdout).toContain('killed: 1 of 3, 1 survived, 1 not reached  in all, of 53 mutants')
-    expect(first.code).toBe(1)
+    expect(firstRun.stderr).toMatch(/4 checks run without a mutant/)
+    expect(firstRun.stderr).toContain(`killed flag.secure-port.not-zero/refuses-0 `)
+    expect(firstRun.stdout).toMatch(new RegExp(`^SURVIVED \\d of \\d checks  ${survivingId} `, 'm'))
+    expect(firstRun.stdout).toMatch(new RegExp(`^NOT REACHED  ${notReached} `, 'm'))
+    expect(firstRun.stdout).toContain('killed: 1 of 3, 1 survived, 1 not reached  in all, of 53 mutants')
+    expect(firstRun.code).toBe(1)
     // A judged mutant is not judged again.
-    expect(second.stderr).not.toContain('checks run without a mutant')
-    expect(second.stderr).not.toContain('killed')
-    expect(second.stdout).toContain('killed: 1 of 3, 1 open, 1 not reached  in all')
-    expect(second.code).toBe(0)
+    expect(secondRun.stderr).not.toContain('checks run without a mutant')
+    expect(secondRun.stderr).not.toContain('killed')
+    expect(secondRun.stdout).toContain('killed: 1 of 3, 1 open, 1 not reached  in all')
+    expect(secondRun.code).toBe(0)
   },
   slowMs,
 )
@@ -81,17 +81,17 @@ test(
 test(
   'a target file without mutants is refused, and so are options of faults',
   () => {
-    const plain = join(folder, 'plain.yaml')
+    const plainTriage = join(folder, 'plain.yaml')
     writeFileSync(
-      plain,
+      plainTriage,
       readFileSync(join(folder, 'target.yaml'), 'utf8').replace(/mutants:\n(?: .*\n)+/, ''),
     )
 
-    expect(prove('--target', plain)).toMatchObject({
+    expect(runProve('--target', plainTriage)).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('the file has no `mutants`') as string,
     })
-    expect(prove('--fault', 'x')).toMatchObject({
+    expect(runProve('--fault', 'x')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--mutants judges mutants and no faults') as string,
     })

@@ -70,7 +70,7 @@ test('the example for Playwright works', { timeout: limitMs }, () => {
 })
 
 test('the example for Jest works, if a registry provides Jest', { timeout: limitMs }, ({ skip }) => {
-  // In a separate project: its dependencies would replace those of the other examples.
+  // Uses a separate project, because its dependencies would replace those of the other examples.
   const directory = mkdtempSync(join(tmpdir(), 'jest-'))
   const peers = join(
     project.directory,
@@ -79,8 +79,8 @@ test('the example for Jest works, if a registry provides Jest', { timeout: limit
   for (const name of ['issuer.jest.mjs', 'jest.config.mjs'])
     cpSync(join(examples, name), join(directory, name))
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }\n')
-  const wanted = ['jest@30', '@babel/plugin-transform-explicit-resource-management@7', 'jose@6', peers]
-  const npm = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries', '0', ...wanted]
+  const packages = ['jest@30', '@babel/plugin-transform-explicit-resource-management@7', 'jose@6', peers]
+  const npm = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries', '0', ...packages]
   const installed = spawnSync('npm', npm, { cwd: directory, stdio: 'ignore', timeout: limitMs / 2 })
   const jest = join(directory, 'node_modules', 'jest', 'bin', 'jest.js')
   const { status, stderr } = spawnSync(process.execPath, ['--experimental-vm-modules', jest, '--ci'], {
@@ -96,44 +96,42 @@ test('the example for Jest works, if a registry provides Jest', { timeout: limit
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 test.skipIf(!hasPython)('the example in Python works, by the control over HTTP', { timeout: limitMs }, () => {
-  // The same link as after an installation.
+  // Creates the link that an installation creates.
   const bin = join(project.directory, 'node_modules', '.bin')
   mkdirSync(bin, { recursive: true })
   const program = join('..', 'orch-conformance-peers', 'dist', 'bin', 'orch-conformance-peers.js')
   symlinkSync(program, join(bin, 'orch-conformance-peers'))
   chmodSync(join(bin, program), 0o755)
-  const tried = spawnSync('python3', ['-W', 'error', '-m', 'unittest', 'issuer_test.py'], {
+  const pythonRun = spawnSync('python3', ['-W', 'error', '-m', 'unittest', 'issuer_test.py'], {
     cwd: project.directory,
     encoding: 'utf8',
     timeout: limitMs / 2,
   })
 
-  expect(tried.stderr).toMatch(/\nOK\n$/)
+  expect(pythonRun.stderr).toMatch(/\nOK\n$/)
 })
 
-const real = {
+const kubernetesPrograms = {
   KUBE_APISERVER: findProgram('kube-apiserver'),
   KUBE_CONTROLLER_MANAGER: findProgram('kube-controller-manager'),
 }
 
-test.skipIf(real.KUBE_APISERVER === undefined || real.KUBE_CONTROLLER_MANAGER === undefined)(
-  'the examples work with the programs of Kubernetes that were found',
-  { timeout: limitMs },
-  () => {
-    const { KUBE_APISERVER = '', KUBE_CONTROLLER_MANAGER = '' } = real
-    const args = [vitest, 'run', 'kms-plugin.test.ts', 'controller-manager.test.ts']
+test.skipIf(
+  kubernetesPrograms.KUBE_APISERVER === undefined || kubernetesPrograms.KUBE_CONTROLLER_MANAGER === undefined,
+)('the examples work with the programs of Kubernetes that were found', { timeout: limitMs }, () => {
+  const { KUBE_APISERVER = '', KUBE_CONTROLLER_MANAGER = '' } = kubernetesPrograms
+  const args = [vitest, 'run', 'kms-plugin.test.ts', 'controller-manager.test.ts']
 
-    expect(inProject(args, { KUBE_APISERVER, KUBE_CONTROLLER_MANAGER })).toBe('passed')
-  },
-)
+  expect(inProject(args, { KUBE_APISERVER, KUBE_CONTROLLER_MANAGER })).toBe('passed')
+})
 
 test('the page contains every entry and every example', () => {
   const peers = modulesOf(root).flatMap((entry) => /^\.\/peers\/(.*)/.exec(entry)?.[1] ?? [])
   const entries = [...peers, 'orch-conformance-peers', 'orch-conformance/results']
-  const missing = [
+  const missingEntries = [
     ...entries.filter((entry) => !page.includes(`\`${entry}\``)),
     ...readdirSync(examples).filter((name) => !page.includes(`(example/peers/${name})`)),
   ]
 
-  expect(missing).toEqual([])
+  expect(missingEntries).toEqual([])
 })

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ExcludedRule, Rule } from '#harness/catalogue.ts'
 import {
   inDocumentOrder,
-  isNotYet,
+  isUnwritten,
   placeholderRule,
   type DocumentPart,
-  unaccounted,
+  uncoveredParts,
 } from '#harness/outline.ts'
 import { outline, rowsOf, sections } from './documents.ts'
 
@@ -29,7 +29,7 @@ describe('the catalogue and the outline', () => {
   })
 
   test('account for every row and sentence, section by section', () => {
-    expect(unaccounted(outline(), rules).map(placeOf)).toEqual([])
+    expect(uncoveredParts(outline(), rules).map(placeOf)).toEqual([])
   })
 
   test('name the same rows and subjects', () => {
@@ -42,10 +42,10 @@ describe('the catalogue and the outline', () => {
   })
 
   test('list no place with a rule as not yet written', () => {
-    const written = rules.filter((rule) => !isNotYet(rule))
-    const open = new Set(unaccounted(outline(), written).map((part) => placeholderRule(part).id))
+    const written = rules.filter((rule) => !isUnwritten(rule))
+    const open = new Set(uncoveredParts(outline(), written).map((part) => placeholderRule(part).id))
 
-    expect(rules.filter(isNotYet).map(({ id }) => id)).toEqual([...open])
+    expect(rules.filter(isUnwritten).map(({ id }) => id)).toEqual([...open])
   })
 
   test('agree on the program and the profile of rules that are not yet written', () => {
@@ -123,7 +123,7 @@ describe('a row', () => {
     ['a rule of the other row of that key', { ...place, of: 'A' }, rule('behaviour', 'of B'), 1],
     ['a rule of this row of two', { ...place, of: 'A' }, rule('behaviour', 'of A, default'), 0],
   ] as const)('%s leaves the expected number of rows without a rule', (_, row, only, left) => {
-    expect(unaccounted([row], [only])).toHaveLength(left)
+    expect(uncoveredParts([row], [only])).toHaveLength(left)
   })
 })
 

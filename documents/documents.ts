@@ -1,4 +1,10 @@
-import { type Constraint, type DocumentPart, type Profile, usualProfile, usualProgram } from '#kit/tables.ts'
+import {
+  type Constraint,
+  type DocumentPart,
+  type Profile,
+  defaultProfile,
+  defaultProgram,
+} from '#kit/tables.ts'
 import { document1 } from './1/index.ts'
 import { document2 } from './2/index.ts'
 import { document3 } from './3/index.ts'
@@ -44,9 +50,9 @@ function partOf(of: Section, same: readonly Row[]): DocumentPart {
   const { document, section } = of
   const [row = { key: '' }] = same
   const { key, isSentence, isText, isOpen } = row
-  const program = row.program ?? of.program ?? usualProgram({ document })
+  const program = row.program ?? of.program ?? defaultProgram({ document })
   const facts = same.map(factsOf).filter((text) => text !== '')
-  const profile: Profile = row.profile ?? usualProfile({ document, section, rows: [key] }, program)
+  const profile: Profile = row.profile ?? defaultProfile({ document, section, rows: [key] }, program)
   return {
     document,
     section,

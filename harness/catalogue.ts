@@ -98,18 +98,18 @@ export function checkId(ruleId: string, title: string): string {
   return `${ruleId}/${slug}`
 }
 
-/** True for a rule that is listed only with the reason why no check covers it. */
+/** Reports whether a rule is listed only with the reason why no check covers it. */
 export function isExcluded(rule: Rule | ExcludedRule): rule is ExcludedRule {
   return 'excluded' in rule
 }
 
-// More rows on one line are not readable.
+// Maximum number of rows that are readable on one line.
 const maxRows = 3
 
 /** Returns the rows of a source on one line: `url, discoveryURL: unique`. */
 export function rowText({ rows, aspect }: Pick<Source, 'rows' | 'aspect'>): string {
-  const some = rows.length > maxRows ? [...rows.slice(0, maxRows - 1), `${rows.length - 2} more`] : rows
-  return aspect === undefined ? some.join(', ') : `${some.join(', ')}: ${aspect}`
+  const shownRows = rows.length > maxRows ? [...rows.slice(0, maxRows - 1), `${rows.length - 2} more`] : rows
+  return aspect === undefined ? shownRows.join(', ') : `${shownRows.join(', ')}: ${aspect}`
 }
 
 /** Returns the position of a rule on one line: `document 1, Limits, webhook timeout`. */
@@ -117,7 +117,7 @@ export function placeText(source: Source): string {
   return `document ${source.document}, ${source.section}, ${rowText(source)}`
 }
 
-// One inconclusive attempt, one red, and one that confirms it.
+// Maximum number of attempts: one inconclusive, one red, and one that confirms it.
 const maxAttempts = 3
 
 /** Returns the name of a check's folder below `evidence/`. Folders of further attempts are next to it. */

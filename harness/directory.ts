@@ -8,8 +8,8 @@ import { hasCode, orFallback } from './errors.ts'
  */
 export function makeDirectory(path: string, mode?: number): void {
   if (isDirectory(path)) return
-  const above = dirname(path)
-  if (above !== path) makeDirectory(above, mode)
+  const parent = dirname(path)
+  if (parent !== path) makeDirectory(parent, mode)
   try {
     mkdirSync(path, { mode })
   } catch (thrown) {

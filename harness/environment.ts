@@ -20,14 +20,14 @@ export function environmentFault(thrown: unknown, attempted?: string): HarnessEr
     const { code = '', path, syscall = 'use' } = error as NodeJS.ErrnoException
     const fault = faults[code]
     if (fault === undefined) continue
-    const what = attempted ?? `Could not ${syscall} ${path === undefined ? 'a file' : shortened(path)}`
-    return new HarnessError('config-fault', `${what}: ${fault} (${code}).`, { cause: thrown })
+    const attemptText = attempted ?? `Could not ${syscall} ${path === undefined ? 'a file' : shortened(path)}`
+    return new HarnessError('config-fault', `${attemptText}: ${fault} (${code}).`, { cause: thrown })
   }
   return undefined
 }
 
 /** Returns the fault of the environment behind an error, or the error itself. */
-export function asFault(thrown: unknown, attempted?: string): unknown {
+export function toEnvironmentFault(thrown: unknown, attempted?: string): unknown {
   return environmentFault(thrown, attempted) ?? thrown
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Frozen } from './contract.ts'
-import { withDescription, texts, whole } from './schema-descriptions.ts'
+import { withDescription, texts, nonNegativeInteger } from './schema-descriptions.ts'
 import { headerEvent } from './header.ts'
 import { roles } from './roles.ts'
 import { verdicts } from './verdict.ts'
@@ -8,7 +8,7 @@ import { verdicts } from './verdict.ts'
 // Each declaration is the source of the type, the reader and `schemas/events.schema.json`. Modules that read nothing
 // should import types only, so that the library is not loaded.
 
-const ran = v.object({
+const ranProgram = v.object({
   role: v.picklist(roles),
   files: withDescription(
     v.array(v.object({ name: v.string(), sha256: v.string() })),
@@ -23,7 +23,7 @@ const launch = withDescription(
     durationMs: withDescription(v.number(), 'From the start to that outcome.'),
     ran: v.exactOptional(
       withDescription(
-        ran,
+        ranProgram,
         'What really ran, where it differs from all that this worker process started before.',
       ),
     ),
@@ -56,7 +56,7 @@ const observation = withDescription(
 export type Observation = Frozen<v.InferOutput<typeof observation>>
 
 /** Entry for a check that fails as known, or passes although it is a known failure. */
-export const known = v.object({
+export const knownEntry = v.object({
   reason: v.string(),
   link: v.exactOptional(v.string()),
   passes: withDescription(v.boolean(), 'The check passes, so the entry is out of date.'),
@@ -65,12 +65,12 @@ export const known = v.object({
   expires: v.exactOptional(withDescription(v.string(), 'The last day on which the entry holds.')),
 })
 /** Type of a known failure. */
-export type Known = Frozen<v.InferOutput<typeof known>>
+export type Known = Frozen<v.InferOutput<typeof knownEntry>>
 
-const leaving = withDescription(
+const outboundTraffic = withDescription(
   v.object({
     packets: withDescription(
-      whole,
+      nonNegativeInteger,
       'Packets to other machines while the check ran. None arrived; other checks of the same worker may have caused them.',
     ),
     attempts: withDescription(
@@ -78,7 +78,7 @@ const leaving = withDescription(
         v.object({
           protocol: v.picklist(['tcp', 'udp']),
           address: v.string(),
-          port: whole,
+          port: nonNegativeInteger,
           process: v.exactOptional(withDescription(v.string(), 'The beginning of its command line.')),
         }),
       ),
@@ -88,14 +88,14 @@ const leaving = withDescription(
   'Attempts to reach other machines, in a network without a way to them.',
 )
 /** Attempts to reach other machines. */
-export type Leaving = Frozen<v.InferOutput<typeof leaving>>
+export type OutboundTraffic = Frozen<v.InferOutput<typeof outboundTraffic>>
 
-const bound = withDescription(
-  v.object({ address: v.string(), port: whole, process: v.string() }),
+const externalListener = withDescription(
+  v.object({ address: v.string(), port: nonNegativeInteger, process: v.string() }),
   'A program that began to listen beyond loopback while the check ran, in the network of the machine.',
 )
 /** A listener beyond loopback. */
-export type Bound = Frozen<v.InferOutput<typeof bound>>
+export type ExternalListener = Frozen<v.InferOutput<typeof externalListener>>
 
 const judgedEntries = {
   id: v.string(),
@@ -130,12 +130,12 @@ const judgedEntries = {
       'Where the evidence of the check lies, relative to the output directory: its folder, or a pack of that of many checks.',
     ),
   ),
-  leaving: v.exactOptional(leaving),
-  bound: v.exactOptional(v.array(bound)),
+  leaving: v.exactOptional(outboundTraffic),
+  bound: v.exactOptional(v.array(externalListener)),
   fingerprint: v.exactOptional(
     withDescription(v.string(), 'Of a failure, what stays the same when it happens again: for a baseline.'),
   ),
-  known: v.exactOptional(known),
+  known: v.exactOptional(knownEntry),
 }
 
 /** Result of a planned check, one for each, in the order in which they ended. */
@@ -156,7 +156,7 @@ export const attemptEvent = v.object({
 export type AttemptEvent = Frozen<v.InferOutput<typeof attemptEvent>>
 
 /** Differences between a run and the previous one. */
-export const previous = v.strictObject({
+export const runDifferences = v.strictObject({
   startedAt: withDescription(v.string(), 'When that run started.'),
   newFailures: withDescription(texts, 'Checks that fail, and did not fail in that run.'),
   failingSince: withDescription(
@@ -169,9 +169,9 @@ export const previous = v.strictObject({
 export const footerEvent = v.object({
   type: v.literal('footer'),
   finishedAt: v.string(),
-  totals: v.strictObject(v.entriesFromList(verdicts, v.exactOptional(whole))),
-  planned: whole,
-  reported: whole,
+  totals: v.strictObject(v.entriesFromList(verdicts, v.exactOptional(nonNegativeInteger))),
+  planned: nonNegativeInteger,
+  reported: nonNegativeInteger,
   errors: withDescription(texts, 'What went wrong outside any check, one line each.'),
   stale: v.exactOptional(
     withDescription(
@@ -180,7 +180,7 @@ export const footerEvent = v.object({
     ),
   ),
   stoppedAfter: v.exactOptional(
-    withDescription(whole, 'The run stopped early after this many failures (--max-failures).'),
+    withDescription(nonNegativeInteger, 'The run stopped early after this many failures (--max-failures).'),
   ),
   neverStarted: v.exactOptional(
     withDescription(
@@ -190,7 +190,7 @@ export const footerEvent = v.object({
   ),
   previous: v.exactOptional(
     withDescription(
-      previous,
+      runDifferences,
       'The earlier run of the same target in this output directory; checks of both are compared.',
     ),
   ),
@@ -218,7 +218,7 @@ export interface TimelineEntry {
   readonly what: string
   /** End time of an entry with a duration. */
   readonly untilMs?: number
-  /** For a request to a program that checks share: the check that sent it. */
+  /** Id of the check that sent the request, if checks share the program. */
   readonly check?: string
   readonly data?: unknown
 }

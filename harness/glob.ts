@@ -1,8 +1,11 @@
 /** Returns the pattern of a glob: `*` matches any characters. */
 export function globPattern(glob: string): RegExp {
   const [first = '', ...rest] = glob.split(/\*+/).map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  const last = rest.pop()
-  // Each middle part is matched at its first position, without backtracking, so many stars cost no more than one.
-  const between = rest.map((part, index) => `(?=(.*?${part}))\\${index + 1}`)
-  return new RegExp(last === undefined ? `^${first}$` : `^${first}${between.join('')}.*${last}$`, 's')
+  const lastPart = rest.pop()
+  // Each middle part is matched at its first position, without backtracking, so that many stars cost no more than one.
+  const middlePattern = rest.map((part, index) => `(?=(.*?${part}))\\${index + 1}`)
+  return new RegExp(
+    lastPart === undefined ? `^${first}$` : `^${first}${middlePattern.join('')}.*${lastPart}$`,
+    's',
+  )
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { judgements, type Plan } from './catalogue.ts'
 import { capabilities } from './capabilities.ts'
 import type { Frozen } from './contract.ts'
-import { withDescription, texts, whole } from './schema-descriptions.ts'
+import { withDescription, texts, nonNegativeInteger } from './schema-descriptions.ts'
 import { profiles } from './profiles.ts'
 import { roles } from './roles.ts'
 
@@ -53,11 +53,11 @@ const plan = v.object({
     }),
   ),
   profiles: withDescription(
-    v.array(v.object({ name: v.picklist(profiles), rules: whole, notYet: whole })),
+    v.array(v.object({ name: v.picklist(profiles), rules: nonNegativeInteger, notYet: nonNegativeInteger })),
     'The size of each profile, independent of the selection: its rules with checks, and rows that are not covered yet.',
   ),
   outOfScope: withDescription(
-    v.array(v.object({ program: v.picklist(roles), rules: whole })),
+    v.array(v.object({ program: v.picklist(roles), rules: nonNegativeInteger })),
     'Programs of selected rules that the target does not describe.',
   ),
   shardOf: v.exactOptional(
@@ -81,7 +81,7 @@ const selection = v.object({
     withDescription(texts, 'Regular expressions over sentences of rules and titles of checks.'),
   ),
   profiles: v.exactOptional(v.array(v.picklist(profiles))),
-  shard: v.exactOptional(v.object({ index: whole, of: whole })),
+  shard: v.exactOptional(v.object({ index: nonNegativeInteger, of: nonNegativeInteger })),
 })
 
 /** The judging options of a command line, as parsed. */
@@ -153,7 +153,7 @@ export const headerEvent = v.object({
   selection: withDescription(selection, 'The selection; empty selects everything.'),
   baseline: v.exactOptional(
     withDescription(
-      v.object({ file: v.string(), digest: v.string(), entries: whole }),
+      v.object({ file: v.string(), digest: v.string(), entries: nonNegativeInteger }),
       'The list of failures that are known: as the command line names it, with its SHA-256 and how many it has.',
     ),
   ),
@@ -167,5 +167,5 @@ export const headerEvent = v.object({
 export type HeaderEvent = Frozen<v.InferOutput<typeof headerEvent>>
 
 // Suites use the type of the catalogue, so both must be equal.
-type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
-true satisfies Same<HeaderEvent['plan'], Plan>
+type SameType<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never
+true satisfies SameType<HeaderEvent['plan'], Plan>

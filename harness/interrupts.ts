@@ -1,11 +1,11 @@
-// Loaded before anything else, so that every moment of a command is covered. It must import nothing.
+// This module is loaded before all others, so that every moment of a command is covered. It must import nothing.
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const exitCode = 130
 // The parent process forwards a signal that the terminal has sent to both, so two signals within this time are one.
 const repeatedWithinMs = 1_000
 
-/** Set for a process that ends when the process that started it does. */
+/** Environment variable of a process that ends with the process that started it. */
 export const withParentVariable = 'ORCH_CONFORMANCE_WITH_PARENT'
 
 /**
@@ -52,7 +52,7 @@ export class Interrupts {
     }
   }
 
-  /** Resolves on the first signal, or at once if there was one. */
+  /** Promise that resolves on the first signal. */
   get asked(): Promise<void> {
     return new Promise((resolve) => {
       if (this.happened) resolve()
@@ -69,9 +69,9 @@ export class Interrupts {
   }
 
   #signalled(): void {
-    const before = this.#atMs
-    if (before !== undefined && performance.now() - before < repeatedWithinMs) return
-    if (before !== undefined) process.exit(exitCode)
+    const previousMs = this.#atMs
+    if (previousMs !== undefined && performance.now() - previousMs < repeatedWithinMs) return
+    if (previousMs !== undefined) process.exit(exitCode)
     this.#atMs = performance.now()
     for (const resolve of this.#waiting) resolve()
   }

@@ -28,12 +28,12 @@ export interface DocumentPart {
 export const notYetWritten = 'not yet'
 
 /** Reports whether a rule is a placeholder for one that is not written yet. */
-export function isNotYet(rule: Rule | ExcludedRule): rule is ExcludedRule {
+export function isUnwritten(rule: Rule | ExcludedRule): rule is ExcludedRule {
   return isExcluded(rule) && rule.excluded.reason === notYetWritten
 }
 
 /** Returns the places without a rule that judges them or gives the reason why none does. */
-export function unaccounted(
+export function uncoveredParts(
   places: readonly DocumentPart[],
   rules: Iterable<Rule | ExcludedRule>,
 ): DocumentPart[] {
@@ -44,7 +44,7 @@ export function unaccounted(
       byRow.set(key, [...(byRow.get(key) ?? []), rule])
     }
   }
-  return places.filter((part) => !(byRow.get(keyOf(part)) ?? []).some((rule) => accountsFor(rule, part)))
+  return places.filter((part) => !(byRow.get(keyOf(part)) ?? []).some((rule) => coversPart(rule, part)))
 }
 
 /** Sorts rules in the order of the documents; rules of one place, and those without a place, keep their order. */
@@ -60,14 +60,17 @@ export function inDocumentOrder<T extends Pick<Rule, 'source'>>(
   }
   const positionOf = ({ source }: T): number => {
     const [, owner] = /^of ([^,]+)/.exec(source.aspect ?? '') ?? []
-    const rows = source.rows.flatMap((row) => {
+    const rowPositions = source.rows.flatMap((row) => {
       const key = keyOf({ ...source, row })
       return positions.get(key + (owner ?? '')) ?? positions.get(key) ?? []
     })
-    return Math.min(...rows, ...(rows.length > 0 ? [] : [positions.get(sectionOf(source)) ?? Infinity]))
+    return Math.min(
+      ...rowPositions,
+      ...(rowPositions.length > 0 ? [] : [positions.get(sectionOf(source)) ?? Infinity]),
+    )
   }
-  const placed = rules.map((rule) => ({ rule, at: positionOf(rule) }))
-  return placed.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ rule }) => rule)
+  const positionedRules = rules.map((rule) => ({ rule, at: positionOf(rule) }))
+  return positionedRules.toSorted((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ rule }) => rule)
 }
 
 /** Returns a placeholder for a rule that is not written yet, so that it is counted and shown. */
@@ -87,10 +90,7 @@ export function placeholderRule(part: DocumentPart): ExcludedRule {
 }
 
 // A rule about the help text, or about a value of another type, is the minimum and does not account for a row.
-function accountsFor(
-  { judgedBy, source: { aspect = '' } }: Rule | ExcludedRule,
-  part: DocumentPart,
-): boolean {
+function coversPart({ judgedBy, source: { aspect = '' } }: Rule | ExcludedRule, part: DocumentPart): boolean {
   if (part.of !== undefined && aspect !== `of ${part.of}` && !aspect.startsWith(`of ${part.of}, `))
     return false
   return part.isText === true || (judgedBy !== 'text' && !/(^|, )type$/.test(aspect))

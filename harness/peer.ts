@@ -32,9 +32,9 @@ export interface MockPeer<Entry extends JournalEntry, Answers> extends Peer<Entr
 
 /** A peer that `orch-conformance mock PEER` runs alone, for people. Each peer's folder exports one as `standAlone`. */
 export interface StandAlonePeer {
-  /** Its word on the command line, which is the name of the peer's folder: `oidc-issuer`. */
+  /** Name of the peer on the command line, and of its folder: `oidc-issuer`. */
   readonly name: string
-  /** Other words for it: `oidc`. */
+  /** Other names of the peer: `oidc`. */
   readonly aliases?: readonly string[]
   /** One line for the help. */
   readonly summary: string
@@ -70,7 +70,7 @@ export interface PeerControl {
 
 /** HTTP server that controls running peers. */
 export interface ControlServer extends AsyncDisposable {
-  /** `http://127.0.0.1:41234` */
+  /** Base URL: `http://127.0.0.1:41234`. */
   readonly url: string
 }
 

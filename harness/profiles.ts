@@ -10,15 +10,15 @@ export const profiles: readonly Profile[] = Object.values(programs).flatMap(({ p
 const stateSections = new Set(['States and transitions', 'Endpoints'])
 
 /** Returns the program that a rule judges by default: the subject of its document. */
-export function usualProgram({ document }: Pick<Source, 'document'>): Role {
+export function defaultProgram({ document }: Pick<Source, 'document'>): Role {
   return document === 2 ? 'controller-manager' : 'apiserver'
 }
 
 /** Returns the profile of a rule that does not name one. */
-export function usualProfile({ document, section }: Source, program: Role): Profile {
-  const own: readonly Profile[] = programs[program].profiles
-  const [only] = own
-  if (only !== undefined && own.length === 1) return only
+export function defaultProfile({ document, section }: Source, program: Role): Profile {
+  const programProfiles: readonly Profile[] = programs[program].profiles
+  const [only] = programProfiles
+  if (only !== undefined && programProfiles.length === 1) return only
   if (document === 1) return 'apiserver-configuration'
   return stateSections.has(section) ? 'apiserver-states' : 'apiserver-flags'
 }

@@ -3,17 +3,17 @@ export function nowMs(): number {
   return performance.timeOrigin + performance.now()
 }
 
-/** Set if a person watches, maybe through a debugger: factor of the time limits of responses. */
+/** Environment variable with the factor of the time limits of responses; set while a user watches. */
 export const patienceVariable = 'ORCH_CONFORMANCE_PATIENCE'
 
 const hourMs = 3_600_000
-// Longer than a person examines one check, and short enough for a timer.
+// Time limit while a user watches: longer than examining one check takes, and short enough for a timer.
 const patientMs = 24 * hourMs
 
 const factor = Number(process.env[patienceVariable] ?? 1)
 
 /** Returns a limit for a response or a fact, in milliseconds: longer if a person watches, but still a limit. */
-export function patient(limitMs: number): number {
+export function withPatience(limitMs: number): number {
   return limitMs * factor
 }
 

@@ -1,7 +1,7 @@
 import { nowMs } from './time.ts'
 import type { TimelineEntry } from './events.ts'
 
-/** Events around one subject, on one monotonic clock. Bounded: the oldest entries are dropped first. */
+/** Bounded list of events on one monotonic clock; the oldest entries are dropped first. */
 export class Timeline {
   #entries: TimelineEntry[] = []
   readonly #listeners = new Set<(entry: TimelineEntry) => void>()
@@ -18,7 +18,7 @@ export class Timeline {
 
   /**
    * Calls a function for each further entry.
-   * @returns a function that ends this
+   * @returns a function that ends the calls
    */
   listen(listener: (entry: TimelineEntry) => void): () => void {
     this.#listeners.add(listener)
@@ -31,5 +31,5 @@ export class Timeline {
   }
 }
 
-// Enough for the longest check; a shared server that runs for minutes must not fill the memory.
+// Maximum number of entries: enough for the longest check, and bounded for long-running servers.
 const maxEntries = 20_000

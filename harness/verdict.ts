@@ -15,7 +15,7 @@ export const verdicts = [
   'crashed',
   'harness-fault',
 ] as const
-/** One of the verdicts. */
+/** Verdict of a check or a rule. */
 export type Verdict = (typeof verdicts)[number]
 
 /** Returns the verdict on a check whose comparisons all passed. */

@@ -1,4 +1,4 @@
-import { packEnding, type Unpacked, unpacked } from '#harness/evidence/pack.ts'
+import { packEnding, type Unpacked, contentsOfPack } from '#harness/evidence/pack.ts'
 import { readChunks } from '#harness/input/read.ts'
 
 /** Reports whether the evidence of a check is in a pack and not in a separate folder. */
@@ -14,7 +14,7 @@ function readPack(file: string): Unpacked {
   const chunks: Buffer[] = []
   try {
     readChunks(file, 'evidence', (chunk) => chunks.push(Buffer.from(chunk)))
-    return unpacked(Buffer.concat(chunks))
+    return contentsOfPack(Buffer.concat(chunks))
   } catch {
     return new Map()
   }

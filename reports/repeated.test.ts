@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { repeatedOf } from '#harness/run/repeated.ts'
+import { compareRepeats } from '#harness/run/repeated.ts'
 import { files, textOf } from './formats/index.ts'
 import { greenEvents } from './testing/sample-run.ts'
 
@@ -16,7 +16,7 @@ const page = (): Promise<string> => textOf(files['report.html'] ?? (() => ({})),
 test('the page shows the bound of equal runs, and none of an earlier run or of a file that cannot be read', async () => {
   expect(await page()).not.toMatch(bound)
 
-  const repeated = repeatedOf([events, events, events])
+  const repeated = compareRepeats([events, events, events])
   writeFileSync(join(folder, 'repeat.json'), JSON.stringify(repeated))
   expect(await page()).toMatch(bound)
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { orFallback } from '#harness/errors.ts'
 import type { HeaderEvent } from '#harness/header.ts'
-import { type Repeated, repeatedSentence } from '#harness/run/repeated.ts'
+import { type RepeatReport, repeatReportSentence } from '#harness/run/repeated.ts'
 
 /**
  * Returns the comparison of equal runs that `run --repeat` wrote into the output directory of the first.
@@ -11,9 +11,9 @@ import { type Repeated, repeatedSentence } from '#harness/run/repeated.ts'
 export function repeatedIn(outDir: string, { startedAt }: HeaderEvent): string | undefined {
   const file = join(outDir, 'repeat.json')
   if (!existsSync(file)) return undefined
-  const read = orFallback(() => JSON.parse(readFileSync(file, 'utf8')) as Partial<Repeated>, {})
+  const read = orFallback(() => JSON.parse(readFileSync(file, 'utf8')) as Partial<RepeatReport>, {})
   const { runs, checks, changed, changesBelow } = read
   if (read.startedAt !== startedAt || runs === undefined || checks === undefined || !Array.isArray(changed))
     return undefined
-  return repeatedSentence({ runs, checks, changed, changesBelow })
+  return repeatReportSentence({ runs, checks, changed, changesBelow })
 }

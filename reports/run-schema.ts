@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { exitCodes } from '#harness/cli/line/exit-codes.ts'
-import { known, previous } from '#harness/events.ts'
+import { knownEntry, runDifferences } from '#harness/events.ts'
 import { evidenceKept } from '#harness/header.ts'
 import { judgements } from '#harness/catalogue.ts'
 import type { Frozen } from '#harness/contract.ts'
@@ -122,7 +122,7 @@ const runCheck = v.strictObject({
     'Where its evidence lies, relative to the output directory: a folder, or a pack.',
   ),
   known: described(
-    v.nullable(v.strictObject(known.entries)),
+    v.nullable(v.strictObject(knownEntry.entries)),
     'The baseline entry or deviation that excuses the check; `passes` means that it is stale.',
   ),
   attempts: v.exactOptional(
@@ -210,7 +210,7 @@ export const runResult = v.pipe(
       ),
     ),
     previous: v.exactOptional(
-      described(previous, 'How the run differs from the one before it in its output directory.'),
+      described(runDifferences, 'How the run differs from the one before it in its output directory.'),
     ),
     stoppedAfter: v.exactOptional(
       described(whole, 'The run stopped after this many failures; the other checks did not run.'),

@@ -1,4 +1,4 @@
-import { dialectOf, type FirstStart, type FirstStarts, merged } from '#kit/launch.ts'
+import { dialectOf, type FirstStart, type FirstStarts, mergeTrees } from '#kit/launch.ts'
 import { attemptApiServer } from '#harness/programs/api-server.ts'
 import type { ManagerRole } from '#harness/programs/controller-manager.ts'
 
@@ -35,12 +35,12 @@ function manager(role: ManagerRole): FirstStart {
     const release = async (): Promise<void> => {
       await Promise.all(peers.map((peer) => peer.stop()))
     }
-    const usual = merged(defaultConfiguration(role, dialect), clientOf(api))
+    const usual = mergeTrees(defaultConfiguration(role, dialect), clientOf(api))
     const options = {
       settings,
       role,
       peers,
-      usual: cloud === undefined ? usual : merged(usual, cloudConfiguration(cloud)),
+      usual: cloud === undefined ? usual : mergeTrees(usual, cloudConfiguration(cloud)),
       awaits: requestsOf(api),
     }
     try {

@@ -26,8 +26,8 @@ test.for([
   ['it is null', 'null.json', 'null', /: schema version undefined, /],
 ] as const)('reports that %s', async ([, name, content, message]) => {
   if (content !== undefined) writeFileSync(join(directory, name), content)
-  const read = readRunJson(join(directory, name))
+  const reading = readRunJson(join(directory, name))
 
-  await expect(read).rejects.toThrow(message)
-  await expect(read).rejects.toBeInstanceOf(HarnessError)
+  await expect(reading).rejects.toThrow(message)
+  await expect(reading).rejects.toBeInstanceOf(HarnessError)
 })

@@ -16,18 +16,18 @@ const version = 2
  * ```
  */
 export async function readRunJson(path: string): Promise<RunResult> {
-  let read: RunResult
+  let result: RunResult
   try {
     const file = (await stat(path)).isDirectory() ? join(path, 'run.json') : path
-    read = JSON.parse(await readFile(file, 'utf8')) as RunResult
+    result = JSON.parse(await readFile(file, 'utf8')) as RunResult
   } catch (cause) {
     const hint = 'Give the directory that a run wrote its results to.'
     throw new HarnessError('usage', `No run.json could be read at ${path}: ${messageOf(cause)}. ${hint}`, {
       cause,
     })
   }
-  const found: unknown = (read as Partial<RunResult> | null)?.schemaVersion
-  if (found === version) return read
-  const message = `${path}: schema version ${JSON.stringify(found)}, and this program reads version ${version}. Use the program that wrote it.`
+  const schemaVersion: unknown = (result as Partial<RunResult> | null)?.schemaVersion
+  if (schemaVersion === version) return result
+  const message = `${path}: schema version ${JSON.stringify(schemaVersion)}, and this program reads version ${version}. Use the program that wrote it.`
   throw new HarnessError('usage', message)
 }

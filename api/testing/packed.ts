@@ -39,27 +39,27 @@ export type PackageName = (typeof packages)[number]
  */
 export function packedProject(name: PackageName, others: readonly string[] = []): PackedProject {
   const directory = mkdtempSync(join(tmpdir(), 'packed-'))
-  const from = name === 'orch-conformance' ? root : join(directory, 'unpacked')
-  if (from !== root) writePeersPackage(root, from)
+  const sourceDirectory = name === 'orch-conformance' ? root : join(directory, 'unpacked')
+  if (sourceDirectory !== root) writePeersPackage(root, sourceDirectory)
   const args = ['pack', '--ignore-scripts', '--pack-destination', directory]
-  const printed = execFileSync('npm', args, {
-    cwd: from,
+  const npmOutput = execFileSync('npm', args, {
+    cwd: sourceDirectory,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  if (from !== root) rmSync(from, { recursive: true })
+  if (sourceDirectory !== root) rmSync(sourceDirectory, { recursive: true })
   const modules = join(directory, 'node_modules')
-  const own = join(modules, name)
-  mkdirSync(own, { recursive: true })
-  const tarball = join(directory, printed.trim().split('\n').at(-1) ?? '')
-  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', own])
-  const { dependencies } = manifestOf(own)
+  const packageDirectory = join(modules, name)
+  mkdirSync(packageDirectory, { recursive: true })
+  const tarball = join(directory, npmOutput.trim().split('\n').at(-1) ?? '')
+  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', packageDirectory])
+  const { dependencies } = manifestOf(packageDirectory)
   for (const dependency of new Set([...Object.keys(dependencies), ...others])) {
     mkdirSync(dirname(join(modules, dependency)), { recursive: true })
     symlinkSync(join(root, 'node_modules', dependency), join(modules, dependency))
   }
   writeFileSync(join(directory, 'package.json'), '{ "type": "module" }\n')
-  return { directory, tarball, own }
+  return { directory, tarball, own: packageDirectory }
 }
 
 /** The fields of a package.json that the tests read. */

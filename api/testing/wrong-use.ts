@@ -46,14 +46,14 @@ declare const event: RunEvent
 event.verdict satisfies string
 if (event.type === 'check') event.verdict satisfies string
 
-const counting: MakeReporter = ({ outDir }) => {
+const countingReporter: MakeReporter = ({ outDir }) => {
   let checks = 0
   return {
     event: ({ type }) => void (checks += type === 'check' ? 1 : 0),
     end: () => `${outDir}: ${checks} checks\n`,
   }
 }
-counting satisfies MakeReporter
+countingReporter satisfies MakeReporter
 // @ts-expect-error A reporter returns a string.
 ;(() => ({ end: () => 1 })) satisfies MakeReporter
 // @ts-expect-error Events have no such type.

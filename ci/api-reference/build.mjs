@@ -51,7 +51,7 @@ export async function writeApiReference(root) {
   const facts = factsOfPeers(readFileSync(join(root, 'docs', 'peers.md'), 'utf8'))
   for (const name of filesIn(out, '.')) {
     const path = join(out, name)
-    writeFileSync(path, withHead(readFileSync(path, 'utf8'), name.replace(/\.md$/, ''), facts))
+    writeFileSync(path, withHeader(readFileSync(path, 'utf8'), name.replace(/\.md$/, ''), facts))
   }
 }
 
@@ -61,12 +61,17 @@ export async function writeApiReference(root) {
  */
 function factsOfPeers(page) {
   const rows = page.matchAll(/^\| `([a-z-]+)` \| `start\w+`.*? \| (.*?) \| (.*?) ?\|$/gm)
-  const moved = (text) => text.replace(/\]\((?![a-z]+:|#)/g, '](../../../docs/')
-  return new Map([...rows].map(([, peer, speaks, not]) => [peer, { speaks: moved(speaks), not: moved(not) }]))
+  const withMovedLinks = (text) => text.replace(/\]\((?![a-z]+:|#)/g, '](../../../docs/')
+  return new Map(
+    [...rows].map(([, peer, speaks, not]) => [
+      peer,
+      { speaks: withMovedLinks(speaks), not: withMovedLinks(not) },
+    ]),
+  )
 }
 
 /** Returns a page that begins with the import of its entry and the supported features of its peer. */
-function withHead(text, name, facts) {
+function withHeader(text, name, facts) {
   const [, peer] = /^peers\/(.*)$/.exec(name) ?? []
   const fact = facts.get(peer)
   if (peer !== undefined && fact === undefined) throw new Error(`docs/peers.md has no row about ${peer}.`)

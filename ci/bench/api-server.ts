@@ -1,5 +1,5 @@
 // Measures the mock API server in a separate process: cached reads a second, watches in memory, events to all of them.
-// `node dist/ci/bench/api-server.js [URL of a real API server, bearer token of it]` compares the reads with those of
+// `node dist/ci/bench/api-server.js [URL of a real API server, its bearer token]` compares the reads with those of
 // the real server.
 import { fork } from 'node:child_process'
 import { Agent as PlainAgent, get as getPlain } from 'node:http'
@@ -9,7 +9,7 @@ import { startApiServer } from '#mocks/api-server/index.ts'
 import { median } from './median.ts'
 
 const serve = '--serve'
-const atOnce = 16
+const concurrency = 16
 const requests = 2_000
 const rounds = 3
 const watches = 1_000
@@ -32,17 +32,17 @@ interface Served {
 
 if (process.argv[2] === serve) {
   const server = await startApiServer()
-  const make = (name: string) =>
+  const createConfigMap = (name: string) =>
     server.hand.create({
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata: { name, labels: name.startsWith('e') ? { new: '' } : {} },
       data: { a: 'x'.repeat(500) },
     })
-  for (let count = 0; count < 100; count++) make(`m${count}`)
-  let made = 0
+  for (let count = 0; count < 100; count++) createConfigMap(`m${count}`)
+  let eventCount = 0
   process.on('message', (word) => {
-    if (word === 'event') make(`e${made++}`)
+    if (word === 'event') createConfigMap(`e${eventCount++}`)
     const { user, system } = process.cpuUsage()
     const usage: UsageSample = {
       rss: process.memoryUsage().rss,
@@ -56,22 +56,28 @@ if (process.argv[2] === serve) {
   const child = fork(fileURLToPath(import.meta.url), [serve])
   const nextMessage = () => new Promise((resolve) => child.once('message', resolve))
   try {
-    const ours = { url: (await nextMessage()) as string }
+    const mockServer = { url: (await nextMessage()) as string }
     const [url, token] = process.argv.slice(2)
     const notify: Notify = async (word) => {
       child.send(word)
       return (await nextMessage()) as UsageSample
     }
-    await reads(notify, 'get', ours, url === undefined ? undefined : { url, token }, `${map}/m1`)
-    await reads(notify, 'list of 100', ours, undefined, map)
-    await manyWatches(ours.url, notify)
+    await benchmarkReads(
+      notify,
+      'get',
+      mockServer,
+      url === undefined ? undefined : { url, token },
+      `${map}/m1`,
+    )
+    await benchmarkReads(notify, 'list of 100', mockServer, undefined, map)
+    await benchmarkWatches(mockServer.url, notify)
   } finally {
     child.kill()
   }
   process.exit(0)
 }
 
-async function reads(
+async function benchmarkReads(
   notify: Notify,
   what: string,
   ours: Served,
@@ -82,27 +88,27 @@ async function reads(
   const b: number[] = []
   const { busy } = await notify('look')
   for (let round = 0; round < rounds; round++) {
-    a.push(await rate(ours, path))
+    a.push(await requestsPerSecond(ours, path))
     // A real server may not have the object. The default namespace always exists and costs it about the same.
-    if (theirs !== undefined) b.push(await rate(theirs, '/api/v1/namespaces/default'))
+    if (theirs !== undefined) b.push(await requestsPerSecond(theirs, '/api/v1/namespaces/default'))
   }
-  const alone = (rounds * requests) / ((await notify('look')).busy - busy)
-  const compared =
+  const requestsPerBusySecond = (rounds * requests) / ((await notify('look')).busy - busy)
+  const comparison =
     b.length === 0 ? '' : `, other ${median(b).toFixed(0)}/s, ratio ${(median(a) / median(b)).toFixed(2)}`
   // The client uses more of the machine than the server does, so the rate is also given per second of the server's
   // processor time.
   process.stdout.write(
-    `${what}: mock ${median(a).toFixed(0)}/s (${alone.toFixed(0)} per second of its processor time)${compared}\n`,
+    `${what}: mock ${median(a).toFixed(0)}/s (${requestsPerBusySecond.toFixed(0)} per second of its processor time)${comparison}\n`,
   )
 }
 
-async function rate({ url, token }: Served, path: string): Promise<number> {
+async function requestsPerSecond({ url, token }: Served, path: string): Promise<number> {
   const agent = agentOf(url)
   const fromMs = performance.now()
-  let left = requests
+  let requestsLeft = requests
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (left-- > 0) await fetched(`${url}${path}`, agent, token)
+    Array.from({ length: concurrency }, async () => {
+      while (requestsLeft-- > 0) await fetchDiscarding(`${url}${path}`, agent, token)
     }),
   )
   agent.destroy()
@@ -110,13 +116,13 @@ async function rate({ url, token }: Served, path: string): Promise<number> {
 }
 
 function agentOf(url: string): PlainAgent {
-  const settings = { keepAlive: true, maxSockets: atOnce }
+  const settings = { keepAlive: true, maxSockets: concurrency }
   return url.startsWith('https:')
     ? new SecureAgent({ ...settings, rejectUnauthorized: false })
     : new PlainAgent(settings)
 }
 
-function fetched(url: string, agent: PlainAgent, token: string | undefined): Promise<void> {
+function fetchDiscarding(url: string, agent: PlainAgent, token: string | undefined): Promise<void> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const get = url.startsWith('https:') ? getSecure : getPlain
   return new Promise((resolve, reject) => {
@@ -126,32 +132,32 @@ function fetched(url: string, agent: PlainAgent, token: string | undefined): Pro
   })
 }
 
-async function manyWatches(url: string, notify: Notify): Promise<void> {
+async function benchmarkWatches(url: string, notify: Notify): Promise<void> {
   const agent = new PlainAgent({ maxSockets: Number.POSITIVE_INFINITY })
-  const before = (await notify('look')).rss
+  const rssBefore = (await notify('look')).rss
   let count = 0
-  let wake = (): void => {}
-  const open = (): Promise<void> =>
+  let resume = (): void => {}
+  const openWatch = (): Promise<void> =>
     new Promise((resolve, reject) => {
       getPlain(`${url}${map}?watch=1&labelSelector=new`, { agent }, (answer) => {
         answer.on('data', () => {
           count += 1
-          wake()
+          resume()
         })
         resolve()
       }).once('error', reject)
     })
-  await Promise.all(Array.from({ length: watches }, open))
+  await Promise.all(Array.from({ length: watches }, openWatch))
   const usage = await notify('look')
   const megabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
   process.stdout.write(
-    `${usage.open} watches: ${megabytes(usage.rss)} MB in all, ${megabytes(before)} MB before\n`,
+    `${usage.open} watches: ${megabytes(usage.rss)} MB in all, ${megabytes(rssBefore)} MB before\n`,
   )
   const fromMs = performance.now()
   for (let event = 1; event <= events; event++) {
     await notify('event')
-    while (count < event * watches) await new Promise<void>((resolve) => (wake = resolve))
+    while (count < event * watches) await new Promise<void>((resolve) => (resume = resolve))
   }
-  const perSecond = (events * watches * 1_000) / (performance.now() - fromMs)
-  process.stdout.write(`events to all of them: ${perSecond.toFixed(0)}/s\n`)
+  const eventsPerSecond = (events * watches * 1_000) / (performance.now() - fromMs)
+  process.stdout.write(`events to all of them: ${eventsPerSecond.toFixed(0)}/s\n`)
 }

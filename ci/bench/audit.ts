@@ -20,34 +20,34 @@ interface Load {
 }
 
 if (process.argv[2] === send) {
-  process.once('message', (load: Load) => void sent(load).then((lateMs) => process.send?.(lateMs)))
+  process.once('message', (load: Load) => void sendEvents(load).then((lateMs) => process.send?.(lateMs)))
 } else {
   const host = await startAuditReceivers()
-  for (const perBatch of [1, 10]) {
-    const receiver = host.receiver(`of-${perBatch}`)
+  for (const eventsPerBatch of [1, 10]) {
+    const receiver = host.receiver(`of-${eventsPerBatch}`)
     const sender = fork(fileURLToPath(import.meta.url), [send])
-    sender.send({ url: receiver.url, perBatch, perSecond, seconds } satisfies Load)
+    sender.send({ url: receiver.url, perBatch: eventsPerBatch, perSecond, seconds } satisfies Load)
     const [lateMs] = (await once(sender, 'message')) as [number]
     sender.kill()
-    const arrived = new Set(receiver.events.map(({ auditID }) => auditID)).size
+    const receivedCount = new Set(receiver.events.map(({ auditID }) => auditID)).size
     process.stdout.write(
-      `${perBatch} a batch: ${arrived} of ${perSecond * seconds} events arrived in ${seconds} s, the last answer ${Math.round(lateMs)} ms late\n`,
+      `${eventsPerBatch} a batch: ${receivedCount} of ${perSecond * seconds} events arrived in ${seconds} s, the last answer ${Math.round(lateMs)} ms late\n`,
     )
   }
   await host.stop()
 }
 
 /** Sends at the given pace without waiting for responses. Returns the delay of the last response. */
-async function sent({ url, perBatch, perSecond: pace, seconds: length }: Load): Promise<number> {
+async function sendEvents({ url, perBatch, perSecond: pace, seconds: length }: Load): Promise<number> {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
   const everyMs = (1000 * perBatch) / pace
   const batches = (pace * length) / perBatch
   const fromMs = performance.now()
   const answers: Promise<void>[] = []
-  for (let at = 0; at < batches; at++) {
+  for (let batchIndex = 0; batchIndex < batches; batchIndex++) {
     // Sends each batch at its time.
-    await sleep(Math.max(0, fromMs + at * everyMs - performance.now()))
-    answers.push(post(url, agent, batchOf(at * perBatch, perBatch)))
+    await sleep(Math.max(0, fromMs + batchIndex * everyMs - performance.now()))
+    answers.push(post(url, agent, batchOf(batchIndex * perBatch, perBatch)))
   }
   await Promise.all(answers)
   agent.destroy()

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rmSync } from 'node:fs'
 import { startEtcd } from '#mocks/etcd/index.ts'
-import { type RecordedStart, restore } from './recorded-starts.ts'
+import { type RecordedStart, restoreFiles } from './recorded-starts.ts'
 
 /** Result of one start outside of a run. */
 export interface BareStart {
@@ -30,16 +30,16 @@ export async function bareStarts(
       rmSync(run, { recursive: true, force: true })
   }
   process.once('exit', removeRuns)
-  const left = [...starts]
-  const done: BareStart[] = []
+  const remainingStarts = [...starts]
+  const finishedStarts: BareStart[] = []
   const lane = async (): Promise<void> => {
-    for (let start = left.pop(); start !== undefined; start = left.pop())
-      done.push(await bareStart(command, start, directory))
+    for (let start = remainingStarts.pop(); start !== undefined; start = remainingStarts.pop())
+      finishedStarts.push(await bareStart(command, start, directory))
   }
   await Promise.all(Array.from({ length: availableParallelism() }, lane))
   process.off('exit', removeRuns)
   removeRuns()
-  return done
+  return finishedStarts
 }
 
 async function bareStart(
@@ -47,7 +47,7 @@ async function bareStart(
   start: RecordedStart,
   directory: string,
 ): Promise<BareStart> {
-  const takeAway = restore(start, directory)
+  const removeFiles = restoreFiles(start, directory)
   const etcd = await startEtcd()
   // The stores of the run no longer exist. Starts that reach a store over TLS or list several stay without one.
   const args = start.args.map((argument) =>
@@ -70,7 +70,7 @@ async function bareStart(
   }
   process.off('exit', kill)
   await etcd.stop()
-  takeAway()
+  removeFiles()
   return { start, outcome, tookMs }
 }
 
@@ -79,24 +79,24 @@ async function outcomeOf(
   port: number | undefined,
   untilMs: number,
 ): Promise<BareStart['outcome']> {
-  const ended = once(child, 'exit')
+  const exitEvent = once(child, 'exit')
   while (performance.now() < untilMs) {
     if (child.exitCode !== null || child.signalCode !== null) return 'ended'
-    if (port !== undefined && (await answers(port))) return 'ready'
-    await Promise.race([sleep(pollMs), ended])
+    if (port !== undefined && (await isAnswering(port))) return 'ready'
+    await Promise.race([sleep(pollMs), exitEvent])
   }
   return 'neither'
 }
 
 /** Returns the port of the server. Starts that are expected to fail may give an invalid one. */
 function portOf(args: readonly string[]): number | undefined {
-  const named = args.find((argument) => argument.startsWith('--secure-port='))?.split('=')[1]
-  const port = Number(named)
+  const portValue = args.find((argument) => argument.startsWith('--secure-port='))?.split('=')[1]
+  const port = Number(portValue)
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined
 }
 
 /** Reports whether a server responds that it is ready, or that it does not answer anonymous requests. */
-function answers(port: number): Promise<boolean> {
+function isAnswering(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const outgoing = request(
       { host: '127.0.0.1', port, path: '/readyz', rejectUnauthorized: false, agent: false },

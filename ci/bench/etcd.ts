@@ -51,22 +51,22 @@ async function compare([mock, real]: Record<string, () => Promise<unknown>>[]): 
   for (const [name, once] of Object.entries(mock ?? {})) {
     const rates: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
-      rates[0].push(await rate(once))
-      rates[1].push(await rate(real?.[name] ?? once))
+      rates[0].push(await callsPerSecond(once))
+      rates[1].push(await callsPerSecond(real?.[name] ?? once))
     }
     const [ours, theirs] = [median(rates[0]), median(rates[1])]
     line(name, ours.toFixed(0), theirs.toFixed(0), (ours / theirs).toFixed(2))
   }
 }
 
-async function rate(once: () => Promise<unknown>): Promise<number> {
+async function callsPerSecond(once: () => Promise<unknown>): Promise<number> {
   const fromMs = performance.now()
-  let done = 0
+  let callCount = 0
   while (performance.now() - fromMs < roundMs) {
     const result = await once()
-    done += typeof result === 'number' ? result : 1
+    callCount += typeof result === 'number' ? result : 1
   }
-  return (done / (performance.now() - fromMs)) * 1000
+  return (callCount / (performance.now() - fromMs)) * 1000
 }
 
 /** Returns the operations of an API server on its store. Each returns its number of operations, if that is not one. */
@@ -74,49 +74,49 @@ function workloadsOf(host: string): Record<string, () => Promise<unknown>> {
   const kv = grpcClient(rpc.KV, host)
   const stream = grpcClient(rpc.Watch, host).watch()
   let count = 0
-  let wake = () => {}
+  let resume = () => {}
   stream.onMessage(({ events }) => {
     count += events.length
-    wake()
+    resume()
   })
-  const watched = { key: Buffer.from('/watched/'), rangeEnd: Buffer.from('/watched0') }
-  stream.send({ requestUnion: { case: 'createRequest', value: watched } })
+  const watchedRange = { key: Buffer.from('/watched/'), rangeEnd: Buffer.from('/watched0') }
+  stream.send({ requestUnion: { case: 'createRequest', value: watchedRange } })
 
-  let next = 0
-  const put = (prefix: string) => kv.put({ key: Buffer.from(`${prefix}${next++ % 1000}`), value })
-  const sixteen = async (one: () => Promise<unknown>) => {
+  let nextKey = 0
+  const putNext = (prefix: string) => kv.put({ key: Buffer.from(`${prefix}${nextKey++ % 1000}`), value })
+  const runConcurrently = async (one: () => Promise<unknown>) => {
     await Promise.all(Array.from({ length: 16 }, one))
     return 16
   }
-  const missing = rpc.Compare_CompareTarget.MOD
+  const modRevision = rpc.Compare_CompareTarget.MOD
   const create = () => {
-    const key = Buffer.from(`/created/${next++}`)
+    const key = Buffer.from(`/created/${nextKey++}`)
     return kv.txn({
-      compare: [{ target: missing, key, targetUnion: { case: 'modRevision', value: 0n } }],
+      compare: [{ target: modRevision, key, targetUnion: { case: 'modRevision', value: 0n } }],
       success: [{ request: { case: 'requestPut', value: { key, value } } }],
     })
   }
-  let listed: Promise<unknown> | undefined
+  let listing: Promise<unknown> | undefined
   const list = async () => {
-    listed ??= Promise.all(
+    listing ??= Promise.all(
       Array.from({ length: 500 }, (_, i) => kv.put({ key: Buffer.from(`/list/${1000 + i}`), value })),
     )
-    await listed
+    await listing
     return kv.range({ key: Buffer.from('/list/'), rangeEnd: Buffer.from('/list0') })
   }
   return {
-    put: () => put('/keys/'),
-    'put, 16 at once': () => sixteen(() => put('/keys/')),
+    put: () => putNext('/keys/'),
+    'put, 16 at once': () => runConcurrently(() => putNext('/keys/')),
     get: () => kv.range({ key: Buffer.from('/keys/1') }),
-    'get, 16 at once': () => sixteen(() => kv.range({ key: Buffer.from('/keys/1') })),
-    'create, 16': () => sixteen(create),
+    'get, 16 at once': () => runConcurrently(() => kv.range({ key: Buffer.from('/keys/1') })),
+    'create, 16': () => runConcurrently(create),
     'list of 500': async () => void (await list()),
     'put to event, 16': async () => {
-      const until = count + 16
-      await sixteen(() => put('/watched/'))
-      while (count < until) {
+      const endCount = count + 16
+      await runConcurrently(() => putNext('/watched/'))
+      while (count < endCount) {
         await new Promise<void>((resolve) => {
-          wake = resolve
+          resume = resolve
         })
       }
       return 16
@@ -148,12 +148,12 @@ async function startReal(program: string): Promise<Store> {
     ],
     { stdio: 'ignore' },
   )
-  const healthy = () =>
+  const isHealthy = () =>
     fetch(`${url}/health`).then(
       ({ ok }) => ok,
       () => false,
     )
-  while (!(await healthy())) await sleep(20)
+  while (!(await isHealthy())) await sleep(20)
   const stop = () => {
     child.kill('SIGKILL')
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 })

@@ -6,55 +6,55 @@ import { startOidcIssuer } from '#mocks/oidc-issuer/index.ts'
 import { median } from './median.ts'
 
 const [otherUrl, otherCa] = process.argv.slice(2)
-const atOnce = 16
+const concurrency = 16
 const requests = 4_000
 const rounds = 5
 
 const issuer = await startOidcIssuer()
 await issuer.mint()
-const ours = { url: issuer.url, ca: issuer.certificateAuthority }
-const theirs =
+const ownIssuer = { url: issuer.url, ca: issuer.certificateAuthority }
+const otherIssuer =
   otherUrl === undefined ? undefined : { url: otherUrl, ca: otherCa && readFileSync(otherCa, 'utf8') }
-for (const what of ['discovery', 'keys'] as const) {
+for (const endpoint of ['discovery', 'keys'] as const) {
   const a: number[] = []
   const b: number[] = []
   for (let round = 0; round < rounds; round++) {
-    a.push(await rate(ours, what))
-    if (theirs !== undefined) b.push(await rate(theirs, what))
+    a.push(await requestsPerSecond(ownIssuer, endpoint))
+    if (otherIssuer !== undefined) b.push(await requestsPerSecond(otherIssuer, endpoint))
   }
-  const compared =
+  const comparison =
     b.length === 0 ? '' : `, other ${median(b).toFixed(0)}/s, ratio ${(median(a) / median(b)).toFixed(2)}`
-  process.stdout.write(`${what}: mock issuer ${median(a).toFixed(0)}/s${compared}\n`)
+  process.stdout.write(`${endpoint}: mock issuer ${median(a).toFixed(0)}/s${comparison}\n`)
 }
 await issuer.stop()
 process.exit(0)
 
-async function rate(
+async function requestsPerSecond(
   of: { url: string; ca?: string | undefined },
   what: 'discovery' | 'keys',
 ): Promise<number> {
   const agent = new Agent({
     keepAlive: true,
-    maxSockets: atOnce,
+    maxSockets: concurrency,
     ...(of.ca ? { ca: of.ca } : { rejectUnauthorized: false }),
   })
   const discovery = `${of.url}/.well-known/openid-configuration`
   const url =
     what === 'discovery'
       ? discovery
-      : (JSON.parse(await fetched(discovery, agent)) as { jwks_uri: string }).jwks_uri
+      : (JSON.parse(await fetchText(discovery, agent)) as { jwks_uri: string }).jwks_uri
   const fromMs = performance.now()
-  let left = requests
+  let requestsLeft = requests
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      while (left-- > 0) await fetched(url, agent)
+    Array.from({ length: concurrency }, async () => {
+      while (requestsLeft-- > 0) await fetchText(url, agent)
     }),
   )
   agent.destroy()
   return requests / ((performance.now() - fromMs) / 1_000)
 }
 
-function fetched(url: string, agent: Agent): Promise<string> {
+function fetchText(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     get(url, { agent }, (answer) => {
       let body = ''

@@ -12,7 +12,7 @@ const boundMs = 2_000
 const times = 5
 // Rules of each program: help, a refusal with its accepted case, a request that involves a peer, a value that is read
 // back.
-const usual = [
+const defaultRules = [
   'flag.audit-log-batch-buffer-size.help',
   'authn.file.kind',
   'authn.jwt.iss-equals-issuer-url',
@@ -20,20 +20,22 @@ const usual = [
   'agent.gate.DRADeviceBindingConditions.help',
 ]
 
-const out = mkdtempSync(join(tmpdir(), 'bench-'))
-process.once('exit', () => rmSync(out, { recursive: true, force: true }))
-const given = process.argv.slice(2)
-for (const rule of given.length > 0 ? given : usual) {
-  const tookMs = Array.from({ length: times }, () => timed(rule))
+const outDir = mkdtempSync(join(tmpdir(), 'bench-'))
+process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
+const ruleArguments = process.argv.slice(2)
+for (const rule of ruleArguments.length > 0 ? ruleArguments : defaultRules) {
+  const tookMs = Array.from({ length: times }, () => runTimeOf(rule))
   const isSlow = median(tookMs) > boundMs
-  const all = tookMs.map((ms) => ms.toFixed(0)).join(', ')
-  process.stdout.write(`${median(tookMs).toFixed(0)} ms${isSlow ? ', too long' : ''} (${all}): ${rule}\n`)
+  const allTimes = tookMs.map((ms) => ms.toFixed(0)).join(', ')
+  process.stdout.write(
+    `${median(tookMs).toFixed(0)} ms${isSlow ? ', too long' : ''} (${allTimes}): ${rule}\n`,
+  )
   if (isSlow) process.exitCode = 1
 }
 
-function timed(rule: string): number {
+function runTimeOf(rule: string): number {
   const fromMs = performance.now()
-  const { status } = spawnSync(process.execPath, [cli, 'run', '--only', rule, '--out', out], {
+  const { status } = spawnSync(process.execPath, [cli, 'run', '--only', rule, '--out', outDir], {
     stdio: 'ignore',
   })
   if (status !== 0) throw new Error(`The run of ${rule} ended with ${status}.`)

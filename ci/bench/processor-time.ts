@@ -15,21 +15,21 @@ const ticksPerSecond = 100
  * Linux only.
  */
 export function watchProcessorTime(runPid: number): () => ProcessorTime {
-  const seen = new Map<number, Usage>()
+  const usageByPid = new Map<number, Usage>()
   const check = (): void => {
     const usages = allUsages()
     const children = usages.filter(({ parent }) => parent === runPid)
     for (const usage of [...usages.filter(({ pid }) => pid === runPid), ...children])
-      seen.set(usage.pid, usage)
+      usageByPid.set(usage.pid, usage)
   }
   const timer = setInterval(check, 50)
   return () => {
     clearInterval(timer)
-    const workers = [...seen.values()].filter(({ pid }) => pid !== runPid)
+    const workers = [...usageByPid.values()].filter(({ pid }) => pid !== runPid)
     const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / ticksPerSecond
     return {
       implementation: sum(workers.map(({ ofChildren }) => ofChildren)),
-      harness: sum([...seen.values()].map(({ own }) => own)),
+      harness: sum([...usageByPid.values()].map(({ own }) => own)),
     }
   }
 }
@@ -37,7 +37,7 @@ export function watchProcessorTime(runPid: number): () => ProcessorTime {
 interface Usage {
   readonly pid: number
   readonly parent: number
-  /** In ticks, like the time of its ended children. */
+  /** Processor time of the process itself, in ticks. */
   readonly own: number
   readonly ofChildren: number
 }
@@ -49,8 +49,8 @@ function allUsages(): Usage[] {
 /** Returns the processor time of one process, from proc(5); empty if it has ended. */
 function usageOf(pid: number): Usage[] {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const statText = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = statText.slice(statText.lastIndexOf(')') + 2).split(' ')
     const field = (number: number): number => Number(fields[number - 3])
     return [{ pid, parent: field(4), own: field(14) + field(15), ofChildren: field(16) + field(17) }]
   } catch {

@@ -40,9 +40,9 @@ exec ${command.map(quoted).join(' ')} "$@"
 const sharedPrefix = 'credentials-'
 
 /** Returns the starts that a recorder kept. */
-export function recordedStarts(directory: string): RecordedStart[] {
-  const kept = readdirSync(directory).filter((name) => name.startsWith('start-'))
-  return kept.map((name) => {
+export function readRecordedStarts(directory: string): RecordedStart[] {
+  const startFolders = readdirSync(directory).filter((name) => name.startsWith('start-'))
+  return startFolders.map((name) => {
     const text = (file: string): string => readFileSync(join(directory, name, file), 'utf8')
     return {
       args: text('args').split('\0').slice(0, -1),
@@ -53,7 +53,7 @@ export function recordedStarts(directory: string): RecordedStart[] {
 }
 
 /** Restores the files of a start in their original directory. Returns a function that removes them. */
-export function restore({ cwd, files }: RecordedStart, directory: string): () => void {
+export function restoreFiles({ cwd, files }: RecordedStart, directory: string): () => void {
   const run = dirname(cwd)
   mkdirSync(run, { recursive: true })
   for (const name of readdirSync(directory)) {

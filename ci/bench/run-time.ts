@@ -11,7 +11,7 @@ import { findTarget } from '#harness/target/find.ts'
 import { type BareStart, bareStarts } from './bare-starts.ts'
 import { median } from './median.ts'
 import { type ProcessorTime, watchProcessorTime } from './processor-time.ts'
-import { recordedStarts, writeRecorder } from './recorded-starts.ts'
+import { readRecordedStarts, writeRecorder } from './recorded-starts.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const cli = join(root, 'dist/bin/orch-conformance.js')
@@ -26,31 +26,34 @@ const command = await commandOf(argv)
 const records = join(directory, 'records')
 mkdirSync(records)
 await runOnce(['--program', `apiserver=${writeRecorder(records, command)}`])
-const starts = recordedStarts(records)
-const tried = await bareStarts(command, starts, records)
-const apart = tried.filter(({ outcome }) => outcome !== 'neither').map(({ start }) => start)
-const measured: Measured[] = []
+const starts = readRecordedStarts(records)
+const bareResults = await bareStarts(command, starts, records)
+const usableStarts = bareResults.filter(({ outcome }) => outcome !== 'neither').map(({ start }) => start)
+const measured: RunMeasurement[] = []
 while (measured.length < times)
-  measured.push({ run: await runOnce(), bare: await bareStarts(command, apart, records) })
-process.stdout.write(report(measured, starts.length - apart.length))
+  measured.push({ run: await runOnce(), bare: await bareStarts(command, usableStarts, records) })
+process.stdout.write(report(measured, starts.length - usableStarts.length))
 process.exit(0)
 
-interface Measured {
+interface RunMeasurement {
   readonly run: Run
   readonly bare: readonly BareStart[]
 }
 
-/** @param needingPeers number of starts that never became ready without the peers of their run */
-function report(measured: readonly Measured[], needingPeers: number): string {
+/**
+ * Returns the report on some measurements.
+ * @param needingPeers number of starts that never became ready without the peers of their run
+ */
+function report(measured: readonly RunMeasurement[], needingPeers: number): string {
   const cores = availableParallelism()
   const floors = measured.map(({ bare }) => floorMs(bare, needingPeers) / cores)
   const ratios = measured.map(({ run }, index) => run.wallMs / (floors[index] ?? 0))
-  const of = (outcome: BareStart['outcome']): readonly BareStart[] =>
+  const startsWithOutcome = (outcome: BareStart['outcome']): readonly BareStart[] =>
     measured.flatMap(({ bare }) => bare.filter((start) => start.outcome === outcome))
   const line = (outcome: BareStart['outcome'], what: string): string =>
-    `${String(of(outcome).length / times).padEnd(15)} ${what}, ${mean(of(outcome)).toFixed(0)} ms each`
+    `${String(startsWithOutcome(outcome).length / times).padEnd(15)} ${what}, ${mean(startsWithOutcome(outcome)).toFixed(0)} ms each`
   const seconds = (ms: number): string => (ms / 1000).toFixed(2)
-  const all = (values: readonly number[], shown: (value: number) => string): string =>
+  const rangeText = (values: readonly number[], shown: (value: number) => string): string =>
     `${shown(median(values))}, median of ${values.map(shown).join(', ')}`
   const processor = (who: keyof ProcessorTime): string =>
     (median(measured.map(({ run }) => run.processor[who])) / cores).toFixed(2)
@@ -58,13 +61,13 @@ function report(measured: readonly Measured[], needingPeers: number): string {
     line('ready', 'starts became ready'),
     line('ended', 'starts ended: refusals and help'),
     `${String(needingPeers).padEnd(15)} starts need a peer of their run, and count as those that became ready`,
-    `floor           ${all(floors, seconds)} s on ${cores} cores`,
-    `wall            ${all(
+    `floor           ${rangeText(floors, seconds)} s on ${cores} cores`,
+    `wall            ${rangeText(
       measured.map(({ run }) => run.wallMs),
       seconds,
     )} s`,
-    `wall / floor    ${all(ratios, (ratio) => ratio.toFixed(2))}`,
-    `wall / program  ${all(
+    `wall / floor    ${rangeText(ratios, (ratio) => ratio.toFixed(2))}`,
+    `wall / program  ${rangeText(
       measured.map(({ run }) => run.wallMs / ((run.processor.implementation * 1_000) / cores)),
       (ratio) => ratio.toFixed(2),
     )}: what the implementation used in the run is all that a run without a harness would cost`,

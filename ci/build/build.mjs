@@ -23,11 +23,11 @@ const isLeftOut = (name) =>
     name,
   )
 
-/** Above this number, reading all suites takes no longer than reading the changed ones. */
+/** Maximum number of changed suites for which reading them alone is faster than reading all. */
 const maxFilesByName = 100
 
 /** Files that are bundled for a browser. */
-const forBrowsers = new Set(['reports/html/page.js', 'reports/html/matrix.js'])
+const browserFiles = new Set(['reports/html/page.js', 'reports/html/matrix.js'])
 
 const stepsRun = []
 if (process.argv.includes('--clean')) rmSync(dist, { recursive: true, force: true })
@@ -41,25 +41,25 @@ const tools = fingerprintOf(root, [
 ])
 const sources = layers.flatMap((layer) => filesIn(root, layer)).filter((name) => name.endsWith('.ts'))
 
-await compiled()
+await compileSources()
 const graph = new ImportGraph(dist)
 /** Returns a fingerprint of a compiled file and of all that it imports. */
 const madeFrom = (file) => tools + graph.fingerprintOf(file)
-await Promise.all([bundled(), catalogued(), typed()])
+await Promise.all([bundlePrograms(), readChangedSuites(), writeTypes()])
 // Readers of a catalogue consider it stale if a compiled file is newer.
-const ofTests = filesIn(dist, testSuites).filter((name) => basename(name) === basename(catalogue))
-for (const file of [catalogue, ...ofTests.map((name) => join(dist, name))])
+const testCatalogues = filesIn(dist, testSuites).filter((name) => basename(name) === basename(catalogue))
+for (const file of [catalogue, ...testCatalogues.map((name) => join(dist, name))])
   utimesSync(file, new Date(), new Date())
-const took = ((performance.now() - startedMs) / 1000).toFixed(1)
-process.stdout.write(`Built in ${took} s: ${stepsRun.join(', ') || 'nothing had changed'}\n`)
+const durationS = ((performance.now() - startedMs) / 1000).toFixed(1)
+process.stdout.write(`Built in ${durationS} s: ${stepsRun.join(', ') || 'nothing had changed'}\n`)
 
 /** Compiles the changed sources, and removes compiled files without a source. */
-async function compiled() {
+async function compileSources() {
   const expected = new Set(
     sources.filter((name) => !isLeftOut(name)).map((name) => name.replace(/ts$/, 'js')),
   )
-  const present = (name) => existsSync(join(dist, name))
-  const isWhole = [...expected].every(present)
+  const exists = (name) => existsSync(join(dist, name))
+  const isWhole = [...expected].every(exists)
   const inputs = tools + fingerprintOf(root, sources)
   // The compiler checks only its sources, so it would not notice a missing file of dist.
   if (!stamps.is('tools', tools) || !isWhole) rmSync(compilerState, { force: true })
@@ -76,7 +76,7 @@ async function compiled() {
   }
   for (const name of layers.flatMap((layer) => filesIn(dist, layer))) {
     const script = name.replace(/\.map$/, '')
-    if (script.endsWith('.js') && !expected.has(script) && !forBrowsers.has(script)) {
+    if (script.endsWith('.js') && !expected.has(script) && !browserFiles.has(script)) {
       rmSync(join(dist, name))
     }
   }
@@ -99,8 +99,8 @@ function copySets() {
 /** Removes the indentation of a JSON file: a third of its size in the package. */
 function compact(file) {
   const text = readFileSync(file, 'utf8')
-  const short = JSON.stringify(JSON.parse(text))
-  if (short !== text) writeFileSync(file, short)
+  const compactText = JSON.stringify(JSON.parse(text))
+  if (compactText !== text) writeFileSync(file, compactText)
 }
 
 /** Copies the proofs of the suites and of the harness's tests to their compiled files. */
@@ -113,7 +113,7 @@ function copyProofs() {
 }
 
 /** Bundles the programs of the reference and the report's page. */
-async function bundled() {
+async function bundlePrograms() {
   const inputs = (...folders) => {
     const files = folders.flatMap((folder) => filesIn(root, folder)).filter((name) => !/\.test\./.test(name))
     return tools + fingerprintOf(root, files)
@@ -127,7 +127,7 @@ async function bundled() {
 }
 
 /** Reads the rules and checks from the changed suites, and writes the files that depend on them. */
-async function catalogued() {
+async function readChangedSuites() {
   await step('command pages', madeFrom('ci/pages.js'), 'ci/pages.js', () => run('dist/ci/pages.js'))
   await step('schemas', madeFrom('ci/schemas.js'), 'ci/schemas.js', () => run('dist/ci/schemas.js'))
 
@@ -146,16 +146,16 @@ async function catalogued() {
   const isGone = Object.keys(before).some((name) => now[name] === undefined)
   if (!isReader || isGone || changed.length > 0) {
     // A changed reader may read the other suites differently.
-    const some = isReader && !isGone && changed.length < maxFilesByName ? changed : []
+    const suitesToRead = isReader && !isGone && changed.length < maxFilesByName ? changed : []
     const { readSuites } = await import(pathToFileURL(join(dist, 'ci', 'catalogue.js')))
-    await readSuites(some)
-    stepsRun.push(some.length === 0 ? 'all suites read' : `${some.length} suite files read`)
+    await readSuites(suitesToRead)
+    stepsRun.push(suitesToRead.length === 0 ? 'all suites read' : `${suitesToRead.length} suite files read`)
     stamps.keep('suites', now)
     stamps.keep('reader', madeFrom('ci/catalogue.js'))
   }
-  const ofTests = filesIn(dist, testSuites).filter((name) => name.endsWith('.suite.js'))
-  const declared = madeFrom('ci/catalogue.js') + ofTests.map(madeFrom).join(' ')
-  await step('test suites', declared, `${testSuites}/plain/catalogue.json.br`, async () => {
+  const testSuiteFiles = filesIn(dist, testSuites).filter((name) => name.endsWith('.suite.js'))
+  const declarationInputs = madeFrom('ci/catalogue.js') + testSuiteFiles.map(madeFrom).join(' ')
+  await step('test suites', declarationInputs, `${testSuites}/plain/catalogue.json.br`, async () => {
     const { readTestSuites } = await import(pathToFileURL(join(dist, 'ci', 'catalogue.js')))
     await readTestSuites()
   })
@@ -167,15 +167,15 @@ async function catalogued() {
 }
 
 /** Writes declarations next to the exported modules. */
-async function typed() {
+async function writeTypes() {
   const inputs = ['api', 'harness', 'mocks', 'protos/generated', 'reports'].flatMap((name) =>
     filesIn(root, name),
   )
-  const made = join(dist, '.build', 'types')
+  const typesDir = join(dist, '.build', 'types')
   await step('types', tools + fingerprintOf(root, inputs), 'api/peers/index.d.ts', async () => {
-    rmSync(made, { recursive: true, force: true })
+    rmSync(typesDir, { recursive: true, force: true })
     await run('node_modules/typescript/lib/tsc.js', '-p', 'api')
-    publishTypes(made, dist)
+    publishTypes(typesDir, dist)
   })
 }
 
@@ -193,7 +193,7 @@ async function run(...args) {
   const [code, signal] = await once(child, 'exit')
   if (code === 0) return
   process.stderr.write(
-    `The build ended at ${args[0]} (${signal ?? `exit code ${code}`}); its reason stands above.\n`,
+    `The build ended at ${args[0]} (${signal ?? `exit code ${code}`}); the reason is printed above.\n`,
   )
   process.exit(1)
 }

@@ -25,18 +25,20 @@ export function faultsFileFor(root, file, role) {
     Object.keys(JSON.parse(readFileSync(join(root, folder, name), 'utf8'))),
   ])
   for (const text of neighbours(root, file)) {
-    const known = new Set([...text.matchAll(/['"]([a-z0-9]+(?:-[a-z0-9]+)+)['"]/g)].map(([, name]) => name))
-    const [most] = candidates
-      .map(([name, its]) => ({ name, fits: its.filter((one) => known.has(one)).length }))
+    const namesInText = new Set(
+      [...text.matchAll(/['"]([a-z0-9]+(?:-[a-z0-9]+)+)['"]/g)].map(([, name]) => name),
+    )
+    const [bestCandidate] = candidates
+      .map(([name, its]) => ({ name, fits: its.filter((one) => namesInText.has(one)).length }))
       .toSorted((one, other) => other.fits - one.fits)
-    if (most !== undefined && most.fits > 0) return join(folder, most.name)
+    if (bestCandidate !== undefined && bestCandidate.fits > 0) return join(folder, bestCandidate.name)
   }
   return join(folder, first)
 }
 
 /** Yields the texts of the file, of its folder and of the folders above, up to the folder of the document. */
 function* neighbours(root, file) {
-  const read = (folder, isFaultsFile) => {
+  const textsIn = (folder, isFaultsFile) => {
     try {
       const names = readdirSync(join(root, folder)).filter(isFaultsFile)
       return names.map((name) => readFileSync(join(root, folder, name), 'utf8')).join('\n')
@@ -45,15 +47,15 @@ function* neighbours(root, file) {
       return ''
     }
   }
-  yield read(dirname(file), (name) => join(dirname(file), name) === file)
+  yield textsIn(dirname(file), (name) => join(dirname(file), name) === file)
   for (let folder = dirname(file); folder.split('/').length > 1; folder = dirname(folder))
-    yield read(folder, (name) => /\.suite\.ts$|^proof\.json$/.test(name))
+    yield textsIn(folder, (name) => /\.suite\.ts$|^proof\.json$/.test(name))
 }
 
 /** Returns the text of a file of faults with one more at its end; unchanged if the fault is already there. */
 export function withFault(text, name) {
   const faults = JSON.parse(text)
   if (Object.hasOwn(faults, name)) return text
-  const more = { [name]: 'to fill in: the row that breaks, and how' }
-  return `${JSON.stringify({ ...faults, ...more }, null, 2)}\n`
+  const newFault = { [name]: 'to fill in: the row that breaks, and how' }
+  return `${JSON.stringify({ ...faults, ...newFault }, null, 2)}\n`
 }

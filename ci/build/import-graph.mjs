@@ -20,10 +20,11 @@ export class ImportGraph {
 
   /** Returns a fingerprint of a file and of everything that it imports, directly or not. */
   fingerprintOf(file) {
-    const reached = new Set([join(this.#dist, file)])
-    for (const path of reached) for (const imported of this.#node(path).imports) reached.add(imported)
+    const reachedPaths = new Set([join(this.#dist, file)])
+    for (const path of reachedPaths)
+      for (const imported of this.#node(path).imports) reachedPaths.add(imported)
     const hash = createHash('sha256')
-    for (const path of [...reached].toSorted())
+    for (const path of [...reachedPaths].toSorted())
       hash.update(`${relative(this.#dist, path)}\n${this.#node(path).content}`)
     return hash.digest('hex')
   }
@@ -33,14 +34,14 @@ export class ImportGraph {
    * packages.
    */
   reachedFrom(files) {
-    const reached = new Set(files.map((file) => join(this.#dist, file)))
+    const reachedPaths = new Set(files.map((file) => join(this.#dist, file)))
     const packages = new Set()
-    for (const path of reached) {
+    for (const path of reachedPaths) {
       const node = this.#node(path)
-      for (const imported of node.imports) reached.add(imported)
+      for (const imported of node.imports) reachedPaths.add(imported)
       for (const name of node.packages) packages.add(name)
     }
-    return { files: [...reached].map((path) => relative(this.#dist, path)), packages: [...packages] }
+    return { files: [...reachedPaths].map((path) => relative(this.#dist, path)), packages: [...packages] }
   }
 
   #node(path) {
@@ -66,7 +67,7 @@ export class ImportGraph {
     return isDeclaring && existsSync(map) ? readFileSync(map) : ''
   }
 
-  /** Only files of this repository: packages change with the lock file. */
+  /** Resolves an import of a file of this repository. Packages are left out: they change with the lock file. */
   #resolved(name, from) {
     if (name?.startsWith('.')) return join(dirname(from), name)
     if (name === '#kit') return join(this.#dist, folders.kit, 'index.js')

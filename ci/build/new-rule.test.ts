@@ -43,8 +43,8 @@ describe('a new rule', () => {
       writeFileSync(join(directory, file), withRule(file, id))
     }
     mkdirSync(dirname(join(directory, existing)), { recursive: true })
-    const before = readFileSync(join(root, existing), 'utf8')
-    writeFileSync(join(directory, existing), withRule(existing, 'authn.file.begun', before))
+    const original = readFileSync(join(root, existing), 'utf8')
+    writeFileSync(join(directory, existing), withRule(existing, 'authn.file.begun', original))
   })
 
   test('compiles in a new file and in an existing one', { timeout: limitMs }, async () => {
@@ -74,8 +74,8 @@ describe('a new rule', () => {
   })
 
   test('adds missing names to an existing import', () => {
-    const before = "import { expectRefusal, startServer } from '../../shared/api-server.ts'\n"
-    const text = withRule('suites/1-apiserver-configuration/x/y.suite.ts', 'tracing.rate.half', before)
+    const original = "import { expectRefusal, startServer } from '../../shared/api-server.ts'\n"
+    const text = withRule('suites/1-apiserver-configuration/x/y.suite.ts', 'tracing.rate.half', original)
 
     expect(text).toContain(
       "import { expectRefusal, startServer, expectAccepted } from '../../shared/api-server.ts'\n",
@@ -83,8 +83,8 @@ describe('a new rule', () => {
   })
 
   test('does not repeat an import', () => {
-    const before = readFileSync(join(root, existing), 'utf8')
-    const imports = withRule(existing, 'authn.file.begun', before).match(/ from '#kit'$/gm)
+    const original = readFileSync(join(root, existing), 'utf8')
+    const imports = withRule(existing, 'authn.file.begun', original).match(/ from '#kit'$/gm)
 
     expect(imports).toHaveLength(1)
   })
@@ -104,13 +104,13 @@ describe('the fault of a new rule', () => {
     },
   )
 
-  test('is the last of its list, once', () => {
-    const before = '{\n  "one-missed": "row: does one"\n}\n'
-    const after = withFault(before, 'half-missed')
+  test('the fault of a new rule is listed once, at the end of its list', () => {
+    const original = '{\n  "one-missed": "row: does one"\n}\n'
+    const changedText = withFault(original, 'half-missed')
 
-    expect(after).toMatch(
+    expect(changedText).toMatch(
       /^\{\n {2}"one-missed": "row: does one",\n {2}"half-missed": "to fill in: .*"\n\}\n$/,
     )
-    expect(withFault(after, 'half-missed')).toBe(after)
+    expect(withFault(changedText, 'half-missed')).toBe(changedText)
   })
 })

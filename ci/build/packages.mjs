@@ -15,8 +15,8 @@ writePeersPackage(root, peers)
 mkdirSync(out, { recursive: true })
 for (const folder of [root, peers]) {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', out]
-  const printed = execFileSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 })
-  const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(printed)
+  const npmOutput = execFileSync('npm', args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 })
+  const [{ filename, size, unpackedSize, entryCount }] = JSON.parse(npmOutput)
   const megabytes = (bytes) => `${(bytes / 1e6).toFixed(2)} MB`
   process.stdout.write(
     `${join(out, filename)}: ${megabytes(size)}, ${megabytes(unpackedSize)} unpacked, ${entryCount} files\n`,

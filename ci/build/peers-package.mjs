@@ -6,7 +6,7 @@ import { declarationsFrom } from './types.mjs'
 
 const peersPackage = 'orch-conformance-peers'
 const program = 'bin/orch-conformance-peers.js'
-// Loaded only for users who script a peer over HTTP with it, and who therefore have it installed.
+// Packages that only scripts of HTTP peers import. Users of such scripts install them.
 const optionalPackages = ['msw']
 
 /**
@@ -16,54 +16,56 @@ const optionalPackages = ['msw']
  */
 export function writePeersPackage(root, to) {
   const dist = join(root, 'dist')
-  const whole = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const wholeManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const files = readdirSync(join(dist, 'api', 'peers')).map((name) => posix.join('api', 'peers', name))
-  const ending = (end) => files.filter((name) => name.endsWith(end))
-  const code = new ImportGraph(dist).reachedFrom([...ending('.js'), program])
-  const types = declarationsFrom(dist, ending('.d.ts'))
-  const reached = new Set([...code.packages, ...types.specifiers.map(packageOf)])
-  const dependencies = Object.keys(whole.dependencies).filter(
-    (name) => reached.has(name) && !optionalPackages.includes(name),
+  const filesEndingIn = (end) => files.filter((name) => name.endsWith(end))
+  const code = new ImportGraph(dist).reachedFrom([...filesEndingIn('.js'), program])
+  const types = declarationsFrom(dist, filesEndingIn('.d.ts'))
+  const importedPackages = new Set([...code.packages, ...types.specifiers.map(packageOf)])
+  const dependencies = Object.keys(wholeManifest.dependencies).filter(
+    (name) => importedPackages.has(name) && !optionalPackages.includes(name),
   )
-  const unknown = [...reached].filter((name) => whole.dependencies[name] === undefined)
-  if (unknown.length > 0)
-    throw new Error(`The peers import ${unknown.join(', ')}, of which no version is known.`)
+  const unknownPackages = [...importedPackages].filter(
+    (name) => wholeManifest.dependencies[name] === undefined,
+  )
+  if (unknownPackages.length > 0)
+    throw new Error(`The peers import ${unknownPackages.join(', ')}, of which no version is known.`)
 
   rmSync(to, { recursive: true, force: true })
-  for (const name of [...code.files, ...types.files]) copied(join(dist, name), join(to, 'dist', name))
-  for (const name of ['LICENSE', 'CHANGELOG.md', 'docs/example/peers', ...kept])
-    copied(join(root, name), join(to, name))
+  for (const name of [...code.files, ...types.files]) copy(join(dist, name), join(to, 'dist', name))
+  for (const name of ['LICENSE', 'CHANGELOG.md', 'docs/example/peers', ...copiedPaths])
+    copy(join(root, name), join(to, name))
   for (const name of ['generated', 'build.mjs'])
     rmSync(join(to, 'protos', name), { recursive: true, force: true })
-  copied(join(root, 'api', 'README.md'), join(to, 'README.md'))
+  copy(join(root, 'api', 'README.md'), join(to, 'README.md'))
   for (const name of pages) {
     const text = readFileSync(join(root, name), 'utf8')
-    writeFileSync(join(to, name), withoutLinksAway(text, join(to, 'docs')))
+    writeFileSync(join(to, name), withoutOuterLinks(text, join(to, 'docs')))
   }
   const manifest = {
     name: peersPackage,
-    version: whole.version,
+    version: wholeManifest.version,
     description:
       'Mock peers for tests of control planes: OIDC issuer, KMS plugin, webhooks, etcd, API server …',
-    license: whole.license,
+    license: wholeManifest.license,
     type: 'module',
-    engines: whole.engines,
+    engines: wholeManifest.engines,
     files: ['dist', 'docs', 'protos', 'schemas', 'CHANGELOG.md'],
     bin: { [peersPackage]: `./dist/${program}` },
     exports: {
-      ...exportsOf(ending('.d.ts')),
+      ...exportsOf(filesEndingIn('.d.ts')),
       './schemas/*': './schemas/*',
       './protos/*.proto': './protos/*.proto',
       './package.json': './package.json',
     },
     imports: Object.fromEntries(
-      Object.entries(whole.imports)
+      Object.entries(wholeManifest.imports)
         .filter(([name]) => code.files.some((file) => file.startsWith(`${name.slice(1).split('/')[0]}/`)))
         .map(([name, { default: path }]) => [name, path]),
     ),
-    dependencies: Object.fromEntries(dependencies.map((name) => [name, whole.dependencies[name]])),
+    dependencies: Object.fromEntries(dependencies.map((name) => [name, wholeManifest.dependencies[name]])),
     peerDependencies: Object.fromEntries(
-      optionalPackages.map((name) => [name, `^${whole.dependencies[name]}`]),
+      optionalPackages.map((name) => [name, `^${wholeManifest.dependencies[name]}`]),
     ),
     peerDependenciesMeta: Object.fromEntries(optionalPackages.map((name) => [name, { optional: true }])),
   }
@@ -83,18 +85,18 @@ function exportsOf(declarations) {
   ])
 }
 
-const kept = ['protos', 'schemas/peer-script.schema.json']
+const copiedPaths = ['protos', 'schemas/peer-script.schema.json']
 const pages = ['docs/peers.md', 'docs/mocks.md', 'docs/cloud-provider.md']
 
 /** Returns a page that links only to pages of this package. Other links become plain text. */
-function withoutLinksAway(text, folder) {
+function withoutOuterLinks(text, folder) {
   return text.replace(/\[([^\]]*)\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)/g, (link, words, path) => {
     const isHere = pages.includes(posix.join('docs', path)) || existsSync(join(folder, path))
     return isHere ? link : words
   })
 }
 
-function copied(from, to) {
+function copy(from, to) {
   mkdirSync(dirname(to), { recursive: true })
   cpSync(from, to, { recursive: true })
 }

@@ -43,16 +43,16 @@ export function faultOf(id) {
  */
 export function withRule(file, id, text = '') {
   const { shared, accepted, refusal } = areaOf(id)
-  const from = posix.relative(posix.dirname(file), `suites/shared/${shared}`)
+  const sharedModule = posix.relative(posix.dirname(file), `suites/shared/${shared}`)
   const [, document] = /^suites\/([123])-/.exec(file) ?? []
-  const engine = importing(text, '#kit', ['accepts', 'refuses', 'rulesOf', 'says'])
-  const whole = importing(engine, from, [accepted, refusal])
+  const withKitImport = withImport(text, '#kit', ['accepts', 'refuses', 'rulesOf', 'says'])
+  const withAllImports = withImport(withKitImport, sharedModule, [accepted, refusal])
   // The common part of the rules of the file exists already or is added here.
   const [common] = /^const \{[^}]*\bmust\b[^}]*\} = rulesOf\(.*/m.exec(text) ?? []
-  const begun = common === undefined ? 'const { must } = rulesOf()\n\n' : ''
-  return `${whole.trimEnd()}
+  const rulesDeclaration = common === undefined ? 'const { must } = rulesOf()\n\n' : ''
+  return `${withAllImports.trimEnd()}
 
-${begun}// To fill in: sentence, place and level; the flags or fields of both cases; names in place of "it".
+${rulesDeclaration}// To fill in: sentence, place and level; the flags or fields of both cases; names in place of "it".
 must('${id}', { document: ${document}, section: 'To fill in', row: 'to fill in' }, () => {
   says('What the documents demand, in words of our own.')
   accepts({ title: 'it', id: 'usual' }, async () => {
@@ -68,15 +68,17 @@ must('${id}', { document: ${document}, section: 'To fill in', row: 'to fill in' 
 }
 
 /** Returns the text with these names added to its imports from a module. */
-function importing(text, from, names) {
-  const known = new RegExp(`^import \\{([^}]*)\\} from '${from.replace(/[.]/g, '\\.')}'$`, 'm').exec(text)
-  if (known !== null) {
-    const before = known[1].split(',').map((name) => name.trim())
-    const all = [...new Set([...before.filter((name) => name !== ''), ...names])]
-    return text.replace(known[0], `import { ${all.join(', ')} } from '${from}'`)
+function withImport(text, from, names) {
+  const existingImport = new RegExp(`^import \\{([^}]*)\\} from '${from.replace(/[.]/g, '\\.')}'$`, 'm').exec(
+    text,
+  )
+  if (existingImport !== null) {
+    const existingNames = existingImport[1].split(',').map((name) => name.trim())
+    const allNames = [...new Set([...existingNames.filter((name) => name !== ''), ...names])]
+    return text.replace(existingImport[0], `import { ${allNames.join(', ')} } from '${from}'`)
   }
   const line = `import { ${names.join(', ')} } from '${from}'\n`
-  const last = [...text.matchAll(/^import [^;]*? from '[^']+'\n/gm)].at(-1)
-  const at = last === undefined ? 0 : last.index + last[0].length
-  return text.slice(0, at) + line + text.slice(at)
+  const lastImport = [...text.matchAll(/^import [^;]*? from '[^']+'\n/gm)].at(-1)
+  const insertAt = lastImport === undefined ? 0 : lastImport.index + lastImport[0].length
+  return text.slice(0, insertAt) + line + text.slice(insertAt)
 }

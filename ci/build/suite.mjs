@@ -18,17 +18,17 @@ if (subjects.length === 0 || subjects.some((subject) => subject.startsWith('-'))
 succeed(join(root, 'ci', 'build', 'build.mjs'))
 const ids = rules().filter((id) => subjects.some((subject) => id === subject || id.startsWith(`${subject}.`)))
 const globs = subjects.filter((subject) => subject.includes('*'))
-const only = [...ids, ...globs].flatMap((id) => ['--only', id])
-if (only.length === 0) {
+const onlyOptions = [...ids, ...globs].flatMap((id) => ['--only', id])
+if (onlyOptions.length === 0) {
   process.stderr.write(
     `No rule's id begins with ${subjects.join(' or ')}. orch-conformance list shows all ids.\n`,
   )
   process.exit(2)
 }
 const startedMs = performance.now()
-succeed(product, 'run', ...only, '--out', join(out, 'run'))
+succeed(product, 'run', ...onlyOptions, '--out', join(out, 'run'))
 process.stdout.write(`Judged in ${((performance.now() - startedMs) / 1000).toFixed(1)} s.\n`)
-succeed(product, 'prove', ...only, '--out', join(out, 'prove'))
+succeed(product, 'prove', ...onlyOptions, '--out', join(out, 'prove'))
 
 function rules() {
   const { stdout } = spawnSync(process.execPath, [product, 'list', '--json'], {

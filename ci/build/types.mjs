@@ -14,15 +14,17 @@ const specifier = /(\bfrom\s+|\bimport\s+|\bimport\()(['"])([^'"]+)\2/g
  * user's compiler.
  */
 export function publishTypes(made, dist) {
-  const old = filesIn(dist, '.').filter((name) => name.endsWith('.d.ts') && !name.startsWith('.build'))
-  for (const name of old) rmSync(join(dist, name))
-  const reached = new Set(filesIn(made, 'api').map((name) => posix.normalize(name)))
-  for (const name of reached) {
+  const oldDeclarations = filesIn(dist, '.').filter(
+    (name) => name.endsWith('.d.ts') && !name.startsWith('.build'),
+  )
+  for (const name of oldDeclarations) rmSync(join(dist, name))
+  const reachedDeclarations = new Set(filesIn(made, 'api').map((name) => posix.normalize(name)))
+  for (const name of reachedDeclarations) {
     const text = readFileSync(join(made, name), 'utf8').replace(specifier, (whole, before, quote, to) => {
       const target = declarationOf(name, to)
       if (target === undefined) return whole
       if (!existsSync(join(made, target))) throw new Error(`${name} names ${to}, which has no declaration.`)
-      reached.add(target)
+      reachedDeclarations.add(target)
       const relative = posix.relative(posix.dirname(name), target.replace(/\.d\.ts$/, '.js'))
       return `${before}${quote}${relative.startsWith('.') ? relative : `./${relative}`}${quote}`
     })
@@ -33,11 +35,11 @@ export function publishTypes(made, dist) {
 
 /** Returns the declaration that a specifier names; `undefined` for packages. */
 function declarationOf(from, to) {
-  const asDeclaration = (path) => path.replace(/\.ts$/, '.d.ts')
-  if (to.startsWith('.')) return asDeclaration(posix.join(posix.dirname(from), to))
+  const toDeclaration = (path) => path.replace(/\.ts$/, '.d.ts')
+  if (to.startsWith('.')) return toDeclaration(posix.join(posix.dirname(from), to))
   if (!to.startsWith('#')) return undefined
   if (to === '#kit') return 'harness/kit/index.d.ts'
-  return asDeclaration(
+  return toDeclaration(
     to
       .slice(1)
       .replace(/^protos\//, 'protos/generated/')
@@ -51,15 +53,16 @@ function declarationOf(from, to) {
  * @param names paths within `dist`
  */
 export function declarationsFrom(dist, names) {
-  const reached = new Set(names)
+  const reachedDeclarations = new Set(names)
   const specifiers = new Set()
-  for (const name of reached) {
+  for (const name of reachedDeclarations) {
     // Examples in comments import packages of their reader.
     const text = readFileSync(join(dist, name), 'utf8').replace(/\/\*[^]*?\*\//g, '')
     for (const [, , , to] of text.matchAll(specifier)) {
-      if (to.startsWith('.')) reached.add(posix.join(posix.dirname(name), to.replace(/\.js$/, '.d.ts')))
+      if (to.startsWith('.'))
+        reachedDeclarations.add(posix.join(posix.dirname(name), to.replace(/\.js$/, '.d.ts')))
       else if (!to.startsWith('node:')) specifiers.add(to)
     }
   }
-  return { files: [...reached], specifiers: [...specifiers] }
+  return { files: [...reachedDeclarations], specifiers: [...specifiers] }
 }

@@ -10,13 +10,13 @@ const folders = ['bin', 'harness', 'protos', 'documents', 'mocks', 'suites', 're
 const quietMs = 50
 const isSource = (name) => /\.(ts|json|proto|yaml|css|mjs)$/.test(name) && !/generated\/.*_pb\.ts$/.test(name)
 
-let due
+let buildTimer
 build()
 for (const folder of folders) {
   watch(join(root, folder), { recursive: true }, (_event, name) => {
     if (name === null || !isSource(join(folder, name))) return
-    clearTimeout(due)
-    due = setTimeout(build, quietMs)
+    clearTimeout(buildTimer)
+    buildTimer = setTimeout(build, quietMs)
   })
 }
 process.stdout.write('Waiting for changes; Ctrl-C ends this.\n')

@@ -16,7 +16,13 @@ import { allProbed, type PluginsCase } from '../../suites/generated/admission/mo
 import { acts, rejectsPods, settingOf } from '../../suites/generated/admission/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/admission/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import {
+  casesDrawn,
+  maxUndetectedShare,
+  shrinking,
+  shrinksWell,
+  undetectedFaults,
+} from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'plugins-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -24,7 +30,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 const cases = casesDrawn(pluginsCases, 'generated.admission.plugins', 400)
 let count = 0
 
-function written(content: object): string {
+function writeFile(content: object): string {
   const path = join(directory, `${++count}.yaml`)
   writeFileSync(path, stringify(content))
   return path
@@ -33,7 +39,7 @@ function written(content: object): string {
 const files = new Map<PluginsCase, string>()
 
 function flagsOf(one: PluginsCase): Parameters<typeof selectPlugins>[0] {
-  const path = files.get(one) ?? written(fileOf(one, (_, content) => written(content)))
+  const path = files.get(one) ?? writeFile(fileOf(one, (_, content) => writeFile(content)))
   files.set(one, path)
   const lists: Readonly<Record<string, readonly string[]>> = {
     'enable-admission-plugins': one.enabled,
@@ -50,14 +56,14 @@ function flagsOf(one: PluginsCase): Parameters<typeof selectPlugins>[0] {
 
 const pods = { group: '', version: 'v1', resource: 'pods', kind: 'Pod', namespaced: true }
 
-const there = ['serviceaccounts', 'namespaces']
+const existingResources = ['serviceaccounts', 'namespaces']
 
 /** Runs a pod through admission in a namespace without labels. The other objects that it refers to do not exist. */
-async function podThrough(flags: ReturnType<typeof flagsOf>, spec: object) {
+async function admitPod(flags: ReturnType<typeof flagsOf>, spec: object) {
   const services = {
     flags,
     objects: {
-      get: async (name: string) => (there.includes(name) ? {} : undefined),
+      get: async (name: string) => (existingResources.includes(name) ? {} : undefined),
       list: async () => [],
     },
     egress: () => undefined,
@@ -65,10 +71,10 @@ async function podThrough(flags: ReturnType<typeof flagsOf>, spec: object) {
   } as unknown as Parameters<typeof configureAdmission>[0]
   const object = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }], ...spec } }
   const user = { username: 'u', groups: [], uid: '', extra: {} }
-  const proposal = { operation: 'CREATE', resource: pods, namespace: 'n', name: 'p', user, object } as const
-  const admit = await configureAdmission(services)
+  const podRequest = { operation: 'CREATE', resource: pods, namespace: 'n', name: 'p', user, object } as const
+  const admitRequest = await configureAdmission(services)
   try {
-    return (await admit({ ...proposal, before: undefined } as never)) as {
+    return (await admitRequest({ ...podRequest, before: undefined } as never)) as {
       readonly spec: Readonly<Record<string, unknown>>
     }
   } catch (thrown) {
@@ -85,18 +91,22 @@ async function disagreements(one: PluginsCase): Promise<unknown[]> {
   if (one.broken !== undefined && one.broken !== 'a file that is missing') return []
   const flags = flagsOf(one)
   const selection = selectPlugins(flags)
-  const wrong =
+  const wrongPlugins =
     one.broken === undefined ? allProbed.filter((name) => selection.isOn(name) !== acts(one, name)) : []
   try {
-    const made = await podThrough(flags, {})
+    const createdPod = await admitPod(flags, {})
     if (one.broken !== undefined) return ['a file is missing']
     const selector =
-      made === 'kept away' ? made : (made.spec['nodeSelector'] as { from?: string } | undefined)?.from
-    const isKept = (await podThrough(flags, { hostNetwork: true })) === 'kept away'
+      createdPod === 'kept away'
+        ? createdPod
+        : (createdPod.spec['nodeSelector'] as { from?: string } | undefined)?.from
+    const isPodRejected = (await admitPod(flags, { hostNetwork: true })) === 'kept away'
     return [
-      ...wrong,
+      ...wrongPlugins,
       ...(selector === settingOf(one, 'PodNodeSelector') ? [] : [{ one, selector }]),
-      ...(isKept === rejectsPods(settingOf(one, 'PodSecurity')) ? [] : [{ one, isKept }]),
+      ...(isPodRejected === rejectsPods(settingOf(one, 'PodSecurity'))
+        ? []
+        : [{ one, isKept: isPodRejected }]),
     ]
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
@@ -105,10 +115,10 @@ async function disagreements(one: PluginsCase): Promise<unknown[]> {
 }
 
 test('the oracle of plugins and the reference agree', async () => {
-  const found: unknown[] = []
-  for (const one of cases) found.push(...(await disagreements(one)))
+  const mismatches: unknown[] = []
+  for (const testCase of cases) mismatches.push(...(await disagreements(testCase)))
 
-  expect(found.slice(0, 2)).toEqual([])
+  expect(mismatches.slice(0, 2)).toEqual([])
 })
 
 test('drawn plugins cover all categories', () => {
@@ -120,33 +130,33 @@ test('drawn plugins cover all categories', () => {
 // Plugins that are not drawn, values of tolerations, faults that only the file shows, and the order in which plugins
 // run.
 const otherFaults = /toleration-|proxy-client|flag-order|name-|repeated|required|empty-refused|second-/
-const drawnPlugins = new RegExp(`-(${allProbed.join('|')})$`)
+const drawnPluginPattern = new RegExp(`-(${allProbed.join('|')})$`)
 
-test('drawn plugins detect nearly every fault of switching and configuring them', {
+test('drawn plugins detect nearly every fault of enabling and configuring plugins', {
   timeout: 120_000,
 }, async () => {
   const faults = [
     ...Object.keys(admissionFaults).filter((name) => !otherFaults.test(name)),
-    ...Object.keys(perPluginFaults()).filter((name) => drawnPlugins.test(name)),
+    ...Object.keys(perPluginFaults()).filter((name) => drawnPluginPattern.test(name)),
   ]
-  const survivors = await undetected(
+  const survivors = await undetectedFaults(
     faults,
     cases,
     async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
-  expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
+  expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)
 })
 
 test.each(['admission-path-beats-configuration', 'only-first-disabled-plugin-counts'] as const)(
   'a case that detects %s shrinks within a few starts',
   async (fault) => {
-    const shrunk = await shrinking(
+    const shrinkResult = await shrinking(
       pluginsCases,
       'generated.admission.plugins',
       async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
     )
 
-    expect(shrunk).toEqual(shrinksWell)
+    expect(shrinkResult).toEqual(shrinksWell)
   },
 )

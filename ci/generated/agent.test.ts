@@ -25,34 +25,37 @@ import { effective, isGateOn } from '../../suites/generated/agent/oracle.ts'
 import { sourcesOf, writeSources } from '../../suites/generated/agent/agent-sources.ts'
 import { coverable, coverageOf } from '../../suites/generated/agent/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, maxReadableLength, overlooked, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, maxReadableLength, maxUndetectedShare, undetectedFaults } from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sources-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 // The number of cases in a run of 2000 questions.
 const cases = casesDrawn(agentCases, 'generated.agent.sources', 25)
-const places: SourceLocations = {
+const locations: SourceLocations = {
   directory,
   url: 'https://127.0.0.1:1',
   ports: { main: 10_001, readOnly: 10_002, health: 10_003 },
 }
-const needed = { '--authentication-token-webhook': false, '--authorization-mode': 'AlwaysAllow' } as const
+const requiredFlags = {
+  '--authentication-token-webhook': false,
+  '--authorization-mode': 'AlwaysAllow',
+} as const
 let count = 0
-const written = new Map<AgentCase, readonly string[]>()
+const argumentsOfCase = new Map<AgentCase, readonly string[]>()
 
 /** Returns the command line of a case, whose files are written once. */
 function commandOf(one: AgentCase): readonly string[] {
-  const known = written.get(one)
-  if (known !== undefined) return known
-  const own = join(directory, String(++count))
-  const dropIns = join(own, 'drop-ins')
+  const cachedArguments = argumentsOfCase.get(one)
+  if (cachedArguments !== undefined) return cachedArguments
+  const caseDirectory = join(directory, String(++count))
+  const dropIns = join(caseDirectory, 'drop-ins')
   mkdirSync(dropIns, { recursive: true })
-  const { file: inFile, dropIn, flags } = writeSources(one, places)
+  const { file: inFile, dropIn, flags } = writeSources(one, locations)
   writeConfiguration(file('10.conf', dropIn), orch, dropIns)
   const files = { '--config': file('config.yaml', inFile), '--config-dir': { path: dropIns } }
-  const command = writeFlags({ ...needed, ...files, ...flags }, orch, own)
-  written.set(one, command)
+  const command = writeFlags({ ...requiredFlags, ...files, ...flags }, orch, caseDirectory)
+  argumentsOfCase.set(one, command)
   return command
 }
 
@@ -70,16 +73,17 @@ function disagreements(one: AgentCase): Disagreement[] {
 }
 
 function wrongFields(one: AgentCase, configuration: AgentConfiguration): Disagreement[] {
-  const effectively = configuration.effective()
+  const effectiveConfiguration = configuration.effective()
   return sourcesOf(one).flatMap(({ flag, field, said: expectedText, default: byDefault }) => {
-    const documented = effective(expectedText, byDefault)
-    if (documented === undefined) return []
-    const wanted = withLocations(documented, places)
-    const shown = at(effectively, field)
-    const isNothing = shown === undefined && ['', false, 0].includes(wanted as never)
-    return isNothing || JSON.stringify(shown) === JSON.stringify(wanted)
+    const documentedConfiguration = effective(expectedText, byDefault)
+    if (documentedConfiguration === undefined) return []
+    const expectedConfiguration = withLocations(documentedConfiguration, locations)
+    const effectiveValue = at(effectiveConfiguration, field)
+    const isOmittedEmpty =
+      effectiveValue === undefined && ['', false, 0].includes(expectedConfiguration as never)
+    return isOmittedEmpty || JSON.stringify(effectiveValue) === JSON.stringify(expectedConfiguration)
       ? []
-      : [{ asked: { [flag]: expectedText }, expected: wanted, actual: shown }]
+      : [{ asked: { [flag]: expectedText }, expected: expectedConfiguration, actual: effectiveValue }]
   })
 }
 
@@ -94,9 +98,9 @@ function wrongGates(one: AgentCase, configuration: AgentConfiguration): Disagree
 }
 
 test('the oracle of sources and the reference agree', () => {
-  const many = casesDrawn(agentCases, 'generated.agent.sources', 100)
+  const manyCases = casesDrawn(agentCases, 'generated.agent.sources', 100)
 
-  expect(many.flatMap((one) => disagreements(one)).slice(0, 3)).toEqual([])
+  expect(manyCases.flatMap((one) => disagreements(one)).slice(0, 3)).toEqual([])
 })
 
 test('drawn sources cover all categories', () => {
@@ -113,13 +117,13 @@ const sources =
 
 test('drawn sources detect nearly every fault of precedence', { timeout: 120_000 }, async () => {
   const faults = Object.keys(agentFaults).filter((name) => sources.test(name) && !otherFaults.test(name))
-  const survivors = await undetected(
+  const survivors = await undetectedFaults(
     faults,
     cases,
     (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
-  expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
+  expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)
 })
 
 test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alpha-ignored'] as const)(
@@ -128,9 +132,9 @@ test.each(['flag-loses-max-pods', 'file-ignored-tls-private-key-file', 'all-alph
     const [first] = cases.filter((one) => withFaults([fault], () => disagreements(one)).length > 0)
     if (first === undefined) throw new Error('No case tells it.')
     const [disagreement] = withFaults([fault], () => disagreements(first))
-    const part = disagreement && focused(first, disagreement)
+    const focusedCase = disagreement && focused(first, disagreement)
 
-    expect(part && withFaults([fault], () => disagreements(part)).length).toBeGreaterThan(0)
-    expect(JSON.stringify(part).length).toBeLessThan(maxReadableLength)
+    expect(focusedCase && withFaults([fault], () => disagreements(focusedCase)).length).toBeGreaterThan(0)
+    expect(JSON.stringify(focusedCase).length).toBeLessThan(maxReadableLength)
   },
 )

@@ -6,7 +6,7 @@ import type { AnonymousCase } from '../../suites/generated/anonymous/model.ts'
 import { isAdmitted, pathOf } from '../../suites/generated/anonymous/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/anonymous/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000)
 
@@ -14,20 +14,20 @@ const cases = casesDrawn(anonymousCases, 'generated.anonymous.conditions', 1_000
 async function disagreements(one: AnonymousCase): Promise<unknown[]> {
   const settings = { enabled: () => one.enabled, paths: one.conditions }
   const authenticator = anonymous(settings)
-  const found: unknown[] = []
+  const mismatches: unknown[] = []
   for (const target of one.targets) {
-    const presented = { path: pathOf(target), target } as Parameters<typeof authenticator.authenticate>[0]
-    const [expected, actual] = [isAdmitted(one, target), await authenticator.authenticate(presented)]
-    if (expected !== 'open' && expected !== (actual !== undefined)) found.push({ ...one, target })
+    const request = { path: pathOf(target), target } as Parameters<typeof authenticator.authenticate>[0]
+    const [expected, actual] = [isAdmitted(one, target), await authenticator.authenticate(request)]
+    if (expected !== 'open' && expected !== (actual !== undefined)) mismatches.push({ ...one, target })
   }
-  return found
+  return mismatches
 }
 
 test('the oracle of anonymous requests and the reference agree', async () => {
-  const found: unknown[] = []
-  for (const one of cases) found.push(...(await disagreements(one)))
+  const mismatches: unknown[] = []
+  for (const testCase of cases) mismatches.push(...(await disagreements(testCase)))
 
-  expect(found.slice(0, 2)).toEqual([])
+  expect(mismatches.slice(0, 2)).toEqual([])
 })
 
 test('drawn conditions cover all categories', () => {
@@ -50,7 +50,7 @@ const faults = [
 
 test('drawn conditions detect every fault of comparing paths', async () => {
   expect(
-    await undetected(
+    await undetectedFaults(
       faults,
       cases.slice(0, 100),
       async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,
@@ -59,11 +59,11 @@ test('drawn conditions detect every fault of comparing paths', async () => {
 })
 
 test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrunk = await shrinking(
+  const shrinkResult = await shrinking(
     anonymousCases,
     'generated.anonymous.conditions',
     async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
-  expect(shrunk).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(shrinksWell)
 })

@@ -23,7 +23,13 @@ import { coverable, coverageOf } from '../../suites/generated/audit/coverage.ts'
 import { managedMetadata } from '../../suites/shared/audit/managed-metadata.ts'
 import { auditPolicy } from '../../suites/shared/audit/policy.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected, overlooked } from './testing/seen-faults.ts'
+import {
+  casesDrawn,
+  shrinking,
+  shrinksWell,
+  undetectedFaults,
+  maxUndetectedShare,
+} from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'policies-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -42,7 +48,7 @@ function fileOf(one: PolicyCase): string {
 const object = { metadata: { name: 'made', ...managedMetadata } }
 const path = '/api/v1/namespaces/default/configmaps'
 /** A request that creates an object, with the parts that recording uses. */
-const creation = {
+const podCreation = {
   method: 'POST',
   path,
   query: new URLSearchParams(),
@@ -53,34 +59,36 @@ const answer = { status: 201, body: object }
 /** Returns the differences between the records of the reference and the oracle. */
 async function disagreements(one: PolicyCase): Promise<unknown[]> {
   const policyOf = readAuditPolicy(fileOf(one))
-  const found: unknown[] = []
+  const mismatches: unknown[] = []
   for (const [at, expected] of recorded(one, { hasObjects: true }).entries()) {
     const request = one.requests[at] as Request
     const { user, verb, resource } = request
-    const who = { username: user, groups: users[user] ?? [], uid: '', extra: {} }
+    const requester = { username: user, groups: users[user] ?? [], uid: '', extra: {} }
     const attributes = {
-      user: who,
+      user: requester,
       verb,
       path: pathOf(request),
       resource: resource && { version: 'v1', ...resource },
     }
     const recording = policyOf(attributes)
     const { level, omitStages } = recording
-    const wanted = level === 'None' ? [] : stages.filter((stage) => !omitStages.includes(stage))
-    const held = makes(request) ? objectsIn(await objectsOf(creation, answer, recording)) : undefined
-    const actual = wanted.map((stage) =>
-      eventText(stage, level, stage === 'ResponseComplete' ? held : undefined),
+    const expectedStages = level === 'None' ? [] : stages.filter((stage) => !omitStages.includes(stage))
+    const recordedObjects = makes(request)
+      ? objectsIn(await objectsOf(podCreation, answer, recording))
+      : undefined
+    const actual = expectedStages.map((stage) =>
+      eventText(stage, level, stage === 'ResponseComplete' ? recordedObjects : undefined),
     )
     if (JSON.stringify(actual) !== JSON.stringify(expected))
-      found.push({ ...one.whole, rules: one.rules, request, expected, actual })
+      mismatches.push({ ...one.whole, rules: one.rules, request, expected, actual })
   }
-  return found
+  return mismatches
 }
 
 test('the evaluation of policies and the reference agree', async () => {
-  const found = await Promise.all(cases.map((one) => disagreements(one)))
+  const mismatches = await Promise.all(cases.map((one) => disagreements(one)))
 
-  expect(found.flat().slice(0, 2)).toEqual([])
+  expect(mismatches.flat().slice(0, 2)).toEqual([])
 })
 
 test('drawn policies cover all categories', () => {
@@ -90,18 +98,20 @@ test('drawn policies cover all categories', () => {
 })
 
 // Faults of the selection of policies and of the recorded content. Faults of rejected files show in files.
-const about = /^audit-(policy-|(metadata|request|response)-|managed-fields-)/
-const ofFiles = /unusable|without-rules|unchecked/
+const policyFaultPattern = /^audit-(policy-|(metadata|request|response)-|managed-fields-)/
+const fileFaultPattern = /unusable|without-rules|unchecked/
 
 test('drawn requests detect nearly every fault of policies', { timeout: 120_000 }, async () => {
-  const faults = Object.keys(auditFaults).filter((name) => about.test(name) && !ofFiles.test(name))
-  const survivors = await undetected(
+  const faults = Object.keys(auditFaults).filter(
+    (name) => policyFaultPattern.test(name) && !fileFaultPattern.test(name),
+  )
+  const survivors = await undetectedFaults(
     faults,
     cases,
     async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
-  expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
+  expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)
 })
 
 test.each([
@@ -110,11 +120,11 @@ test.each([
   'audit-policy-resource-names-ignored',
   'audit-policy-managed-fields-override-ignored',
 ] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrunk = await shrinking(
+  const shrinkResult = await shrinking(
     policyCases,
     'generated.audit.policy',
     async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
-  expect(shrunk).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(shrinksWell)
 })

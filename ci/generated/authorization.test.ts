@@ -19,7 +19,13 @@ import { outcomesOf } from '../../suites/generated/authorization/oracle.ts'
 import { specOf, describesRequest } from '../../suites/generated/authorization/review-request.ts'
 import { coverable, coverageOf } from '../../suites/generated/authorization/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected, overlooked } from './testing/seen-faults.ts'
+import {
+  casesDrawn,
+  shrinking,
+  shrinksWell,
+  undetectedFaults,
+  maxUndetectedShare,
+} from './testing/seen-faults.ts'
 
 const cases = casesDrawn(chainCases, 'generated.authorization.chain', 500)
 const hourMs = 3_600_000
@@ -40,10 +46,10 @@ function replyTo(review: object, answer: WebhookAnswer): { status: number; heade
 
 /** Returns the decisions of the reference's chain on the requests of a case. */
 async function throughReference({ webhooks, requests }: ChainCase) {
-  const otherwise: unknown[] = []
-  let current: Attributes | undefined
+  const wrongReviews: unknown[] = []
+  let currentAttributes: Attributes | undefined
   let answers: readonly WebhookAnswer[] = []
-  let called: boolean[] = []
+  let webhookCalls: boolean[] = []
   const links = await Promise.all(
     webhooks.map(async (webhook, at) => {
       const fields = webhookFields(webhook, '', orch)
@@ -51,51 +57,53 @@ async function throughReference({ webhooks, requests }: ChainCase) {
       const config = { ...fields, ...durations } as Parameters<typeof webhookFromFile>[1]
       const { settings } = await webhookFromFile(`${webhook.name}-${at}`, config)
       const post = async (review: object) => {
-        called[at] = true
-        const isCalled =
-          current && describesRequest(review, specOf(current, webhook.version), webhook.version)
-        if (!isCalled) otherwise.push({ version: webhook.version, current, review })
+        webhookCalls[at] = true
+        const isExpectedReview =
+          currentAttributes &&
+          describesRequest(review, specOf(currentAttributes, webhook.version), webhook.version)
+        if (!isExpectedReview)
+          wrongReviews.push({ version: webhook.version, current: currentAttributes, review })
         return replyTo(review, answers[at] ?? 'no opinion') as never
       }
       return new WebhookAuthorizer(settings, { post }, { count: () => {} } as never)
     }),
   )
-  const sorted = { by: 'name', fault: 'authorizers-sorted-by-name' } as const
-  const chain = authorizerChain(links, { count: () => {} } as never, sorted)
+  const sortOptions = { by: 'name', fault: 'authorizers-sorted-by-name' } as const
+  const authorizers = authorizerChain(links, { count: () => {} } as never, sortOptions)
   const outcomes: ExpectedOutcome[] = []
   for (const request of requests) {
     answers = request.answers
-    current = request.attributes
-    called = webhooks.map(() => false)
-    const { verdict } = await chain.decide(attributesOf(request.attributes) as never)
-    outcomes.push({ decision: verdict === 'allow' ? 'allowed' : 'refused', asked: called })
+    currentAttributes = request.attributes
+    webhookCalls = webhooks.map(() => false)
+    const { verdict } = await authorizers.decide(attributesOf(request.attributes) as never)
+    outcomes.push({ decision: verdict === 'allow' ? 'allowed' : 'refused', asked: webhookCalls })
   }
-  return { outcomes, otherwise }
+  return { outcomes, otherwise: wrongReviews }
 }
 
 function attributesOf({ user, groups, uid = '', extra = {}, resource, path }: Attributes): object {
-  const who = { user: { username: user, groups, extra, uid } }
-  if (resource === undefined) return { ...who, verb: path?.verb ?? '', path: path?.path ?? '' }
+  const requester = { user: { username: user, groups, extra, uid } }
+  if (resource === undefined) return { ...requester, verb: path?.verb ?? '', path: path?.path ?? '' }
   const { verb, ...rest } = resource
-  return { ...who, verb, path: '', resource: rest }
+  return { ...requester, verb, path: '', resource: rest }
 }
 
 async function disagreements(one: ChainCase): Promise<unknown[]> {
   const expected = outcomesOf(one)
   const { outcomes, otherwise } = await throughReference(one)
-  const wrong = expected.flatMap((outcome, at) => {
+  const mismatches = expected.flatMap((outcome, at) => {
     const actual = outcomes[at]
     if (typeof outcome === 'string' || actual === undefined || isSameOutcome(outcome, actual)) return []
     return [{ webhooks: one.webhooks, requests: one.requests.slice(0, at + 1), outcome, seen: actual }]
   })
-  return [...wrong, ...otherwise]
+  return [...mismatches, ...otherwise]
 }
 
 test('the oracle of chains and the reference agree', async () => {
-  const found: unknown[] = []
-  for (const one of cases) found.push(...(await disagreements(one)))
+  const mismatches: unknown[] = []
+  for (const testCase of cases) mismatches.push(...(await disagreements(testCase)))
 
-  expect(found.slice(0, 2)).toEqual([])
+  expect(mismatches.slice(0, 2)).toEqual([])
 })
 
 test('drawn chains cover all categories', () => {
@@ -109,11 +117,11 @@ test('drawn chains cover all categories', () => {
 const otherFaults =
   /metrics|mode|gate|policy-|policy$|ttl|timeout|client-config|always|rbac|node-|webhook-version|extended|types-unchecked|shared-between|v1alpha1|-selector$|file-unusable|condition-error-of-objects/
 
-test('drawn requests detect nearly every fault of deciding', { timeout: 120_000 }, async () => {
+test('drawn requests detect nearly every fault of decisions', { timeout: 120_000 }, async () => {
   const faults = Object.keys({ ...authorizationFaults, ...webhookFaults }).filter(
     (name) => !otherFaults.test(name),
   )
-  const more = [
+  const additionalFaults = [
     'failure-policy-deny-ignored',
     'failure-policy-no-opinion-ignored',
     'failed-call-policy-inverted',
@@ -122,11 +130,11 @@ test('drawn requests detect nearly every fault of deciding', { timeout: 120_000 
     'conditions-see-sent-version',
     'answer-version-unchecked',
   ]
-  const survivors = await undetected([...faults, ...more], cases, async (one, fault) => {
+  const survivors = await undetectedFaults([...faults, ...additionalFaults], cases, async (one, fault) => {
     return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 
-  expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
+  expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)
 })
 
 test.each([
@@ -135,11 +143,11 @@ test.each([
   'cache-ignores-namespace',
   'condition-error-counts-as-false',
 ] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrunk = await shrinking(
+  const shrinkResult = await shrinking(
     chainCases,
     'generated.authorization.chain',
     async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
-  expect(shrunk).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(shrinksWell)
 })

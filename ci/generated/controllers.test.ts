@@ -7,7 +7,7 @@ import { type ControllersCase, workers } from '../../suites/generated/controller
 import { runs } from '../../suites/generated/controllers/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/controllers/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(controllersCases, 'generated.manager.controllers', 2_000)
 
@@ -40,7 +40,7 @@ const faults = [
 ] as const
 
 test('drawn lists detect every fault of choosing controllers', async () => {
-  const survivors = await undetected(
+  const survivors = await undetectedFaults(
     faults,
     cases.slice(0, 100),
     (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
@@ -50,11 +50,11 @@ test('drawn lists detect every fault of choosing controllers', async () => {
 })
 
 test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrunk = await shrinking(
+  const shrinkResult = await shrinking(
     controllersCases,
     'generated.manager.controllers',
     (one) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
-  expect(shrunk).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(shrinksWell)
 })

@@ -8,7 +8,7 @@ import type { EgressCase, Selection } from '../../suites/generated/egress/model.
 import { proxyOf, proxyOfStore } from '../../suites/generated/egress/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/egress/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(egressCases, 'generated.egress.traffic', 2_000)
 
@@ -25,13 +25,13 @@ function disagreements(one: EgressCase): unknown[] {
     name: selection.name,
     connection: connectionOf(selection),
   }))
-  const egress = dialersOf({ egressSelections } as unknown as Parameters<typeof dialersOf>[0])
-  const wrong = one.issuers.filter((issuer) => {
-    const isDirect = issuer.type === undefined || through(egress, issuer.type) === direct
+  const dialers = dialersOf({ egressSelections } as unknown as Parameters<typeof dialersOf>[0])
+  const wrongIssuers = one.issuers.filter((issuer) => {
+    const isDirect = issuer.type === undefined || through(dialers, issuer.type) === direct
     return isDirect !== (proxyOf(one, issuer) === undefined)
   })
-  const isStoreDirect = storageDialer(egress) === direct
-  return isStoreDirect === (proxyOfStore(one) === undefined) ? wrong : [...wrong, 'the store']
+  const isStoreDirect = storageDialer(dialers) === direct
+  return isStoreDirect === (proxyOfStore(one) === undefined) ? wrongIssuers : [...wrongIssuers, 'the store']
 }
 
 test('the oracle of egress and the reference agree', () => {
@@ -52,9 +52,9 @@ const faults = [
   'egress-not-used-for-storage',
 ] as const
 
-test('drawn selections detect every fault of finding the selection', async () => {
+test('drawn selections detect every fault of choosing a selection', async () => {
   expect(
-    await undetected(
+    await undetectedFaults(
       faults,
       cases.slice(0, 100),
       (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
@@ -63,11 +63,11 @@ test('drawn selections detect every fault of finding the selection', async () =>
 })
 
 test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrunk = await shrinking(
+  const shrinkResult = await shrinking(
     egressCases,
     'generated.egress.traffic',
     (one) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
-  expect(shrunk).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(shrinksWell)
 })

@@ -7,7 +7,7 @@ import type { ElectionCase, ObservedEvent } from '../../suites/generated/electio
 import { failuresEndMs, stateAt } from '../../suites/generated/election/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/election/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, undetectedFaults } from './testing/seen-faults.ts'
 
 // Elections of several seconds run without delay.
 vi.mock('node:timers/promises', () => ({
@@ -56,8 +56,8 @@ async function disagreements({ times, course }: ElectionCase): Promise<unknown[]
     { ...times, namespace: 'n', name: 'l', lock: 'leases' },
     'the candidate',
   )
-  const held: { from?: number; until?: number } = {}
-  let last = 0
+  const leadership: { from?: number; until?: number } = {}
+  let lastRenewalMs = 0
   if ('renewals' in course) {
     lease.heldByAnother()
     let atMs = 0
@@ -67,13 +67,13 @@ async function disagreements({ times, course }: ElectionCase): Promise<unknown[]
         if (lease.spec?.['holderIdentity'] === 'another') lease.heldByAnother()
       }, atMs)
     }
-    last = atMs
+    lastRenewalMs = atMs
   }
   const startMs = performance.now()
   void election.won().then(() => {
-    held.from = performance.now()
+    leadership.from = performance.now()
     void election.lost().then(() => {
-      held.until = performance.now()
+      leadership.until = performance.now()
     })
     if ('renewals' in course || course.failing === 'never') return
     const renewedMs = performance.now()
@@ -83,29 +83,33 @@ async function disagreements({ times, course }: ElectionCase): Promise<unknown[]
       lease.isFailing = false
     }, failuresEndMs(times, renewedMs) - renewedMs)
   })
-  const found: unknown[] = []
-  while (performance.now() - startMs < last + times.leaseMs + 3 * times.renewMs && found.length === 0) {
+  const mismatches: unknown[] = []
+  while (
+    performance.now() - startMs < lastRenewalMs + times.leaseMs + 3 * times.renewMs &&
+    mismatches.length === 0
+  ) {
     await vi.advanceTimersByTimeAsync(stepMs)
-    const now = performance.now()
-    const state = stateAt(times, lease.met, now)
-    const leads = held.from !== undefined && held.until === undefined
-    const isLate = stateAt(times, lease.met, now - 2 * times.retryMs) === state
-    const isToLead = state === 'leads' || state === 'may take over'
-    if (isLate && leads !== isToLead) found.push({ now, state, leads })
-    if (now - startMs > longestMs) break
+    const nowMs = performance.now()
+    const state = stateAt(times, lease.met, nowMs)
+    const isLeading = leadership.from !== undefined && leadership.until === undefined
+    const isLate = stateAt(times, lease.met, nowMs - 2 * times.retryMs) === state
+    const mustLead = state === 'leads' || state === 'may take over'
+    if (isLate && isLeading !== mustLead) mismatches.push({ now: nowMs, state, leads: isLeading })
+    if (nowMs - startMs > longestMs) break
   }
   vi.clearAllTimers()
-  const taken = lease.met.findIndex(({ what }) => what === 'renews')
-  const before = lease.met.slice(0, Math.max(0, taken))
-  if (stateAt(times, before, lease.met[taken]?.atMs ?? 0) === 'waits') found.push('taken early')
-  return found.map((what) => ({ times, course, what }))
+  const firstRenewal = lease.met.findIndex(({ what }) => what === 'renews')
+  const entriesBefore = lease.met.slice(0, Math.max(0, firstRenewal))
+  if (stateAt(times, entriesBefore, lease.met[firstRenewal]?.atMs ?? 0) === 'waits')
+    mismatches.push('taken early')
+  return mismatches.map((what) => ({ times, course, what }))
 }
 
 test('the oracle of elections and the reference agree', async () => {
-  const found: unknown[] = []
-  for (const one of cases) found.push(...(await disagreements(one)))
+  const mismatches: unknown[] = []
+  for (const testCase of cases) mismatches.push(...(await disagreements(testCase)))
 
-  expect(found.slice(0, 2)).toEqual([])
+  expect(mismatches.slice(0, 2)).toEqual([])
 })
 
 test('drawn elections cover all categories', () => {
@@ -125,8 +129,8 @@ const faults = [
   'leadership-kept-past-deadline',
 ] as const
 
-test('drawn elections detect every fault of leading', async () => {
-  const survivors = await undetected(
+test('drawn elections detect every fault of elections', async () => {
+  const survivors = await undetectedFaults(
     faults,
     cases.slice(0, 50),
     async (one, fault) => (await withFaults([fault], () => disagreements(one))).length > 0,

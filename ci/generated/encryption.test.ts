@@ -14,7 +14,13 @@ import { type AtRestCase, builtIn, custom, type Entry } from '../../suites/gener
 import { providersOf, reads, writersOf } from '../../suites/generated/encryption/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/encryption/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import {
+  casesDrawn,
+  maxUndetectedShare,
+  shrinking,
+  shrinksWell,
+  undetectedFaults,
+} from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'at-rest-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -24,7 +30,7 @@ const secret = 'a text that stands nowhere else'
 let count = 0
 
 async function encryptionOf(entries: readonly Entry[]) {
-  // Without entries there is not a file.
+  // A case without entries has no file.
   if (entries.length === 0) return makeEncryption({ resources: [] } as never)
   const path = join(directory, `${++count}.yaml`)
   writeFileSync(path, stringify(fileOf(entries)))
@@ -34,31 +40,32 @@ async function encryptionOf(entries: readonly Entry[]) {
 /** Returns the differences between the reference's transformers and the oracle. */
 async function disagreements({ written, read }: AtRestCase): Promise<unknown[]> {
   const [writing, reading] = [await encryptionOf(written), await encryptionOf(read)]
-  const found: unknown[] = []
+  const mismatches: unknown[] = []
   for (const type of [...builtIn, ...custom]) {
-    const dot = type.indexOf('.')
-    const [resource, group] = dot < 0 ? [type, ''] : [type.slice(0, dot), type.slice(dot + 1)]
+    const dotIndex = type.indexOf('.')
+    const [resource, group] = dotIndex < 0 ? [type, ''] : [type.slice(0, dotIndex), type.slice(dotIndex + 1)]
     const stored = await writing.transformerOf(group, resource).toStorage(Buffer.from(secret), 'key')
     const writers = writersOf(providersOf(written, type))
-    const isPlain = Buffer.from(stored).includes(secret)
-    const by = writers.find((name) => Buffer.from(stored).includes(`:${name}:`))
-    if (writers.length === 0 ? !isPlain : isPlain || by === undefined)
-      found.push({ written, type, writers, by })
+    const isUnencrypted = Buffer.from(stored).includes(secret)
+    const writerName = writers.find((name) => Buffer.from(stored).includes(`:${name}:`))
+    if (writers.length === 0 ? !isUnencrypted : isUnencrypted || writerName === undefined)
+      mismatches.push({ written, type, writers, by: writerName })
     const isRead = await reading
       .transformerOf(group, resource)
       .fromStorage(stored, 'key')
       .then((plain) => Buffer.from(plain).toString() === secret)
       .catch(() => false)
-    if (isRead !== reads(providersOf(read, type), by)) found.push({ written, read, type, by, isRead })
+    if (isRead !== reads(providersOf(read, type), writerName))
+      mismatches.push({ written, read, type, by: writerName, isRead })
   }
-  return found
+  return mismatches
 }
 
 test('the oracle of selection and the reference agree', async () => {
-  const found: unknown[] = []
-  for (const one of cases) found.push(...(await disagreements(one)))
+  const mismatches: unknown[] = []
+  for (const testCase of cases) mismatches.push(...(await disagreements(testCase)))
 
-  expect(found.slice(0, 2)).toEqual([])
+  expect(mismatches.slice(0, 2)).toEqual([])
 })
 
 test('drawn configurations cover all categories', () => {
@@ -74,22 +81,22 @@ test('drawn configurations detect nearly every fault of selecting, writing and r
   timeout: 120_000,
 }, async () => {
   const faults = Object.keys(encryptionFaults).filter((name) => !otherFaults.test(name))
-  const survivors = await undetected(faults, cases, async (one, fault) => {
+  const survivors = await undetectedFaults(faults, cases, async (one, fault) => {
     return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 
-  expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
+  expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)
 })
 
 test.each(['key-name-prefix-taken-for-key'] as const)(
   'a case that detects %s shrinks within a few starts',
   async (fault) => {
-    const shrunk = await shrinking(
+    const shrinkResult = await shrinking(
       atRestCases,
       'generated.encryption.at-rest',
       async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
     )
 
-    expect(shrunk).toEqual(shrinksWell)
+    expect(shrinkResult).toEqual(shrinksWell)
   },
 )

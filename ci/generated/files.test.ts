@@ -43,7 +43,13 @@ import { encryptionConstraints, encryptionFiles } from '../../suites/generated/f
 import type { FileCase } from '../../suites/generated/files/file-case.ts'
 import { fileContent } from '../../suites/generated/files/file-content.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, overlooked, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import {
+  casesDrawn,
+  maxUndetectedShare,
+  shrinking,
+  shrinksWell,
+  undetectedFaults,
+} from './testing/seen-faults.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'files-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -147,47 +153,48 @@ const kinds: Readonly<Record<string, Kind>> = {
 describe.each(Object.entries(kinds))(
   'files of %s',
   (name, { load, cases, constraints, faults, elsewhere: otherFaults }) => {
-    const drawn = casesDrawn(cases, `generated.files.${name}`, 300)
-    const paths = new Map(drawn.map((one) => [one, fileOf(one)]))
+    const drawnCases = casesDrawn(cases, `generated.files.${name}`, 300)
+    const paths = new Map(drawnCases.map((one) => [one, fileOf(one)]))
     const outcome = (one: FileCase, ...its: string[]) =>
       withFaults(its, () => outcomeOf(paths.get(one) ?? '', load))
 
     test('the constraints and the reference agree', async () => {
-      const found: unknown[] = []
-      for (const one of drawn) {
-        const expected = one.broken === undefined ? 'ready' : 'refused'
-        const actual = await outcome(one)
+      const mismatches: unknown[] = []
+      for (const testCase of drawnCases) {
+        const expected = testCase.broken === undefined ? 'ready' : 'refused'
+        const actual = await outcome(testCase)
         // Cases that may start are judged by tokens, which a file alone cannot show.
-        if (actual !== expected && one.broken?.mayStart === undefined) found.push({ ...one, actual })
+        if (actual !== expected && testCase.broken?.mayStart === undefined)
+          mismatches.push({ ...testCase, actual })
       }
 
-      expect(found.slice(0, 2)).toEqual([])
+      expect(mismatches.slice(0, 2)).toEqual([])
     })
 
     test('every constraint is drawn', () => {
-      const visits = countVisits({ coverage: coverageOf, coverable: coverableOf(constraints) }, drawn)
+      const visits = countVisits({ coverage: coverageOf, coverable: coverableOf(constraints) }, drawnCases)
 
       expect(Object.entries(visits).filter(([, count]) => count === 0)).toEqual([])
     })
 
     test('nearly every fault is detected', { timeout: 120_000 }, async () => {
-      const its = Object.keys(faults).filter((fault) => otherFaults?.test(fault) !== true)
-      const survivors = await undetected(its, drawn, async (one, fault) => {
+      const faultNames = Object.keys(faults).filter((fault) => otherFaults?.test(fault) !== true)
+      const survivors = await undetectedFaults(faultNames, drawnCases, async (one, fault) => {
         return (await outcome(one, fault)) !== (one.broken === undefined ? 'ready' : 'refused')
       })
 
-      expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * its.length)
+      expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faultNames.length)
     })
   },
 )
 
 test('a case that detects egress-selection-repeated-accepted shrinks within a few starts', async () => {
-  const shrunk = await shrinking(egressFiles, 'generated.files.egress', async (one) => {
+  const shrinkResult = await shrinking(egressFiles, 'generated.files.egress', async (one) => {
     const outcome = await withFaults(['egress-selection-repeated-accepted'], () =>
       outcomeOf(fileOf(one), reading(egressKind)),
     )
     return outcome !== (one.broken === undefined ? 'ready' : 'refused')
   })
 
-  expect(shrunk).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(shrinksWell)
 })

@@ -8,25 +8,31 @@ import { comparableVerdict } from '../../suites/generated/jwt/token-values.ts'
 import { coverable, coverageOf } from '../../suites/generated/jwt/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import { throughReference } from './testing/jwt.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected, overlooked } from './testing/seen-faults.ts'
+import {
+  casesDrawn,
+  shrinking,
+  shrinksWell,
+  undetectedFaults,
+  maxUndetectedShare,
+} from './testing/seen-faults.ts'
 
 const cases = casesDrawn(jwtCases, 'generated.jwt.tokens', 1_200)
 
 /** Returns the part of a case that functions can judge, with the oracle's verdicts on its tokens. */
-function judgable({ authenticator, tokens }: JwtCase): {
+function judgeablePart({ authenticator, tokens }: JwtCase): {
   readonly one: JwtCase
   readonly expected: readonly unknown[]
 } {
-  const signed = tokens.filter(({ signature }) => signature === 'by the issuer')
-  const expected = signed.map((token) => comparableVerdict(expectedVerdict(authenticator, token)))
-  return { one: { authenticator, tokens: signed }, expected }
+  const signedTokens = tokens.filter(({ signature }) => signature === 'by the issuer')
+  const expected = signedTokens.map((token) => comparableVerdict(expectedVerdict(authenticator, token)))
+  return { one: { authenticator, tokens: signedTokens }, expected }
 }
 
-const judgables = new Map(cases.map((one) => [one, judgable(one)]))
+const judgeableParts = new Map(cases.map((one) => [one, judgeablePart(one)]))
 
 /** Returns the tokens of a case about which the oracle and the reference disagree. */
 async function disagreements(drawnCase: JwtCase): Promise<unknown[]> {
-  const { one, expected } = judgables.get(drawnCase) ?? judgable(drawnCase)
+  const { one, expected } = judgeableParts.get(drawnCase) ?? judgeablePart(drawnCase)
   const actual = await throughReference(one)
   return one.tokens.flatMap((token, at) => {
     if (expected[at] === 'open' || JSON.stringify(expected[at]) === JSON.stringify(actual[at])) return []
@@ -35,10 +41,10 @@ async function disagreements(drawnCase: JwtCase): Promise<unknown[]> {
 }
 
 test('the oracle of tokens and the reference agree', async () => {
-  const found: unknown[] = []
-  for (const one of cases) found.push(...(await disagreements(one)))
+  const mismatches: unknown[] = []
+  for (const testCase of cases) mismatches.push(...(await disagreements(testCase)))
 
-  expect(found.slice(0, 3)).toEqual([])
+  expect(mismatches.slice(0, 3)).toEqual([])
 })
 
 test('drawn cases cover all categories', () => {
@@ -54,13 +60,13 @@ test('drawn cases cover all categories', () => {
 const otherFaults =
   /oidc|signature|alg|certificate|system|egress|discovery|entry|entries|message|shared-secret|host-name|keys-shared|dead-issuer|claim-rule-non-boolean|mappings-before|claim-rules-(?:before|after)/
 
-test('drawn tokens detect nearly every fault of judging tokens', { timeout: 120_000 }, async () => {
+test('drawn tokens detect nearly every fault of token authentication', { timeout: 120_000 }, async () => {
   const faults = Object.keys(jwtFaults).filter((name) => !otherFaults.test(name))
-  const survivors = await undetected(faults, cases, async (one, fault) => {
+  const survivors = await undetectedFaults(faults, cases, async (one, fault) => {
     return (await withFaults([fault], () => disagreements(one))).length > 0
   })
 
-  expect(survivors.length, survivors.join(', ')).toBeLessThan(overlooked * faults.length)
+  expect(survivors.length, survivors.join(', ')).toBeLessThan(maxUndetectedShare * faults.length)
 })
 
 test.each([
@@ -69,11 +75,11 @@ test.each([
   'aud-prefix-accepted',
   'one-user-rule-suffices',
 ] as const)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrunk = await shrinking(
+  const shrinkResult = await shrinking(
     jwtCases,
     'generated.jwt.tokens',
     async (one) => (await withFaults([fault], () => disagreements(one))).length > 0,
   )
 
-  expect(shrunk).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(shrinksWell)
 })

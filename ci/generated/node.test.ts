@@ -7,7 +7,7 @@ import type { NodeCase } from '../../suites/generated/node/model.ts'
 import { isAllowed } from '../../suites/generated/node/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/node/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
-import { casesDrawn, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
+import { casesDrawn, shrinking, shrinksWell, undetectedFaults } from './testing/seen-faults.ts'
 
 const cases = casesDrawn(nodeCases, 'generated.agent.lists', 2_000)
 
@@ -16,9 +16,9 @@ function disagreements({ labels }: NodeCase): unknown[] {
   const flags = { pairs: () => labels.map(({ key, value }) => [key, value] as const) }
   const expected = labels.every(({ key }) => isAllowed(key) === true)
   try {
-    const made = nodeLabels(flags as unknown as Parameters<typeof nodeLabels>[0])
-    const isSame = labels.every(({ key, value }) => made[key] === value)
-    return expected && isSame ? [] : [{ labels, made }]
+    const actualLabels = nodeLabels(flags as unknown as Parameters<typeof nodeLabels>[0])
+    const isSame = labels.every(({ key, value }) => actualLabels[key] === value)
+    return expected && isSame ? [] : [{ labels, made: actualLabels }]
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
     return expected ? [{ labels, refused: thrown.message }] : []
@@ -30,12 +30,12 @@ test('the oracle of labels and the reference agree', () => {
 })
 
 test('drawn lists contain the intended kinds', () => {
-  const wrong = cases.filter(
+  const wrongCases = cases.filter(
     ({ labels, broken }) =>
       labels.some(({ key }) => isAllowed(key) !== true) !== (broken === 'a label of the domain'),
   )
 
-  expect(wrong).toEqual([])
+  expect(wrongCases).toEqual([])
 })
 
 test('drawn lists cover all categories', () => {
@@ -51,9 +51,9 @@ const faults = [
   'node-label-elsewhere-refused',
 ] as const
 
-test('drawn lists detect every fault of allowing labels', async () => {
+test('drawn lists detect every fault of label validation', async () => {
   expect(
-    await undetected(
+    await undetectedFaults(
       faults,
       cases.slice(0, 200),
       (one, fault) => withFaults([fault], () => disagreements(one)).length > 0,
@@ -62,11 +62,11 @@ test('drawn lists detect every fault of allowing labels', async () => {
 })
 
 test.each(faults)('a case that detects %s shrinks within a few starts', async (fault) => {
-  const shrunk = await shrinking(
+  const shrinkResult = await shrinking(
     nodeCases,
     'generated.agent.lists',
     (one) => withFaults([fault], () => disagreements(one)).length > 0,
   )
 
-  expect(shrunk).toEqual(shrinksWell)
+  expect(shrinkResult).toEqual(shrinksWell)
 })

@@ -34,32 +34,34 @@ function areaOf<Case>(module: {
 }
 
 /** Returns the names that no drawn case visits. */
-function unvisited(visits: Readonly<Record<string, number>>): string[] {
+function unvisitedNames(visits: Readonly<Record<string, number>>): string[] {
   return Object.entries(visits).flatMap(([name, visited]) => (visited === 0 ? [name] : []))
 }
 
-function cachesUnvisited(id: string, kind: typeof decisions): string[] {
+function unvisitedCacheSteps(id: string, kind: typeof decisions): string[] {
   const area = { coverage: caches.coverageOf(kind), coverable: caches.coverable }
-  return unvisited(countVisits(area, casesDrawn(cacheCases, id, count)))
+  return unvisitedNames(countVisits(area, casesDrawn(cacheCases, id, count)))
 }
 
 test('drawn sequences make every transition', () => {
   expect({
-    pods: unvisited(countVisits(areaOf(pods), casesDrawn(podsCases, 'generated.agent.pods', count))),
-    endpoints: unvisited(
+    pods: unvisitedNames(countVisits(areaOf(pods), casesDrawn(podsCases, 'generated.agent.pods', count))),
+    endpoints: unvisitedNames(
       countVisits(areaOf(endpoints), casesDrawn(endpointsCases, 'generated.manager.endpoints', count)),
     ),
-    quota: unvisited(countVisits(areaOf(quota), casesDrawn(quotaCases, 'generated.manager.quota', count))),
-    reload: unvisited(
+    quota: unvisitedNames(
+      countVisits(areaOf(quota), casesDrawn(quotaCases, 'generated.manager.quota', count)),
+    ),
+    reload: unvisitedNames(
       countVisits(areaOf(reload), casesDrawn(reloadCases, 'generated.encryption.reload', count)),
     ),
-    decisions: cachesUnvisited('generated.authorization.cache', decisions),
-    identities: cachesUnvisited('generated.authentication.cache', identities),
-    agent: cachesUnvisited('generated.agent.tokens', agentIdentities),
+    decisions: unvisitedCacheSteps('generated.authorization.cache', decisions),
+    identities: unvisitedCacheSteps('generated.authentication.cache', identities),
+    agent: unvisitedCacheSteps('generated.agent.tokens', agentIdentities),
   }).toEqual({ pods: [], endpoints: [], quota: [], reload: [], decisions: [], identities: [], agent: [] })
 })
 
-test('the last action of a pod decides, and an equal one leaves it unchanged', () => {
+test('the last action on a pod determines its state, and a repeated one changes nothing', () => {
   const file = (version: 0 | 1 | 2) => ({ source: 'file', pod: 'a', version }) as const
   const rounds = [[file(1)], [file(1)], [file(2), file(1)], [file(0)], [file(1)]].map((actions) => ({
     restarts: false,
@@ -89,14 +91,14 @@ test('the addresses of a service are those of its present pods', () => {
   ])
 })
 
-test('a usage is the number of objects, whatever others write', () => {
+test('the usage of a quota equals the number of objects, regardless of other writes', () => {
   const object = (exists: boolean) => ({ resource: 'secrets', object: 'a', exists }) as const
   const rounds = [[object(true)], [{ resource: 'secrets', wrong: 7 }], [object(false)]] as const
 
   expect([0, 1, 2, 3].map((count) => usageAfter({ rounds }, count).secrets)).toEqual([0, 1, 1, 0])
 })
 
-test('the present file decides about writers and readers', () => {
+test('the current file determines the writers and the readers', () => {
   const keyed = { provider: 'aescbc', keys: ['one'] } as const
   const files = [[keyed], undefined, ['identity', keyed]] as const
 
@@ -105,19 +107,24 @@ test('the present file decides about writers and readers', () => {
   expect([0, 1, 2].map((index) => isReadUnder({ files }, index, undefined))).toEqual([false, true, true])
 })
 
-test('a response is used for its time, and a failure is left open', () => {
+test('a response is cached for its lifetime, and the result of a failure is unspecified', () => {
   const step: CacheStep = { reply: 'rejects', wait: 'none', verb: 'get', protocol: 'HTTP/1.1' }
-  const at = (ms: number, isCalled: boolean) => ({ fromMs: ms, untilMs: ms + 10, isAccepted: true, isCalled })
-  const entry = entryAfter(undefined, 'accepts', at(0, true))
-  const states = [100, 2_995, 3_600].map((ms) => stateOf(decisions, entry, at(ms, false)))
-  const failed = entryAfter(entry, 'fails', at(100, true))
+  const attempt = (ms: number, isCalled: boolean) => ({
+    fromMs: ms,
+    untilMs: ms + 10,
+    isAccepted: true,
+    isCalled,
+  })
+  const entry = entryAfter(undefined, 'accepts', attempt(0, true))
+  const states = [100, 2_995, 3_600].map((ms) => stateOf(decisions, entry, attempt(ms, false)))
+  const failed = entryAfter(entry, 'fails', attempt(100, true))
 
   expect(decisions.keyOf(step)).toBe('get')
   expect(states).toEqual(['cached', 'open', 'over'])
-  expect(states.map((state) => requiredOf(state, entry, step.reply, at(0, true)))).toEqual([
+  expect(states.map((state) => requiredOf(state, entry, step.reply, attempt(0, true)))).toEqual([
     { isAccepted: true, isCalled: false },
     { isAccepted: false },
     { isAccepted: false, isCalled: true },
   ])
-  expect(stateOf(decisions, failed, at(200, false))).toBe('open')
+  expect(stateOf(decisions, failed, attempt(200, false))).toBe('open')
 })

@@ -13,7 +13,7 @@ const mounts = (): string => readFileSync('/proc/self/mounts', 'utf8')
 let [made, mounted]: [string[], string] = [[], '']
 
 beforeAll(() => {
-  for (const one of [folder, temporary]) mkdirSync(one)
+  for (const path of [folder, temporary]) mkdirSync(path)
   makeFiles(folder)
   made = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
   mounted = mounts()
@@ -21,15 +21,15 @@ beforeAll(() => {
 afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
 
 // Limit of processor time, which a busy machine does not lengthen. The shell ends processes that exceed it.
-const mostSeconds = 5
+const maxSeconds = 5
 
 interface CommandResult {
   readonly code: number | null
   readonly output: string
 }
 
-function ran(words: readonly string[]): Promise<CommandResult> {
-  const limited = ['-c', `ulimit -t ${mostSeconds}; exec "$@"`, 'sh', process.execPath, program, ...words]
+function runCommand(words: readonly string[]): Promise<CommandResult> {
+  const limited = ['-c', `ulimit -t ${maxSeconds}; exec "$@"`, 'sh', process.execPath, program, ...words]
   const child = spawn('sh', limited, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, TMPDIR: temporary },
@@ -53,21 +53,24 @@ function processesIn(directory: string): string[] {
 
 const wordOf = (word: string): string => (word === 'LONG' ? 'x'.repeat(100_000) : word === "''" ? '' : word)
 
-test.concurrent.for(rows)('`%s` ends with %i and says so', async ([words, expected, says], { expect }) => {
-  const { code, output } = await ran(words.split(' ').map(wordOf))
+test.concurrent.for(rows)(
+  '`%s` ends with exit code %i and reports the reason',
+  async ([words, expected, says], { expect }) => {
+    const { code, output } = await runCommand(words.split(' ').map(wordOf))
 
-  expect(output).toContain(says)
-  expect(code).toBe(expected)
-  expect(output).not.toMatch(/internal error|^ {4}at /m)
-  expect(output.length).toBeLessThan(4_000)
-})
+    expect(output).toContain(says)
+    expect(code).toBe(expected)
+    expect(output).not.toMatch(/internal error|^ {4}at /m)
+    expect(output.length).toBeLessThan(4_000)
+  },
+)
 
 test('the commands leave no process, no mount, and no file but the output directory', () => {
-  const isOut = (name: string): boolean => /^(?:out|merged)(?:\/|$)/.test(name)
+  const isOutputPath = (name: string): boolean => /^(?:out|merged)(?:\/|$)/.test(name)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
-  expect(files.filter((name) => !isOut(name)).toSorted()).toEqual(made)
-  expect(files.filter((name) => isOut(name) && name.includes('.lock'))).toEqual([])
+  expect(files.filter((name) => !isOutputPath(name)).toSorted()).toEqual(made)
+  expect(files.filter((name) => isOutputPath(name) && name.includes('.lock'))).toEqual([])
   expect(readdirSync(temporary)).toEqual([])
   expect(processesIn(folder)).toEqual([])
   expect(mounts()).toBe(mounted)

@@ -14,7 +14,7 @@ import { loadTarget } from '#harness/target/load.ts'
 import { answersOfFile } from '#mocks/peer/script-file.ts'
 import { reports } from '#reports/output/index.ts'
 import { sampleEvents } from '#reports/testing/sample-run.ts'
-import { type Corruption, corruption, corrupted } from './testing/draw.ts'
+import { type Corruption, corruption, corrupt } from './testing/draw.ts'
 
 // All exit codes except those of a wrong configuration and of a fault of the harness.
 const readCodes = [0, 1, 2, 4, 5, 7, 8, 130]
@@ -28,56 +28,57 @@ const minFiles = 25
 const maxMsPerFile = 5_000
 
 const sandbox = mkdtempSync(join(tmpdir(), 'drawn-'))
-// Deep enough that a path upwards still ends in the sandbox.
-const inside = join(sandbox, 'a', 'b', 'c', 'd', 'e')
+// Deep enough for upward paths to stay within the sandbox.
+const nestedDirectory = join(sandbox, 'a', 'b', 'c', 'd', 'e')
 afterAll(() => rmSync(sandbox, { recursive: true, force: true }))
 
-const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+const stdoutSpy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 afterAll(() => vi.restoreAllMocks())
 
-beforeAll(() => mkdirSync(inside, { recursive: true }))
+beforeAll(() => mkdirSync(nestedDirectory, { recursive: true }))
 
 /** Runs a reader on many corrupted files: it must accept them or report the mistake, and write nothing elsewhere. */
-async function tries(
+async function tryCorrupted(
   values: readonly unknown[],
   read: (path: string, place: string) => unknown,
   name = 'file.json',
 ): Promise<number> {
-  let tried = 0
-  let running: Promise<void> | undefined
+  let tryCount = 0
+  let currentTry: Promise<void> | undefined
   const tryOne = async (how: Corruption): Promise<void> => {
-    tried++
+    tryCount++
     // Files of a failed attempt must not affect the next one.
-    for (const name of readdirSync(inside)) rmSync(join(inside, name), { recursive: true, force: true })
-    const place = mkdtempSync(join(inside, 'try-'))
-    const path = join(place, name)
+    for (const name of readdirSync(nestedDirectory))
+      rmSync(join(nestedDirectory, name), { recursive: true, force: true })
+    const tryDirectory = mkdtempSync(join(nestedDirectory, 'try-'))
+    const path = join(tryDirectory, name)
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, corrupted(values, how))
+    writeFileSync(path, corrupt(values, how))
     const { user, system } = process.cpuUsage()
     try {
-      await read(path, place)
+      await read(path, tryDirectory)
     } catch (thrown) {
       // Every other error has exit code 6.
       if (!(thrown instanceof HarnessError) || thrown.code === 'harness-fault')
         if (environmentFault(thrown) === undefined) throw thrown
     } finally {
-      rmSync(place, { recursive: true, force: true })
+      rmSync(tryDirectory, { recursive: true, force: true })
     }
-    const used = process.cpuUsage()
-    expect((used.user + used.system - user - system) / 1_000).toBeLessThan(maxMsPerFile)
-    expect(readdirSync(inside)).toEqual([])
+    const processorTime = process.cpuUsage()
+    expect((processorTime.user + processorTime.system - user - system) / 1_000).toBeLessThan(maxMsPerFile)
+    expect(readdirSync(nestedDirectory)).toEqual([])
     expect(readdirSync(sandbox, { recursive: true })).toHaveLength(5)
   }
-  const property = fc.asyncProperty(corruption, async (how: Corruption) => {
-    running = tryOne(how)
-    await running
+  const readerProperty = fc.asyncProperty(corruption, async (how: Corruption) => {
+    currentTry = tryOne(how)
+    await currentTry
   })
-  await fc.assert(property, { seed, numRuns: minFiles })
-  await fc.assert(property, { seed: seed + 1, numRuns: 1_000, interruptAfterTimeLimit: withinMs })
-  // After a timeout the reader would still read and write when the next test begins.
-  await running
-  return tried
+  await fc.assert(readerProperty, { seed, numRuns: minFiles })
+  await fc.assert(readerProperty, { seed: seed + 1, numRuns: 1_000, interruptAfterTimeLimit: withinMs })
+  // A reader that timed out must end before the next test begins.
+  await currentTry
+  return tryCount
 }
 
 const product = { name: 'orch-conformance', reports: async () => reports } as unknown as Product
@@ -110,7 +111,7 @@ test('drawn target files are read or rejected', async () => {
     goMemoryLimit: '512MiB',
   }
 
-  expect(await tries([target], (path) => loadTarget(path))).toBeGreaterThan(20)
+  expect(await tryCorrupted([target], (path) => loadTarget(path))).toBeGreaterThan(20)
 })
 
 test('drawn baselines are read or rejected', async () => {
@@ -121,11 +122,11 @@ test('drawn baselines are read or rejected', async () => {
     failures: [failure, { ...failure, check: 'a.b/d', link: 'https://example.org/1' }],
   }
 
-  expect(await tries([baseline], (path) => loadBaseline(path))).toBeGreaterThan(20)
+  expect(await tryCorrupted([baseline], (path) => loadBaseline(path))).toBeGreaterThan(20)
 })
 
 test('drawn scripts of peers are read or rejected', async () => {
-  const lies = {
+  const faultyAnswers = {
     status: () => () => 503,
     fail: () => () => 'UNAVAILABLE',
     late: () => (value: unknown) => value,
@@ -138,48 +139,50 @@ test('drawn scripts of peers are read or rejected', async () => {
       { lie: 'late', with: [1] },
     ],
   }
-  const answering = async (path: string): Promise<void> => {
-    const answers = answersOfFile(path, ['keys', 'discovery'], lies)
+  const readAnswers = async (path: string): Promise<void> => {
+    const answers = answersOfFile(path, ['keys', 'discovery'], faultyAnswers)
     const request = { atMs: 0, what: 'GET /keys', headers: { 'user-agent': 'acme' } }
     for (const answer of Object.values(answers)) void answer({ issuer: 'mine' }, request)
   }
 
-  expect(await tries([script], answering)).toBeGreaterThan(20)
+  expect(await tryCorrupted([script], readAnswers)).toBeGreaterThan(20)
 })
 
 test('drawn events are reported or rejected, in every format', async () => {
-  const reporting = async (path: string, place: string): Promise<void> => {
-    const all = await reports.read(place)
-    for (const format of reportFormats) await reports.render(format, all, place)
+  const renderReports = async (path: string, place: string): Promise<void> => {
+    const allEvents = await reports.read(place)
+    for (const format of reportFormats) await reports.render(format, allEvents, place)
     expect(await codeOf(reportCommand(path, { format: 'json' }, product))).toBeOneOf(readCodes)
   }
 
-  expect(await tries(events, reporting, 'events.jsonl')).toBeGreaterThan(10)
+  expect(await tryCorrupted(events, renderReports, 'events.jsonl')).toBeGreaterThan(10)
 })
 
 test('drawn events are compared with those of another run, and shown in a trend', async () => {
-  const whole = { path: 'whole', events }
-  const comparing = async (_path: string, place: string): Promise<void> => {
-    const other = { path: place, events: await reports.read(place) }
-    await reports.compare(whole, other, 'pretty')
-    await reports.trend([whole, other, whole], 'pretty')
+  const wholeRun = { path: 'whole', events }
+  const compareRuns = async (_path: string, place: string): Promise<void> => {
+    const damagedRun = { path: place, events: await reports.read(place) }
+    await reports.compare(wholeRun, damagedRun, 'pretty')
+    await reports.trend([wholeRun, damagedRun, wholeRun], 'pretty')
   }
 
-  expect(await tries(events, comparing, 'events.jsonl')).toBeGreaterThan(10)
+  expect(await tryCorrupted(events, compareRuns, 'events.jsonl')).toBeGreaterThan(10)
 })
 
 test('drawn shards are merged or rejected', async () => {
   const shards = [1, 2].map((index) => shard(index))
-  const merging = async (_path: string, place: string): Promise<void> => {
-    const second = join(place, 'second')
-    mkdirSync(join(second, 'evidence', 'a'), { recursive: true })
-    writeFileSync(join(second, 'evidence', 'a', 'timeline.json'), '[]')
-    writeFileSync(join(second, 'events.jsonl'), corrupted(shards[1] ?? [], { edits: [], bytes: [] }))
+  const mergeRuns = async (_path: string, place: string): Promise<void> => {
+    const secondDirectory = join(place, 'second')
+    mkdirSync(join(secondDirectory, 'evidence', 'a'), { recursive: true })
+    writeFileSync(join(secondDirectory, 'evidence', 'a', 'timeline.json'), '[]')
+    writeFileSync(join(secondDirectory, 'events.jsonl'), corrupt(shards[1] ?? [], { edits: [], bytes: [] }))
     const options = { out: join(place, 'out'), isOutExplicit: true, format: 'json' } as const
-    expect(await codeOf(mergeCommand([join(place, 'first'), second], options, product))).toBeOneOf(readCodes)
+    expect(await codeOf(mergeCommand([join(place, 'first'), secondDirectory], options, product))).toBeOneOf(
+      readCodes,
+    )
   }
 
-  expect(await tries(shards[0] ?? [], merging, 'first/events.jsonl')).toBeGreaterThan(5)
+  expect(await tryCorrupted(shards[0] ?? [], mergeRuns, 'first/events.jsonl')).toBeGreaterThan(5)
 })
 
 test('drawn bundles are reported as not valid', async () => {
@@ -193,7 +196,7 @@ test('drawn bundles are reported as not valid', async () => {
     signature: 'AAAA',
     files: [{ path: 'events.jsonl', bytes: 3, sha256: digest }],
   }
-  const verifying = async (_path: string, place: string): Promise<void> => {
+  const verifyBundle = async (_path: string, place: string): Promise<void> => {
     cpSync(join(place, 'certificate.json'), join(place, 'events.jsonl'))
     const { problems } = await certificates.verify(place, { now: new Date() })
     expect(problems).not.toEqual([])
@@ -201,12 +204,12 @@ test('drawn bundles are reported as not valid', async () => {
     await certificates.verify(place, { now: new Date(), exclusions: join(place, 'events.jsonl') })
   }
 
-  expect(await tries([certificate], verifying, 'certificate.json')).toBeGreaterThan(20)
+  expect(await tryCorrupted([certificate], verifyBundle, 'certificate.json')).toBeGreaterThan(20)
 })
 
 /** Returns the exit code of a command. The caller handles what it throws. */
 async function codeOf(command: Promise<number>): Promise<number> {
-  printed.mockClear()
+  stdoutSpy.mockClear()
   return command
 }
 
@@ -214,12 +217,16 @@ function shard(index: number): RunEvent[] {
   const [header, ...rest] = events
   if (header?.type !== 'header') return []
   const { checks, rules } = header.plan
-  const half = Math.ceil(checks.length / 2)
-  const own = checks.filter((_, at) => at < half === (index === 1))
-  const ids = new Set(own.map(({ id }) => id))
+  const halfLength = Math.ceil(checks.length / 2)
+  const ownChecks = checks.filter((_, at) => at < halfLength === (index === 1))
+  const ids = new Set(ownChecks.map(({ id }) => id))
   const shardOf = { rules: rules.map(({ id }) => id), checks: checks.map(({ id }) => id), borrowed: [] }
   return [
-    { ...header, selection: { shard: { index, of: 2 } }, plan: { ...header.plan, checks: own, shardOf } },
+    {
+      ...header,
+      selection: { shard: { index, of: 2 } },
+      plan: { ...header.plan, checks: ownChecks, shardOf },
+    },
     ...rest.filter((event) => event.type !== 'check' || ids.has(event.id)),
   ]
 }

@@ -12,26 +12,26 @@ export function figuresOf(
   results: readonly (KillResult & { readonly name: string })[],
 ): readonly string[] {
   const perCommand = names.map((name) => {
-    const own = results.filter((one) => one.name === name)
-    const times = own.map(({ cleanedMs }) => cleanedMs).toSorted((a, b) => a - b)
+    const commandResults = results.filter((one) => one.name === name)
+    const times = commandResults.map(({ cleanedMs }) => cleanedMs).toSorted((a, b) => a - b)
     const median = times[Math.floor(times.length / 2)] ?? 0
-    return `${name.padEnd(8)} ${own.length} kills, ${wrongOf(own)} wrong; clean in ${median} ms (median), ${times.at(-1) ?? 0} ms (longest)`
+    return `${name.padEnd(8)} ${commandResults.length} kills, ${wrongCountOf(commandResults)} wrong; clean in ${median} ms (median), ${times.at(-1) ?? 0} ms (longest)`
   })
   const lines = results.flatMap(({ wrong }) => wrong)
   const perKind = kinds.map((kind) => `${kind}: ${lines.filter((line) => line.startsWith(kind)).length}`)
-  const wrong = wrongOf(results)
+  const wrongCount = wrongCountOf(results)
   // The rule of three: 95 % confidence.
-  const bound =
-    wrong > 0 || results.length === 0
+  const lateLimit =
+    wrongCount > 0 || results.length === 0
       ? ''
       : `; at most ${((100 * 3) / results.length).toFixed(1)} % of all kills leave something, with 95 % confidence`
   return [
     ...perCommand,
     `leftovers: ${perKind.join(', ')}`,
-    `${results.length} kills, ${wrong} wrong${bound}`,
+    `${results.length} kills, ${wrongCount} wrong${lateLimit}`,
   ]
 }
 
-function wrongOf(results: readonly KillResult[]): number {
+function wrongCountOf(results: readonly KillResult[]): number {
   return results.filter(({ wrong }) => wrong.length > 0).length
 }

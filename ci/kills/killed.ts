@@ -28,7 +28,7 @@ export interface KillResult {
 }
 
 /** Starts a command, kills it with SIGKILL, waits until nothing is left, and starts the next one. */
-export async function killed(cli: string, command: SweptCommand, afterMs: number): Promise<KillResult> {
+export async function startAndKill(cli: string, command: SweptCommand, afterMs: number): Promise<KillResult> {
   const temporary = mkdtempSync(join(tmpdir(), 'killed-'))
   mkdirSync(join(temporary, 'home'))
   const start = (words: readonly string[]): ChildProcess =>
@@ -38,26 +38,26 @@ export async function killed(cli: string, command: SweptCommand, afterMs: number
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   const workspaces = new Set<string>()
-  const first = start(command.words)
-  for (const output of [first.stdout, first.stderr]) output?.resume()
-  const exit = new Promise<void>((resolve) => first.once('exit', () => resolve()))
+  const killedProcess = start(command.words)
+  for (const output of [killedProcess.stdout, killedProcess.stderr]) output?.resume()
+  const exit = new Promise<void>((resolve) => killedProcess.once('exit', () => resolve()))
   const killAtMs = performance.now() + afterMs
   while (performance.now() < killAtMs) {
     await sleep(Math.min(pollEveryMs, Math.max(1, killAtMs - performance.now())))
     for (const name of workspacesIn(temporary)) workspaces.add(name)
   }
-  first.kill('SIGKILL')
+  killedProcess.kill('SIGKILL')
   await exit
   const killedAtMs = performance.now()
-  let left = leftovers(temporary, workspaces)
-  while (left.length > 0 && performance.now() < killedAtMs + cleanedWithinMs) {
+  let leftoverNames = leftovers(temporary, workspaces)
+  while (leftoverNames.length > 0 && performance.now() < killedAtMs + cleanedWithinMs) {
     await sleep(pollEveryMs)
-    left = leftovers(temporary, workspaces)
+    leftoverNames = leftovers(temporary, workspaces)
   }
   const cleanedMs = Math.round(performance.now() - killedAtMs)
-  const wrong = left.length > 0 ? left : await nextProblems(start(command.next), command)
+  const problems = leftoverNames.length > 0 ? leftoverNames : await nextProblems(start(command.next), command)
   rmSync(temporary, { recursive: true, force: true })
-  return { wrong, cleanedMs }
+  return { wrong: problems, cleanedMs }
 }
 
 /** Returns why the next command did not succeed. */
@@ -65,15 +65,17 @@ async function nextProblems(
   next: ChildProcess,
   { next: words, nextOutput }: SweptCommand,
 ): Promise<readonly string[]> {
-  let printed = ''
+  let nextCommandOutput = ''
   const limit = setTimeout(() => next.kill('SIGKILL'), nextWithinMs)
   for (const output of [next.stdout, next.stderr])
     output?.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
-      if (nextOutput !== undefined && printed.includes(nextOutput)) next.kill('SIGTERM')
+      nextCommandOutput += text
+      if (nextOutput !== undefined && nextCommandOutput.includes(nextOutput)) next.kill('SIGTERM')
     })
   const code = await new Promise<number | null>((resolve) => next.once('close', resolve))
   clearTimeout(limit)
-  const isGood = nextOutput === undefined ? code === 0 : printed.includes(nextOutput)
-  return isGood ? [] : [`the next command (${words.join(' ')}) ended with ${code}: ${printed.slice(-400)}`]
+  const isExpectedEnd = nextOutput === undefined ? code === 0 : nextCommandOutput.includes(nextOutput)
+  return isExpectedEnd
+    ? []
+    : [`the next command (${words.join(' ')}) ended with ${code}: ${nextCommandOutput.slice(-400)}`]
 }

@@ -18,18 +18,18 @@ test('each command of a sample leaves nothing when it is killed, and the next co
     encoding: 'utf8',
   })
 
-  const clean = ['run', 'certify', 'merge', 'watch', 'repro', 'mock'].map((name) =>
+  const cleanResults = ['run', 'certify', 'merge', 'watch', 'repro', 'mock'].map((name) =>
     expect.stringContaining(`${name.padEnd(8)} 1 kills, 0 wrong`),
   )
   expect(stdout.trimEnd().split('\n')).toEqual([
-    ...clean,
+    ...cleanResults,
     'leftovers: process: 0, mount: 0, cgroup: 0, file: 0, the next command: 0',
     expect.stringMatching(/^6 kills, 0 wrong; at most 50.0 %/),
   ])
   expect(status).toBe(0)
 })
 
-test('figures count what is left, by command and by kind', () => {
+test('the figures count leftovers by command and by kind', () => {
   const results = [
     { name: 'run', wrong: ['file a', 'process 7 x'], cleanedMs: 40_000 },
     { name: 'run', wrong: [], cleanedMs: 100 },
@@ -48,14 +48,14 @@ test('files outside the output folder and processes are leftovers', () => {
   mkdirSync(join(folder, 'home'))
   for (const name of ['out', 'out.key', 'node-cache', 'orch-conformance-x', 'home/.cache'])
     writeFileSync(join(folder, name), '')
-  const sleeping = spawnSync('sh', ['-c', 'sleep 20 >/dev/null & echo $!'], {
+  const sleepingProcess = spawnSync('sh', ['-c', 'sleep 20 >/dev/null & echo $!'], {
     encoding: 'utf8',
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const pid = Number(sleeping.stdout)
-  const found = leftovers(folder, new Set(workspacesIn(folder)))
+  const pid = Number(sleepingProcess.stdout)
+  const foundNames = leftovers(folder, new Set(workspacesIn(folder)))
   process.kill(pid, 'SIGKILL')
 
-  expect(found).toEqual([`process ${pid} sleep 20 `, 'file orch-conformance-x', 'file home/.cache'])
+  expect(foundNames).toEqual([`process ${pid} sleep 20 `, 'file orch-conformance-x', 'file home/.cache'])
 })

@@ -24,14 +24,14 @@ export function leftovers(temporary: string, workspaces: ReadonlySet<string>): r
       .filter((name) => cgroup !== undefined && existsSync(join(cgroup, name)))
       .map((name) => `cgroup ${name}`),
     ...readdirSync(temporary)
-      .filter((name) => !isExpected(name))
+      .filter((name) => !isExpectedFile(name))
       .map((name) => `file ${name}`),
     ...orFallback(() => readdirSync(join(temporary, 'home')), []).map((name) => `file home/${name}`),
   ]
 }
 
 // Node keeps a cache of compiled code in the directory of temporary files.
-function isExpected(name: string): boolean {
+function isExpectedFile(name: string): boolean {
   return name.startsWith('out') || name === 'home' || name.startsWith('node-')
 }
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { figuresOf } from './figures.ts'
-import { killed, type KillResult, type SweptCommand } from './killed.ts'
+import { startAndKill, type KillResult, type SweptCommand } from './killed.ts'
 
 const cli = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'bin', 'orch-conformance.js')
 const { values, positionals: chosen } = parseArgs({
@@ -27,13 +27,13 @@ const [kills, seed, atOnce] = [values.kills, values.seed, values['at-once']].map
 
 const fixture = mkdtempSync(join(tmpdir(), 'kills-'))
 const [first, second] = [join(fixture, 'first'), join(fixture, 'second')]
-const only = ['--only', 'authn.anonymous.enabled']
+const onlyOption = ['--only', 'authn.anonymous.enabled']
 const check = 'authn.anonymous.enabled/accepts-a-request-without-credentials-when-it-is-true'
-const small = ['run', ...only, '--jobs', '1', '--out', 'OUT']
+const smallRun = ['run', ...onlyOption, '--jobs', '1', '--out', 'OUT']
 
 /** Commands by name, each with the time of its interesting part in milliseconds. */
 const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: number }>> = {
-  run: { words: small, next: small, longestMs: 8_000 },
+  run: { words: smallRun, next: smallRun, longestMs: 8_000 },
   certify: {
     words: [
       'certify',
@@ -47,7 +47,7 @@ const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: num
       'OUT',
     ],
     // A whole profile takes minutes.
-    next: [...small.slice(0, -1), 'OUT-2'],
+    next: [...smallRun.slice(0, -1), 'OUT-2'],
     longestMs: 8_000,
   },
   merge: {
@@ -55,7 +55,7 @@ const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: num
     next: ['merge', first, second, '--out', 'OUT'],
     longestMs: 2_000,
   },
-  watch: { words: [...small, '--watch'], next: small, longestMs: 12_000 },
+  watch: { words: [...smallRun, '--watch'], next: smallRun, longestMs: 12_000 },
   repro: {
     words: ['repro', check, '--out', 'OUT'],
     next: ['repro', check, '--out', 'OUT-2'],
@@ -70,10 +70,10 @@ const commands: Readonly<Record<string, SweptCommand & { readonly longestMs: num
 }
 
 // Returns the same numbers for the same seed (a linear congruence), so that a moment can be repeated.
-let drawn = seed
+let randomState = seed
 function random(): number {
-  drawn = (drawn * 1_103_515_245 + 12_345) % 2 ** 31
-  return drawn / 2 ** 31
+  randomState = (randomState * 1_103_515_245 + 12_345) % 2 ** 31
+  return randomState / 2 ** 31
 }
 
 function prepare(...words: readonly string[]): void {
@@ -82,10 +82,10 @@ function prepare(...words: readonly string[]): void {
 }
 
 const names = Object.keys(commands).filter((name) => chosen.length === 0 || chosen.includes(name))
-const isUnderstood =
+const hasValidArguments =
   [kills, seed, atOnce].every((one) => Number.isSafeInteger(one) && one > 0) &&
   chosen.every((name) => name in commands)
-if (!isUnderstood) {
+if (!hasValidArguments) {
   process.stderr.write(
     `Usage: npm run kills -- [--kills N] [--seed N] [--at-once N] [COMMAND…], with commands of ${Object.keys(commands).join(', ')}.\n`,
   )
@@ -101,19 +101,19 @@ const moments = Array.from({ length: kills }, (_, index) => {
   return { name, afterMs: Math.round(random() * (commands[name]?.longestMs ?? 0)) }
 })
 const results: (KillResult & { readonly name: string })[] = []
-let next = 0
+let nextIndex = 0
 async function killNext(): Promise<void> {
-  for (let index = next++; index < kills; index = next++) {
+  for (let index = nextIndex++; index < kills; index = nextIndex++) {
     const { name, afterMs } = moments[index] ?? { name: '', afterMs: 0 }
     const command = commands[name]
     if (command === undefined) continue
-    const result = await killed(cli, command, afterMs)
+    const result = await startAndKill(cli, command, afterMs)
     results.push({ name, ...result })
     const { wrong, cleanedMs } = result
     process.stderr.write(
       `${results.length}/${kills} ${name} after ${afterMs} ms: clean in ${cleanedMs} ms, ${wrong.length} wrong\n`,
     )
-    for (const one of wrong) console.log(`${name} after ${afterMs} ms: ${one}`)
+    for (const problem of wrong) console.log(`${name} after ${afterMs} ms: ${problem}`)
   }
 }
 await Promise.all(Array.from({ length: atOnce }, killNext))

@@ -27,7 +27,7 @@ const membershipMatchers = new Set(['toContain', 'toContainEqual'])
  * Returns the mistake of a call of expect(), given its syntax tree; `undefined` if the argument is the value that the
  * check saw.
  */
-export function swapped(call) {
+export function mistakeIn(call) {
   if (call.callee.type !== 'Identifier' || call.callee.name !== 'expect') return undefined
   const [actual] = call.arguments
   if (actual === undefined) return undefined
@@ -55,7 +55,7 @@ export default {
     'actual-first': {
       create: (context) => ({
         CallExpression(node) {
-          const fault = swapped(node)
+          const fault = mistakeIn(node)
           if (fault !== undefined) context.report({ node, message: messages[fault] })
         },
       }),

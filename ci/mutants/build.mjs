@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { programs as rows } from '../../dist/harness/roles.js'
-import { leftOut } from './ignored.mjs'
+import { ignoredFiles } from './ignored.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const outdir = `${root}dist/mutants`
@@ -19,16 +19,16 @@ for (const name of [...sources, ...tools].toSorted((a, b) => (a < b ? -1 : 1)))
 const stamp = digest.digest('hex').slice(0, 12)
 const stampFile = `${outdir}/${stamp}.stamp`
 
-if (!existsSync(stampFile)) await make()
+if (!existsSync(stampFile)) await buildMutants()
 
-async function make() {
-  const { instrumented } = await import('./instrument.mjs')
+async function buildMutants() {
+  const { instrument } = await import('./instrument.mjs')
   mkdirSync(`${outdir}/bundles`, { recursive: true })
   for (const name of readdirSync(outdir)) if (name.endsWith('.stamp')) rmSync(`${outdir}/${name}`)
-  const begun = Object.entries(rows).filter(([role]) => existsSync(`${root}reference/${role}/main.ts`))
-  const quirks = new Set(begun.flatMap(([, { file }]) => quirksOf(`${root}dist/reference/${file}.js`)))
-  const files = sources.filter((name) => !leftOut.test(name) && name !== 'reference/program/launch.ts')
-  const { texts, mutants } = await instrumented(root, files, quirks)
+  const programRows = Object.entries(rows).filter(([role]) => existsSync(`${root}reference/${role}/main.ts`))
+  const quirks = new Set(programRows.flatMap(([, { file }]) => quirksOf(`${root}dist/reference/${file}.js`)))
+  const files = sources.filter((name) => !ignoredFiles.test(name) && name !== 'reference/program/launch.ts')
+  const { texts, mutants } = await instrument(root, files, quirks)
   const common = {
     absWorkingDir: root,
     write: false,
@@ -45,8 +45,10 @@ async function make() {
     lineLimit: 200,
     logLevel: 'warning',
   }
-  const imports = begun.map(([role, { file }]) => `'${file}': () => import('./reference/${role}/main.ts')`)
-  const planted = {
+  const imports = programRows.map(
+    ([role, { file }]) => `'${file}': () => import('./reference/${role}/main.ts')`,
+  )
+  const mutantPlugin = {
     name: 'mutants',
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) => {
@@ -59,23 +61,23 @@ async function make() {
     ...common,
     stdin: { contents: `module.exports = { ${imports.join(', ')} }`, resolveDir: root },
     inject: [`${root}ci/mutants/runtime.mjs`],
-    plugins: [planted],
+    plugins: [mutantPlugin],
   })
-  put(`${outdir}/package.json`, '{ "type": "commonjs" }\n')
-  put(`${outdir}/bundles/${stamp}.cjs`, code)
+  writeFile(`${outdir}/package.json`, '{ "type": "commonjs" }\n')
+  writeFile(`${outdir}/bundles/${stamp}.cjs`, code)
   const launch = await textOf({
     ...common,
     entryPoints: ['reference/program/launch.ts'],
     define: { bundle: JSON.stringify(`bundles/${stamp}`) },
   })
-  for (const [, { file }] of begun) put(`${outdir}/${file}.js`, `#!/usr/bin/env node\n${launch}`)
+  for (const [, { file }] of programRows) writeFile(`${outdir}/${file}.js`, `#!/usr/bin/env node\n${launch}`)
   // Omits code that only faults reach.
-  const kept = new Set([...code.matchAll(/"([0-9a-f]{10})"/g)].map(([, id]) => id))
-  const lines = mutants.filter(({ id }) => kept.has(id)).map((mutant) => JSON.stringify(mutant))
-  put(`${outdir}/mutants.jsonl`, `${lines.join('\n')}\n`)
+  const keptIds = new Set([...code.matchAll(/"([0-9a-f]{10})"/g)].map(([, id]) => id))
+  const lines = mutants.filter(({ id }) => keptIds.has(id)).map((mutant) => JSON.stringify(mutant))
+  writeFile(`${outdir}/mutants.jsonl`, `${lines.join('\n')}\n`)
   for (const name of readdirSync(`${outdir}/bundles`))
     if (!name.startsWith(stamp)) rmSync(`${outdir}/bundles/${name}`)
-  put(stampFile, '')
+  writeFile(stampFile, '')
 }
 
 function filesBelow(folder) {
@@ -95,7 +97,7 @@ async function textOf(options) {
   return outputFiles[0].text
 }
 
-function put(path, text) {
+function writeFile(path, text) {
   writeFileSync(`${path}.new`, text)
   renameSync(`${path}.new`, path)
 }

@@ -2,19 +2,20 @@
 // first.
 
 /** Files without any behaviour of the documents. */
-export const leftOut =
+export const ignoredFiles =
   /(?:^|\/)(?:testing|quirks)\/|\/program\/(?:own-arguments|every-other-start)\.ts$|(?:^|\/)(?:\w+-)?(?:faults|freedoms)(?:\.ts$|\/)|\.test(?:-support)?\.ts$/
 
-const lists = /(?:faults|freedoms)$/i
-const errors = /(?:Error|^Refusal)$/
-const lines = /^(?:say|warn|log|refused|wrong|complain)$/
+const listNames = /(?:faults|freedoms)$/i
+const errorNames = /(?:Error|^Refusal)$/
+const messageFunctions = /^(?:say|warn|log|refused|wrong|complain)$/
 
 /** @param quirks the names of all faults and freedoms */
 export function ignorersOf(quirks) {
   return [
     {
       shouldIgnore({ node }) {
-        if (node.type === 'VariableDeclarator' && lists.test(node.id.name ?? '')) return 'a list of faults'
+        if (node.type === 'VariableDeclarator' && listNames.test(node.id.name ?? ''))
+          return 'a list of faults'
         if (node.type === 'StringLiteral' && quirks.has(node.value)) return 'the name of a fault'
         return undefined
       },
@@ -25,8 +26,8 @@ export function ignorersOf(quirks) {
         if (listKey !== 'arguments' || !/^(?:StringLiteral|TemplateLiteral)$/.test(node.type))
           return undefined
         const callee = parent.callee?.name ?? parent.callee?.property?.name ?? ''
-        if (parent.type === 'NewExpression' && errors.test(callee)) return 'the text of an error'
-        return lines.test(callee) ? 'a line for people' : undefined
+        if (parent.type === 'NewExpression' && errorNames.test(callee)) return 'the text of an error'
+        return messageFunctions.test(callee) ? 'a line for people' : undefined
       },
     },
   ]

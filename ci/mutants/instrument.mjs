@@ -9,34 +9,34 @@ import { ignorersOf } from './ignored.mjs'
 import { visit, withoutQuirks } from './without-quirks.mjs'
 
 const levels = ['Trace', 'Debug', 'Info', 'Warn', 'Error', 'Fatal']
-const silent = Object.fromEntries(
+const silentLogger = Object.fromEntries(
   levels.flatMap((level) => [
     [level.toLowerCase(), () => {}],
     [`is${level}Enabled`, () => false],
   ]),
 )
 const header = /^function stryNS_9fa48\(\)[\s\S]*?\n {2}return isActive\(id\);\n}\n/
-// Longer names are distinguished by a hash.
-const longestText = 60
+// Maximum length of a name. Longer names are distinguished by a hash.
+const maxTextLength = 60
 
 /**
  * Instruments sources.
  * @param files their paths, relative to `root`
  * @returns the text of each by its path, and the mutants, whose ids are made from their names
  */
-export async function instrumented(root, files, quirks) {
-  const plain = files.map((name) => ({
+export async function instrument(root, files, quirks) {
+  const sourceFiles = files.map((name) => ({
     name,
     content: withoutQuirks(readFileSync(join(root, name), 'utf8')),
     mutate: true,
   }))
   const options = { plugins: null, excludedMutations: [], ignorers: ignorersOf(quirks) }
-  const made = await new Instrumenter(silent).instrument(plain, options)
-  const contents = new Map(plain.map(({ name, content }) => [name, content]))
-  const named = namedOf(made.mutants, contents)
-  const ids = new Map(named.map(({ number, mutant }) => [number, mutant.id]))
+  const instrumentation = await new Instrumenter(silentLogger).instrument(sourceFiles, options)
+  const contents = new Map(sourceFiles.map(({ name, content }) => [name, content]))
+  const namedMutants = namedOf(instrumentation.mutants, contents)
+  const ids = new Map(namedMutants.map(({ number, mutant }) => [number, mutant.id]))
   const helper = /(stryMutAct_9fa48|stryCov_9fa48)\(((?:"\d+"(?:, )?)+)\)/g
-  const texts = made.files.map(({ name, content }) => [
+  const texts = instrumentation.files.map(({ name, content }) => [
     name,
     content
       .replace(header, '')
@@ -45,38 +45,38 @@ export async function instrumented(root, files, quirks) {
         (_, call, numbers) => `${call}(${numbers.replace(/\d+/g, (number) => ids.get(number))})`,
       ),
   ])
-  return { texts: new Map(texts), mutants: named.map(({ mutant }) => mutant) }
+  return { texts: new Map(texts), mutants: namedMutants.map(({ mutant }) => mutant) }
 }
 
 /** The inserted mutants, each with its name and the parts of that name. */
 function namedOf(mutants, contents) {
-  const places = new Map([...contents].map(([name, content]) => [name, new Places(content)]))
-  const known = new Map()
+  const positionsByFile = new Map([...contents].map(([name, content]) => [name, new Positions(content)]))
+  const countByKey = new Map()
   return mutants
     .filter(({ status }) => status !== 'Ignored')
     .map(({ id: number, fileName: file, location, mutatorName: mutator, replacement }) => {
-      const { text, within } = places.get(file).at(location)
-      const fields = { file, within, mutator, from: text, to: flat(replacement) }
+      const { text, within } = positionsByFile.get(file).at(location)
+      const fields = { file, within, mutator, from: text, to: singleLine(replacement) }
       const key = Object.values(fields).join('\n')
-      const nth = (known.get(key) ?? 0) + 1
-      known.set(key, nth)
+      const nth = (countByKey.get(key) ?? 0) + 1
+      countByKey.set(key, nth)
       const id = createHash('sha256').update(`${key}\n${nth}`).digest('hex').slice(0, 10)
-      const named = { id, ...fields, from: short(fields.from), to: short(fields.to) }
-      return { number, mutant: { ...named, ...(nth > 1 && { nth }), line: location.start.line + 1 } }
+      const namedFields = { id, ...fields, from: shorten(fields.from), to: shorten(fields.to) }
+      return { number, mutant: { ...namedFields, ...(nth > 1 && { nth }), line: location.start.line + 1 } }
     })
 }
 
-function flat(text) {
+function singleLine(text) {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function short(text) {
-  if (text.length <= longestText) return text
-  return `${text.slice(0, longestText)}…`
+function shorten(text) {
+  if (text.length <= maxTextLength) return text
+  return `${text.slice(0, maxTextLength)}…`
 }
 
 /** Positions in a source. */
-class Places {
+class Positions {
   #content
   #starts
   #declarations = []
@@ -93,12 +93,12 @@ class Places {
   }
 
   at({ start, end }) {
-    const from = this.#offset(start)
-    const to = this.#offset(end)
-    const around = this.#declarations.filter((one) => one.start <= from && one.end >= to)
+    const startOffset = this.#offset(start)
+    const endOffset = this.#offset(end)
+    const enclosing = this.#declarations.filter((one) => one.start <= startOffset && one.end >= endOffset)
     return {
-      text: flat(this.#content.slice(from, to)),
-      within: around.map(({ name }) => name).join('.'),
+      text: singleLine(this.#content.slice(startOffset, endOffset)),
+      within: enclosing.map(({ name }) => name).join('.'),
     }
   }
 

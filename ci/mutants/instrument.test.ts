@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 // @ts-expect-error the steps of the build are not TypeScript, as they run before it is compiled
-import { instrumented as untyped } from './instrument.mjs'
+import { instrument as untyped } from './instrument.mjs'
 
-interface Planted {
+interface PlantedMutants {
   readonly texts: ReadonlyMap<string, string>
   readonly mutants: readonly {
     id: string
@@ -21,7 +21,7 @@ const instrumented = untyped as (
   root: string,
   files: readonly string[],
   quirks: ReadonlySet<string>,
-) => Promise<Planted>
+) => Promise<PlantedMutants>
 
 let root: string
 beforeEach(() => {
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-const planted = (source: string, quirks: readonly string[] = []): Promise<Planted> => {
+const plantMutants = (source: string, quirks: readonly string[] = []): Promise<PlantedMutants> => {
   writeFileSync(join(root, 'a.ts'), source)
   return instrumented(root, ['a.ts'], new Set(quirks))
 }
@@ -37,23 +37,24 @@ const planted = (source: string, quirks: readonly string[] = []): Promise<Plante
 const source = 'export function isFull(n: number): boolean {\n  return n > 5 || n > 5\n}\n'
 
 test('a mutant has the declaration, the text and its replacement in its name', async () => {
-  const { mutants, texts } = await planted(source)
-  const one = mutants.find(({ to }) => to === 'n >= 5')
+  const { mutants, texts } = await plantMutants(source)
+  const mutant = mutants.find(({ to }) => to === 'n >= 5')
 
-  expect(one).toMatchObject({ within: 'isFull', mutator: 'EqualityOperator', from: 'n > 5', line: 2 })
-  expect(texts.get('a.ts')).toContain(`stryMutAct_9fa48("${one?.id}")`)
+  expect(mutant).toMatchObject({ within: 'isFull', mutator: 'EqualityOperator', from: 'n > 5', line: 2 })
+  expect(texts.get('a.ts')).toContain(`stryMutAct_9fa48("${mutant?.id}")`)
   expect(texts.get('a.ts')).not.toContain('function stryMutAct_9fa48')
 })
 
 test('a number distinguishes equal mutants of one declaration', async () => {
-  const { mutants } = await planted(source)
+  const { mutants } = await plantMutants(source)
 
   expect(mutants.filter(({ to }) => to === 'n >= 5').map(({ nth }) => nth)).toEqual([undefined, 2])
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length)
 })
 
 test('moved lines and changed spaces do not change an id', async () => {
-  const ids = async (text: string): Promise<string[]> => (await planted(text)).mutants.map(({ id }) => id)
+  const ids = async (text: string): Promise<string[]> =>
+    (await plantMutants(text)).mutants.map(({ id }) => id)
 
   expect(await ids(`// a line\n\n${source.replace('  return n > 5 ||', '  return n > 5\n    ||')}`)).toEqual(
     await ids(source),
@@ -67,13 +68,13 @@ test.for([
   ['the texts of errors', "throw new Refusal('no such file')", ''],
   ['lines for people', "say('serving')", ''],
 ] as const)('%s are not mutated', async ([, text, quirk]) => {
-  const { mutants } = await planted(text, [quirk])
+  const { mutants } = await plantMutants(text, [quirk])
 
   expect(mutants).toEqual([])
 })
 
 test('arguments of an error are mutated', async () => {
-  const { mutants } = await planted("throw new Refusal(path('/a'))")
+  const { mutants } = await plantMutants("throw new Refusal(path('/a'))")
 
   expect(mutants.map(({ from }) => from)).toEqual(["'/a'"])
 })

@@ -10,11 +10,11 @@ const path = process.env.ORCH_MUTANT_REACH
 export const stryMutAct_9fa48 = (id) => id === active
 
 /** Records that the code of mutants is about to run. */
-export const stryCov_9fa48 = path === undefined || path === '' ? () => {} : noting(path)
+export const stryCov_9fa48 = path === undefined || path === '' ? () => {} : recorderOf(path)
 
-function noting(path) {
+function recorderOf(path) {
   const file = openSync(path, 'a', 0o600)
-  const known = new Set()
+  const knownIds = new Set()
   let recorded = []
   const flush = () => {
     if (recorded.length === 0) return
@@ -25,8 +25,8 @@ function noting(path) {
   process.on('exit', flush)
   return (...ids) => {
     for (const id of ids) {
-      if (known.has(id)) continue
-      known.add(id)
+      if (knownIds.has(id)) continue
+      knownIds.add(id)
       // A killed process has recorded all but its last few milliseconds.
       if (recorded.length === 0) setImmediate(flush).unref()
       recorded.push(id)

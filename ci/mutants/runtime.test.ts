@@ -27,24 +27,24 @@ test('the variable switches one mutant on', () => {
 })
 
 test('a program that ends by itself records each mutant once', () => {
-  const reached = join(folder, 'reached')
+  const reachedFile = join(folder, 'reached')
   spawnSync(process.execPath, [program("reach('a', 'b'); reach('a'); process.exit(3)")], {
-    env: { ORCH_MUTANT_REACH: reached },
+    env: { ORCH_MUTANT_REACH: reachedFile },
   })
 
-  expect(readFileSync(reached, 'utf8')).toBe('a\nb\n')
+  expect(readFileSync(reachedFile, 'utf8')).toBe('a\nb\n')
 })
 
 test('a killed program has recorded the mutants that it reached', async () => {
-  const reached = join(folder, 'reached')
+  const reachedFile = join(folder, 'reached')
   const path = program(
     "reach('a'); setTimeout(() => { reach('b'); setTimeout(() => console.log('up'), 20) }, 5)\nsetInterval(() => {}, 1e6)",
   )
-  const child = spawn(process.execPath, [path], { env: { ORCH_MUTANT_REACH: reached } })
+  const child = spawn(process.execPath, [path], { env: { ORCH_MUTANT_REACH: reachedFile } })
   await new Promise((resolve) => child.stdout.once('data', resolve))
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const exitEvent = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
-  await ended
+  await exitEvent
 
-  expect(readFileSync(reached, 'utf8')).toBe('a\nb\n')
+  expect(readFileSync(reachedFile, 'utf8')).toBe('a\nb\n')
 })

@@ -23,15 +23,15 @@ export function withoutQuirks(source) {
 
 /** Returns the children of a node, in their order, without types. */
 export function childrenOf(node) {
-  const found = []
+  const children = []
   for (const [key, value] of Object.entries(node)) {
     if (types.has(key) || key === 'loc' || key === 'extra' || key.endsWith('Comments')) continue
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (typeof one?.type === 'string' && typeof one.start === 'number') found.push(one)
+      if (typeof one?.type === 'string' && typeof one.start === 'number') children.push(one)
     }
   }
   // A shorthand property has one text for two nodes.
-  return found
+  return children
     .sort((a, b) => a.start - b.start)
     .filter((one, at, all) => one.start >= (all[at - 1]?.end ?? 0))
 }
@@ -49,16 +49,16 @@ class Simplified {
   /** Finds constants that are known without quirks; one may depend on another. */
   #learn(program) {
     const declarators = []
-    const bound = new Map()
+    const bindingCounts = new Map()
     visit(program, (node) => {
-      for (const name of boundNames(node)) bound.set(name, (bound.get(name) ?? 0) + 1)
+      for (const name of boundNames(node)) bindingCounts.set(name, (bindingCounts.get(name) ?? 0) + 1)
       if (node.type === 'VariableDeclaration' && node.kind === 'const' && node.declarations.length === 1)
         declarators.push(...node.declarations)
     })
     for (let size = -1; size < this.#names.size; ) {
       size = this.#names.size
       for (const { id, init } of declarators) {
-        if (id.type !== 'Identifier' || bound.get(id.name) !== 1 || this.#names.has(id.name)) continue
+        if (id.type !== 'Identifier' || bindingCounts.get(id.name) !== 1 || this.#names.has(id.name)) continue
         const value = init && this.#value(init)
         if (value !== undefined && value !== null) this.#names.set(id.name, value)
       }
@@ -79,8 +79,8 @@ class Simplified {
       }
       case 'LogicalExpression': {
         const values = [this.#value(node.left), this.#value(node.right)]
-        if (node.operator === '&&') return values.includes(false) ? false : both(values, true)
-        return node.operator === '||' ? (values[0] === true ? true : both(values, false)) : undefined
+        if (node.operator === '&&') return values.includes(false) ? false : commonValue(values, true)
+        return node.operator === '||' ? (values[0] === true ? true : commonValue(values, false)) : undefined
       }
       case 'ConditionalExpression': {
         const test = this.#value(node.test)
@@ -92,23 +92,23 @@ class Simplified {
   }
 
   #print(node) {
-    const folded = this.#folded(node)
-    if (folded === undefined) return this.#within(node, node.start, node.end, childrenOf(node))
-    const lost = linesIn(this.#source.slice(node.start, node.end)) - linesIn(folded)
-    return folded + '\n'.repeat(Math.max(0, lost))
+    const simplified = this.#simplified(node)
+    if (simplified === undefined) return this.#within(node, node.start, node.end, childrenOf(node))
+    const lostLines = linesIn(this.#source.slice(node.start, node.end)) - linesIn(simplified)
+    return simplified + '\n'.repeat(Math.max(0, lostLines))
   }
 
   /** Returns the text of a node that is simpler without quirks. */
-  #folded(node) {
+  #simplified(node) {
     const value = this.#value(node)
     if (value !== undefined) return String(value)
     switch (node.type) {
       case 'LogicalExpression': {
         const { left, right, operator } = node
-        const idle = operator === '&&'
+        const neutral = operator === '&&'
         if (operator === '??') return undefined
-        if (this.#value(left) === idle) return this.#alone(right)
-        return this.#value(right) === idle ? this.#alone(left) : undefined
+        if (this.#value(left) === neutral) return this.#alone(right)
+        return this.#value(right) === neutral ? this.#alone(left) : undefined
       }
       case 'ConditionalExpression':
         return this.#branch(node, (one) => this.#alone(one))
@@ -142,12 +142,12 @@ class Simplified {
     const all = node.elements ?? (node.type === 'ObjectExpression' ? node.properties : node.arguments)
     if (!Array.isArray(all) || all.includes(null) || !all.some((one) => this.#isNothing(one)))
       return undefined
-    const kept = all.filter((one) => !this.#isNothing(one)).map((one) => this.#print(one))
-    const head = node.callee ? [node.callee] : []
+    const printed = all.filter((one) => !this.#isNothing(one)).map((one) => this.#print(one))
+    const callee = node.callee ? [node.callee] : []
     return (
-      this.#within(node, node.start, all[0].start, head) +
-      kept.join(', ') +
-      this.#source.slice(all.at(-1).end, node.end).replace(kept.length === 0 ? /^\s*,/ : '', '')
+      this.#within(node, node.start, all[0].start, callee) +
+      printed.join(', ') +
+      this.#source.slice(all.at(-1).end, node.end).replace(printed.length === 0 ? /^\s*,/ : '', '')
     )
   }
 
@@ -155,7 +155,7 @@ class Simplified {
     return (
       node.type === 'SpreadElement' &&
       /^\(?(?:false|\[\s*\]|\{\s*\})\)?\s*$/.test(this.#print(node.argument)) &&
-      this.#folded(node.argument) !== undefined
+      this.#simplified(node.argument) !== undefined
     )
   }
 
@@ -180,7 +180,7 @@ class Simplified {
   }
 }
 
-function both(values, value) {
+function commonValue(values, value) {
   return values.every((one) => one === value) ? value : undefined
 }
 
@@ -201,8 +201,8 @@ function boundNames(node) {
     node.type === 'VariableDeclarator' ? node.id : [],
     node.param ?? [],
   ].flat()
-  const own = /Function|Class/.test(node.type) && node.id ? [node.id.name] : []
-  return [...own, ...(node.local ? [node.local.name] : []), ...patterns.flatMap(namesIn)]
+  const ownName = /Function|Class/.test(node.type) && node.id ? [node.id.name] : []
+  return [...ownName, ...(node.local ? [node.local.name] : []), ...patterns.flatMap(namesIn)]
 }
 
 function namesIn(pattern) {

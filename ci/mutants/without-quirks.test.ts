@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { withoutQuirks as untyped } from './without-quirks.mjs'
 
 const withoutQuirks = untyped as (source: string) => string
-const flat = (source: string): string => withoutQuirks(source).replaceAll(/\s+/g, ' ').trim()
+const flatSource = (source: string): string => withoutQuirks(source).replaceAll(/\s+/g, ' ').trim()
 
 test.for([
   ['a fault last in a condition', "if (a && !quirks.fault('x')) b()", 'if (a) b()'],
@@ -21,7 +21,7 @@ test.for([
     'function f(a: boolean): a is true { return a }',
   ],
 ] as const)('takes out %s', ([, source, expected]) => {
-  expect(flat(source)).toBe(expected)
+  expect(flatSource(source)).toBe(expected)
 })
 
 test.for([

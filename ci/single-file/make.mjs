@@ -27,14 +27,14 @@ if (pack === undefined || out === undefined) {
   process.exit(2)
 }
 
-const work = mkdtempSync(join(tmpdir(), 'orch-single-file-'))
+const workDir = mkdtempSync(join(tmpdir(), 'orch-single-file-'))
 try {
-  // Only the files that run: no types, no maps, no pages.
-  const unused = /\.(?:d\.[cm]?ts|map|md|markdown)$|(?:^|\/)\.bin\/|\.package-lock\.json$/
+  // Files that the program does not run: types, maps, pages.
+  const unusedFiles = /\.(?:d\.[cm]?ts|map|md|markdown)$|(?:^|\/)\.bin\/|\.package-lock\.json$/
   // An error has the output of the command.
-  const npm = (...words) => execFileSync('npm', words, { cwd: work, encoding: 'utf8', stdio: 'pipe' })
+  const npm = (...words) => execFileSync('npm', words, { cwd: workDir, encoding: 'utf8', stdio: 'pipe' })
   const isInstalled = statSync(pack).isDirectory()
-  const app = isInstalled ? resolve(pack) : join(work, 'app')
+  const app = isInstalled ? resolve(pack) : join(workDir, 'app')
   if (!isInstalled)
     npm(
       'install',
@@ -57,7 +57,7 @@ try {
         .split(sep)
         .join('/'),
     }))
-    .filter(({ path }) => path.startsWith('node_modules/') && !unused.test(path))
+    .filter(({ path }) => path.startsWith('node_modules/') && !unusedFiles.test(path))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
     .map(({ file, path }) => {
       const content = readFileSync(file)
@@ -65,36 +65,38 @@ try {
       const mode = (statSync(file).mode & 0o100) === 0 ? 0o644 : 0o755
       return { path, size: content.length, digest: createHash('sha256').update(content).digest('hex'), mode }
     })
-  const all = Buffer.concat(contents)
+  const archive = Buffer.concat(contents)
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_LGWIN]: 24,
-    [constants.BROTLI_PARAM_SIZE_HINT]: all.length,
+    [constants.BROTLI_PARAM_SIZE_HINT]: archive.length,
   }
-  const files = brotliCompressSync(all, { params })
-  writeFileSync(join(work, 'index.json'), JSON.stringify(index))
-  writeFileSync(join(work, 'files.br'), files)
+  const files = brotliCompressSync(archive, { params })
+  writeFileSync(join(workDir, 'index.json'), JSON.stringify(index))
+  writeFileSync(join(workDir, 'files.br'), files)
   const config = {
     main: fileURLToPath(new URL('main.cjs', import.meta.url)),
-    output: join(work, 'blob'),
+    output: join(workDir, 'blob'),
     disableExperimentalSEAWarning: true,
-    assets: { index: join(work, 'index.json'), files: join(work, 'files.br') },
+    assets: { index: join(workDir, 'index.json'), files: join(workDir, 'files.br') },
   }
-  writeFileSync(join(work, 'sea.json'), JSON.stringify(config))
-  execFileSync(process.execPath, ['--experimental-sea-config', join(work, 'sea.json')], { stdio: 'ignore' })
+  writeFileSync(join(workDir, 'sea.json'), JSON.stringify(config))
+  execFileSync(process.execPath, ['--experimental-sea-config', join(workDir, 'sea.json')], {
+    stdio: 'ignore',
+  })
   copyFileSync(process.execPath, out)
   chmodSync(out, 0o755)
   const isMac = process.platform === 'darwin'
   // A changed file has no valid signature, and macOS does not start it.
   if (isMac) execFileSync('codesign', ['--remove-signature', out])
   const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : []
-  const words = ['NODE_SEA_BLOB', join(work, 'blob'), '--sentinel-fuse', fuse, ...segment]
-  npm('exec', '--yes', `--package=${postject}`, '--', 'postject', resolve(out), ...words)
+  const postjectArguments = ['NODE_SEA_BLOB', join(workDir, 'blob'), '--sentinel-fuse', fuse, ...segment]
+  npm('exec', '--yes', `--package=${postject}`, '--', 'postject', resolve(out), ...postjectArguments)
   if (isMac) execFileSync('codesign', ['--sign', '-', out])
-  const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
+  const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
   process.stdout.write(
-    `${out}: ${mb(statSync(out).size)}; ${index.length} files of ${mb(all.length)}, packed ${mb(files.length)}; Node ${process.version} ${process.platform}-${process.arch}\n`,
+    `${out}: ${megabytes(statSync(out).size)}; ${index.length} files of ${megabytes(archive.length)}, packed ${megabytes(files.length)}; Node ${process.version} ${process.platform}-${process.arch}\n`,
   )
 } finally {
-  rmSync(work, { recursive: true, force: true })
+  rmSync(workDir, { recursive: true, force: true })
 }

@@ -8,9 +8,9 @@ import { build } from 'esbuild'
 import anchors from 'markdown-it-anchor'
 import { writeApiReference } from '../api-reference/build.mjs'
 import { wholePage } from './layout.mjs'
-import { linksIn } from './links.mjs'
-import { isWhole, pagesOf } from './pages.mjs'
-import { searchable } from './search.mjs'
+import { rewriteLinks } from './links.mjs'
+import { isCopied, pagesOf } from './pages.mjs'
+import { searchableParts } from './search.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist', 'site') } } })
@@ -23,9 +23,9 @@ if (!existsSync(join(root, 'dist', 'rules'))) {
 await writeApiReference(root)
 rmSync(out, { recursive: true, force: true })
 const { pages, pictures } = pagesOf(root)
-const bySource = new Map(pages.map((page) => [page.source, page]))
-const byUrl = new Map(pages.map((page) => [page.url, page]))
-const found = []
+const pageBySource = new Map(pages.map((page) => [page.source, page]))
+const pageByUrl = new Map(pages.map((page) => [page.url, page]))
+const searchParts = []
 
 /** Returns the anchor of a heading as GitHub does; for a rule, its id. */
 const slugOf = (text) =>
@@ -46,14 +46,14 @@ const site = new Eleventy(join(root, 'ci', 'site'), out, {
     // The documentation is plain Markdown, without {{ }} templates.
     eleventy.amendLibrary('md', (markdown) => {
       markdown.use(anchors, { slugify: slugOf, level: [1, 2, 3], tabIndex: false })
-      markdown.use(linksIn, (page, href) => linkFrom(page, href))
+      markdown.use(rewriteLinks, (page, href) => linkFrom(page, href))
     })
     for (const { source, url, text } of pages) {
       eleventy.addTemplate(`${source.replaceAll(/[^\w.-]/g, '-')}.md`, text, { source, permalink: url })
     }
     eleventy.addTransform('page', function (content) {
-      const page = byUrl.get(relative(out, this.page.outputPath))
-      found.push(...searchable(page, content))
+      const page = pageByUrl.get(relative(out, this.page.outputPath))
+      searchParts.push(...searchableParts(page, content))
       return wholePage({ page, content, pages })
     })
     return { markdownTemplateEngine: false }
@@ -66,7 +66,7 @@ for (const name of pictures) {
   copyFileSync(join(root, name), join(out, name))
 }
 // A page that is opened from disk may load a script but not make a request.
-writeFileSync(join(out, 'search-data.js'), `searchData(${JSON.stringify(found)})\n`)
+writeFileSync(join(out, 'search-data.js'), `searchData(${JSON.stringify(searchParts)})\n`)
 await build({
   absWorkingDir: root,
   entryPoints: { site: 'ci/site/client/main.ts', 'site-style': 'ci/site/style.css' },
@@ -84,10 +84,11 @@ process.stdout.write(`${pages.length} pages: ${join(out, 'index.html')}\n`)
 function linkFrom(source, href) {
   if (/^[a-z]+:/.test(href) || href.startsWith('#')) return href
   const [path, anchor] = href.split('#')
-  const named = join(dirname(source), path).replace(/\/$/, '')
-  const from = bySource.get(source)
-  const to = bySource.get(named) ?? bySource.get(join(named, 'README.md'))
-  if (to === undefined && !isWhole(named)) throw new Error(`${source}: ${href} leads to no page of the site.`)
-  const url = `${from.up}${to?.url ?? named}`
+  const linkedSource = join(dirname(source), path).replace(/\/$/, '')
+  const sourcePage = pageBySource.get(source)
+  const targetPage = pageBySource.get(linkedSource) ?? pageBySource.get(join(linkedSource, 'README.md'))
+  if (targetPage === undefined && !isCopied(linkedSource))
+    throw new Error(`${source}: ${href} leads to no page of the site.`)
+  const url = `${sourcePage.up}${targetPage?.url ?? linkedSource}`
   return anchor === undefined ? url : `${url}#${anchor}`
 }

@@ -22,14 +22,14 @@ ${navigation(page, pages)}</div>
 /** Returns the headings of a page; a short page needs none. */
 function contents(content) {
   const headings = [...content.matchAll(/<h2 id="([^"]*)">([^]*?)<\/h2>/g)]
-  if (headings.length < fewest) return ''
+  if (headings.length < minHeadings) return ''
   const links = headings.map(
     ([, id, text]) => `<li><a href="#${id}">${text.replace(/<[^>]*>/g, '')}</a></li>`,
   )
   const isOpen = headings.length <= maxOpenGroups
   return `<details class="contents"${isOpen ? ' open' : ''}><summary>On this page <small>${headings.length}</small></summary><ul>${links.join('')}</ul></details>\n`
 }
-const fewest = 3
+const minHeadings = 3
 const maxOpenGroups = 12
 
 /** Returns the table of contents by task, the same as in docs/README.md. */
@@ -50,17 +50,17 @@ function tasksIn(pages) {
     if (name !== undefined) groups.push({ name, links: [] })
     else if (to !== undefined) groups.at(-1).links.push({ title: task, to: pageAt(pages, to) })
   }
-  const more = { name: 'Project', links: [] }
+  const projectGroup = { name: 'Project', links: [] }
   for (const name of ['CHANGELOG.md', 'CONTRIBUTING.md']) {
     const { title, url } = pages.find((page) => page.source === name)
-    more.links.push({ title, to: url })
+    projectGroup.links.push({ title, to: url })
   }
   const referenceGroup = groups.find(({ name }) => name === 'Look up')
   referenceGroup.links.unshift(
     { title: 'A rule', to: 'rules/index.html' },
     { title: 'An export of the library', to: 'api-reference/index.html' },
   )
-  return [...groups, more]
+  return [...groups, projectGroup]
 }
 
 function pageAt(pages, to) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 
 /** Reports whether a file is copied unchanged: a picture or a standalone page. */
-export const isWhole = (name) => /\.(png|svg|html)$/.test(name)
+export const isCopied = (name) => /\.(png|svg|html)$/.test(name)
 
 const markdownIn = (root, folder) =>
   readdirSync(join(root, folder), { recursive: true })
@@ -23,7 +23,7 @@ const urlOf = (source) =>
  * to, such as an example, becomes a page that shows it, and a folder becomes a page that lists its content.
  */
 export function pagesOf(root) {
-  const written = [
+  const markdownPages = [
     'README.md',
     'CHANGELOG.md',
     'CONTRIBUTING.md',
@@ -32,23 +32,24 @@ export function pagesOf(root) {
     ...markdownIn(root, 'dist/rules'),
     ...markdownIn(root, 'dist/api-reference'),
   ].map((source) => pageOf(source, readFileSync(join(root, source), 'utf8')))
-  const made = new Map(written.map((page) => [page.source, page]))
+  const pageBySource = new Map(markdownPages.map((page) => [page.source, page]))
   const pictures = new Set()
   // Files that the page of a folder lists are linked too.
-  const queue = [...written]
+  const queue = [...markdownPages]
   for (const { source, text } of queue) {
-    for (const name of linkedFrom(source, text)) {
-      if (made.has(name) || made.has(`${name}/README.md`) || !existsSync(join(root, name))) continue
-      if (isWhole(name)) {
+    for (const name of linkedPaths(source, text)) {
+      if (pageBySource.has(name) || pageBySource.has(`${name}/README.md`) || !existsSync(join(root, name)))
+        continue
+      if (isCopied(name)) {
         pictures.add(name)
         continue
       }
       const page = statSync(join(root, name)).isDirectory() ? folderPage(root, name) : filePage(root, name)
-      made.set(page.source, page)
+      pageBySource.set(page.source, page)
       queue.push(page)
     }
   }
-  return { pages: [...made.values()], pictures: [...pictures] }
+  return { pages: [...pageBySource.values()], pictures: [...pictures] }
 }
 
 function pageOf(source, text, url = urlOf(source)) {
@@ -79,7 +80,7 @@ function nameOf(file) {
 }
 
 /** Returns the files and folders of the repository that a page links to. */
-function linkedFrom(source, text) {
+function linkedPaths(source, text) {
   return [...text.replace(/^(```|~~~~)[^]*?^\1/gm, '').matchAll(/\]\((?![a-z]+:|#)([^)#]+)/g)].map(([, to]) =>
     join(dirname(source), to).replace(/\/$/, ''),
   )

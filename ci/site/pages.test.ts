@@ -10,13 +10,13 @@ const root = mkdtempSync(join(tmpdir(), 'orch-pages-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test('packages that are installed below a folder have no pages', () => {
-  const own = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'docs/a.md', 'ci/README.md']
-  const made = ['dist/rules/b.md', 'dist/api-reference/c.md']
+  const repositoryPages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'docs/a.md', 'ci/README.md']
+  const generatedPages = ['dist/rules/b.md', 'dist/api-reference/c.md']
   const installed = ['ci/api-reference/node_modules/entities/README.md', 'docs/node_modules/x/docs/y.md']
-  for (const name of [...own, ...made, ...installed]) {
+  for (const name of [...repositoryPages, ...generatedPages, ...installed]) {
     mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), `# ${name}\n`)
   }
 
-  expect(pagesOf(root).pages.map(({ source }) => source)).toEqual([...own, ...made])
+  expect(pagesOf(root).pages.map(({ source }) => source)).toEqual([...repositoryPages, ...generatedPages])
 })

@@ -8,41 +8,41 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violationsIn } from '#reports/testing/accessible.ts'
 import { findChromium, launchChromium } from '#reports/testing/browser.ts'
 
-const out = mkdtempSync(join(tmpdir(), 'orch-site-'))
+const outDir = mkdtempSync(join(tmpdir(), 'orch-site-'))
 const chromium = findChromium()
 let browser: Browser
 
 beforeAll(async () => {
   const build = fileURLToPath(new URL('build.mjs', import.meta.url))
-  execFileSync(process.execPath, [build, '--out', out], { stdio: 'pipe' })
+  execFileSync(process.execPath, [build, '--out', outDir], { stdio: 'pipe' })
   if (chromium !== undefined) browser = await launchChromium(chromium)
 }, 180_000)
 afterAll(async () => {
   await browser?.close()
-  rmSync(out, { recursive: true, force: true })
+  rmSync(outDir, { recursive: true, force: true })
 })
 
 const pages = (): string[] =>
-  readdirSync(out, { recursive: true })
+  readdirSync(outDir, { recursive: true })
     .map(String)
     .filter((name) => name.endsWith('.html'))
 
 test('every link and picture of every page refers to a file of the site, and to an existing anchor', () => {
   // Links in script templates are not links yet.
   const textOf = (name: string): string =>
-    readFileSync(join(out, name), 'utf8').replaceAll(/<script\b[^]*?<\/script>/g, '')
+    readFileSync(join(outDir, name), 'utf8').replaceAll(/<script\b[^]*?<\/script>/g, '')
   const texts = new Map(pages().map((name) => [name, textOf(name)]))
-  const broken = [...texts].flatMap(([name, text]) =>
+  const brokenLinks = [...texts].flatMap(([name, text]) =>
     [...text.matchAll(/ (?:href|src)="(?![a-z]+:)([^"#]*)(?:#([^"]+))?"/g)].flatMap(([link, to = '', id]) => {
       const file = to === '' ? name : join(dirname(name), to)
       const isThere =
-        texts.get(file)?.includes(`id="${id}"`) ?? (id === undefined && existsSync(join(out, file)))
-      return isThere || (id === undefined && existsSync(join(out, file))) ? [] : [`${name}:${link}`]
+        texts.get(file)?.includes(`id="${id}"`) ?? (id === undefined && existsSync(join(outDir, file)))
+      return isThere || (id === undefined && existsSync(join(outDir, file))) ? [] : [`${name}:${link}`]
     }),
   )
 
   expect(texts.size).toBeGreaterThan(100)
-  expect(broken).toEqual([])
+  expect(brokenLinks).toEqual([])
 })
 
 test('tasks, commands and rules are pages of the site', () => {
@@ -59,10 +59,10 @@ test('tasks, commands and rules are pages of the site', () => {
   )
 })
 
-test('each peer of the library has a page with its start function, the errors of that, and unsupported features', () => {
+test('each peer of the library has a page with its start function, its errors, and unsupported features', () => {
   const peers = pages().filter((name) => name.startsWith('api-reference/peers/'))
   const lacking = peers.flatMap((name) => {
-    const text = readFileSync(join(out, name), 'utf8')
+    const text = readFileSync(join(outDir, name), 'utf8')
     const isWhole = ['>start', 'await using', 'It speaks'].every((part) => text.includes(part))
     return isWhole ? [] : [name]
   })
@@ -73,17 +73,17 @@ test('each peer of the library has a page with its start function, the errors of
 
 describe.skipIf(chromium === undefined)('opened from disk', () => {
   /** Opens a page. Returns it with the complaints of its console. */
-  async function opened(name: string): Promise<{ page: Page; consoleErrors: string[] }> {
+  async function openPage(name: string): Promise<{ page: Page; consoleErrors: string[] }> {
     const page = await browser.newPage()
     const consoleErrors: string[] = []
     page.on('console', (message) => consoleErrors.push(message.text()))
     page.on('pageerror', (error) => consoleErrors.push(error.message))
-    await page.goto(pathToFileURL(join(out, name)).href)
+    await page.goto(pathToFileURL(join(outDir, name)).href)
     return { page, consoleErrors }
   }
 
   test('the search finds a rule by the keyboard, and opens it', async () => {
-    const { page, consoleErrors } = await opened('docs/results.html')
+    const { page, consoleErrors } = await openPage('docs/results.html')
     await page.keyboard.press('/')
     await page.keyboard.type('authn.jwt.order-of-steps')
     await page.waitForSelector('#found a')
@@ -97,7 +97,7 @@ describe.skipIf(chromium === undefined)('opened from disk', () => {
   })
 
   test('the search finds words of a page despite small spelling mistakes', async () => {
-    const { page } = await opened('index.html')
+    const { page } = await openPage('index.html')
     await page.fill('#search', 'exit code conformence')
     await page.waitForSelector('#found a')
 
@@ -109,16 +109,16 @@ describe.skipIf(chromium === undefined)('opened from disk', () => {
     '%s: axe finds nothing wrong, in light and dark, on a narrow screen and on paper',
     { timeout: 120_000 },
     async (name) => {
-      const { page, consoleErrors } = await opened(name)
+      const { page, consoleErrors } = await openPage(name)
       // Requests of axe itself are blocked, which adds complaints.
-      const own = [...consoleErrors]
+      const pageErrors = [...consoleErrors]
       const violations = await violationsIn(page)
       await page.emulateMedia({ media: 'screen' })
       await page.setViewportSize({ width: 390, height: 844 })
 
       expect(violations).toEqual([])
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
-      expect(own).toEqual([])
+      expect(pageErrors).toEqual([])
       await page.close()
     },
   )

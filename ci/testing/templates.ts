@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Folder of the templates. */
-export const here = fileURLToPath(new URL('..', import.meta.url))
+export const templatesFolder = fileURLToPath(new URL('..', import.meta.url))
 /** Returns the text of a template. */
-export const read = (name: string): string => readFileSync(join(here, name), 'utf8')
+export const read = (name: string): string => readFileSync(join(templatesFolder, name), 'utf8')
 
 /** Creates a folder with programs that replace those of a runner. */
 export function runner(programs: Readonly<Record<string, string>>): { folder: string; path: string } {

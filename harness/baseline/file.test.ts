@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { CheckEvent } from '../events.ts'
 import { loadBaseline } from './load.ts'
-import { updatedBaseline } from './update.ts'
+import { updateBaseline } from './update.ts'
 
 const options = { file: 'known.yaml', expires: '2027-03-31' }
 const failing = (id: string, fingerprint: string): CheckEvent => ({
@@ -22,12 +22,12 @@ const failing = (id: string, fingerprint: string): CheckEvent => ({
   observations: [],
   launches: [],
 })
-const passing = (id: string): CheckEvent => {
+const passingCheck = (id: string): CheckEvent => {
   const { fingerprint: _none, ...rest } = failing(id, '')
   return { ...rest, verdict: 'held' }
 }
 
-const whole = `# Ours.
+const completeBaseline = `# Ours.
 schemaVersion: 1
 failures:
   # since the new store
@@ -46,7 +46,7 @@ failures:
 
 describe('an update', () => {
   test('creates a file with placeholders if there is none', () => {
-    const { text, added } = updatedBaseline('', [failing('a.rule/one', 'f1')], {
+    const { text, added } = updateBaseline('', [failing('a.rule/one', 'f1')], {
       ...options,
       schema: './s.json',
     })
@@ -68,20 +68,20 @@ describe('an update', () => {
   })
 
   test('an update without changes keeps every character', () => {
-    const { text, kept } = updatedBaseline(
-      whole,
+    const { text, kept } = updateBaseline(
+      completeBaseline,
       [failing('a.rule/one', 'f1'), failing('a.rule/two', 'f2')],
       options,
     )
 
-    expect(text).toBe(whole)
+    expect(text).toBe(completeBaseline)
     expect(kept).toBe(2)
   })
 
   test('removes entries of passing checks, keeps the other comments, and requires a new reason where the old one may not hold', () => {
-    const { text, removed, changed } = updatedBaseline(
-      whole,
-      [failing('a.rule/one', 'f9'), passing('a.rule/two')],
+    const { text, removed, changed } = updateBaseline(
+      completeBaseline,
+      [failing('a.rule/one', 'f9'), passingCheck('a.rule/two')],
       options,
     )
 
@@ -92,11 +92,11 @@ describe('an update', () => {
   })
 
   test('replaces a fingerprint of an older form, and requires a new reason unless the failure is the same', () => {
-    const older = whole
+    const olderBaseline = completeBaseline
       .replace('fingerprint: f1', 'fingerprint: 1111111111111111')
       .replace('fingerprint: f2', 'fingerprint: 2222222222222222')
-    const { text, changed } = updatedBaseline(
-      older,
+    const { text, changed } = updateBaseline(
+      olderBaseline,
       [failing('a.rule/one', '2:1111111111111111'), failing('a.rule/two', '2:9999999999999999')],
       options,
     )
@@ -108,7 +108,7 @@ describe('an update', () => {
 
   test('writes the program error first into the comment of a new entry', () => {
     const programError = `unknown flag --${'x'.repeat(150)}`
-    const { text } = updatedBaseline(
+    const { text } = updateBaseline(
       '',
       [
         {
@@ -127,13 +127,13 @@ describe('an update', () => {
   })
 
   test('keeps entries that the run could not decide', () => {
-    const { text, undecided } = updatedBaseline(
-      whole,
-      [{ ...passing('a.rule/one'), verdict: 'inconclusive' }, failing('a.rule/two', 'f2')],
+    const { text, undecided } = updateBaseline(
+      completeBaseline,
+      [{ ...passingCheck('a.rule/one'), verdict: 'inconclusive' }, failing('a.rule/two', 'f2')],
       options,
     )
 
-    expect(text).toBe(whole)
+    expect(text).toBe(completeBaseline)
     expect(undecided).toEqual(['a.rule/one'])
   })
 })
@@ -144,19 +144,19 @@ test('the published schema accepts the same files as the loader, and rejects pla
   ) as object
   const validate = new Ajv({ strict: true, validateFormats: false }).compile(schema)
 
-  expect(validate(parse(whole)), JSON.stringify(validate.errors)).toBe(true)
-  expect(validate(parse(whole.replace('slow store', 'FILL IN (why)')))).toBe(false)
+  expect(validate(parse(completeBaseline)), JSON.stringify(validate.errors)).toBe(true)
+  expect(validate(parse(completeBaseline.replace('slow store', 'FILL IN (why)')))).toBe(false)
 })
 
 describe('a file', () => {
-  const written = (text: string): string => {
+  const writeBaseline = (text: string): string => {
     const path = join(mkdtempSync(join(tmpdir(), 'baseline-')), 'known.yaml')
     writeFileSync(path, text)
     return path
   }
 
-  test('is read with the position of each entry', () => {
-    const path = written(whole)
+  test('a baseline file is read with the position of each entry', () => {
+    const path = writeBaseline(completeBaseline)
 
     expect(loadBaseline(path).failures.map(({ check, at }) => [check, at])).toEqual([
       ['a.rule/one', `${path}:5`],
@@ -167,27 +167,35 @@ describe('a file', () => {
   test.for([
     [
       'nobody filled in',
-      whole.replace('slow store', 'FILL IN (why)'),
+      completeBaseline.replace('slow store', 'FILL IN (why)'),
       ':7: failures.0.reason still has FILL IN',
     ],
     [
       'has a day that is none',
-      whole.replace('2027-01-31', '2027-13-31'),
+      completeBaseline.replace('2027-01-31', '2027-13-31'),
       ':9: failures.0.expires must be a day',
     ],
-    ['has no owner', whole.replace('    owner: team-store\n', ''), ':5: failures.0 needs the field owner'],
+    [
+      'has no owner',
+      completeBaseline.replace('    owner: team-store\n', ''),
+      ':5: failures.0 needs the field owner',
+    ],
     [
       'has a mistyped key',
-      whole.replace('link:', 'lnk:'),
+      completeBaseline.replace('link:', 'lnk:'),
       ':14: failures.1 has no field lnk. Did you mean link?',
     ],
     [
       'has a link that is none',
-      whole.replace('https://example.org/2', 'soon'),
+      completeBaseline.replace('https://example.org/2', 'soon'),
       ':14: failures.1.link must be a URL',
     ],
-    ['lists a check twice', whole.replace('rule/two', 'rule/one'), ':10: a.rule/one is listed twice'],
+    [
+      'lists a check twice',
+      completeBaseline.replace('rule/two', 'rule/one'),
+      ':10: a.rule/one is listed twice',
+    ],
   ])('a file that %s is rejected with the number of the line', ([, text, message]) => {
-    expect(() => loadBaseline(written(text ?? ''))).toThrow(message)
+    expect(() => loadBaseline(writeBaseline(text ?? ''))).toThrow(message)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Failure, fingerprintOf } from './fingerprint.ts'
 
 const failure = (more: Partial<Failure>): Failure => ({ verdict: 'broken', assertions: [], ...more })
-const compared = (expected: unknown, actual: unknown): Failure =>
+const comparisonFailure = (expected: unknown, actual: unknown): Failure =>
   failure({
     reason: 'expected a to deeply equal b',
     expected,
@@ -26,14 +26,14 @@ describe('a repeated failure has the same fingerprint', () => {
     [
       'after one more repetition of a comparison that passed',
       {
-        ...compared(403, 201),
+        ...comparisonFailure(403, 201),
         assertions: [
           { matcher: 'toBe', expected: 'ready', actual: 'ready', passed: true },
           { matcher: 'toBe', expected: 403, actual: 201, passed: false },
         ],
       },
       {
-        ...compared(403, 201),
+        ...comparisonFailure(403, 201),
         assertions: [
           { matcher: 'toBe', expected: 'ready', actual: 'ready', passed: true },
           { matcher: 'toBe', expected: 'ready', actual: 'ready', passed: true },
@@ -41,11 +41,11 @@ describe('a repeated failure has the same fingerprint', () => {
         ],
       },
     ],
-    ['measured anew', compared(7000, 8951.5), compared(7000, 9120.25)],
+    ['measured anew', comparisonFailure(7000, 8951.5), comparisonFailure(7000, 9120.25)],
     [
       'with other counts inside',
-      compared({ seen: 3 }, { seen: 4, port: 1234 }),
-      compared({ seen: 3 }, { seen: 5, port: 80 }),
+      comparisonFailure({ seen: 3 }, { seen: 4, port: 1234 }),
+      comparisonFailure({ seen: 3 }, { seen: 5, port: 80 }),
     ],
     [
       'with another stack behind the panic',
@@ -63,19 +63,26 @@ describe('a repeated failure has the same fingerprint', () => {
 
 describe('another failure has another fingerprint', () => {
   test.for([
-    ['by its status', compared({ status: 401 }, { status: 201 }), compared({ status: 401 }, { status: 500 })],
+    [
+      'by its status',
+      comparisonFailure({ status: 401 }, { status: 201 }),
+      comparisonFailure({ status: 401 }, { status: 500 }),
+    ],
     [
       'by the comparison that failed, of two that look alike',
-      { ...compared(403, 201), assertions: [{ matcher: 'toBe', expected: 403, actual: 201, passed: false }] },
       {
-        ...compared(403, 201),
+        ...comparisonFailure(403, 201),
+        assertions: [{ matcher: 'toBe', expected: 403, actual: 201, passed: false }],
+      },
+      {
+        ...comparisonFailure(403, 201),
         assertions: [
           { matcher: 'toBe', expected: 403, actual: 403, passed: true },
           { matcher: 'toBe', expected: 403, actual: 201, passed: false },
         ],
       },
     ],
-    ['by a bare status', compared(401, 201), compared(401, 500)],
+    ['by a bare status', comparisonFailure(401, 201), comparisonFailure(401, 500)],
     ['by its verdict', failure({ reason: 'x' }), failure({ reason: 'x', verdict: 'untestable' })],
     ['by its words', failure({ reason: 'answered 500 with a' }), failure({ reason: 'answered 500 with b' })],
     [
@@ -94,58 +101,59 @@ test('a verdict that no baseline may list has no fingerprint', () => {
 })
 
 test('the fingerprint of a crash with truncated output does not depend on the cut', () => {
-  const cut = (stderr: string, length: number) => ({
+  const truncatedOutcome = (stderr: string, length: number) => ({
     expected: { outcome: 'ready' },
     actual: `{"outcome":"crashed","exitCode":null,"stderr":"${stderr}… (${length} characters)`,
     assertions: [{ matcher: 'toMatchObject', passed: false }],
     reason: 'expected …',
   })
 
-  expect(fingerprintOf(failure(cut('Conn.createTransport failed', 17350)))).toBe(
-    fingerprintOf(failure(cut('W1124 09:23:48.504818   24483 logging.go:55] transport', 17352))),
+  expect(fingerprintOf(failure(truncatedOutcome('Conn.createTransport failed', 17350)))).toBe(
+    fingerprintOf(failure(truncatedOutcome('W1124 09:23:48.504818   24483 logging.go:55] transport', 17352))),
   )
 })
 
 test('klog headers and the output before the last lines make no difference', () => {
-  const refused = (stderr: string) => ({
+  const refusedOutcome = (stderr: string) => ({
     expected: { outcome: 'ready' },
     actual: { outcome: 'refused', exitCode: 1, stderr },
     assertions: [{ matcher: 'toMatchObject', passed: false }],
     reason: 'expected …',
   })
-  const one = refused(
+  const firstRefusal = refusedOutcome(
     'I1124 09:20:51.016004   20287 options.go:263] hello\nE1124 09:20:51.399416   20287 run.go:72] "no"\n',
   )
-  const again = refused('W0102 10:00:00.000001     7 run.go:99] "no"\n')
+  const secondRefusal = refusedOutcome('W0102 10:00:00.000001     7 run.go:99] "no"\n')
 
-  expect(fingerprintOf(failure(again))).toBe(fingerprintOf(failure(one)))
+  expect(fingerprintOf(failure(secondRefusal))).toBe(fingerprintOf(failure(firstRefusal)))
 })
 
 test('the wording of the harness for a crash makes no difference', () => {
-  const crashed = (why: string) => ({
+  const crashFailure = (why: string) => ({
     expected: { outcome: 'ready' },
     actual: { outcome: 'crashed', exitCode: null, stderr: 'panic: no\n\ngoroutine 1 [running]:\n', why },
     assertions: [{ matcher: 'toMatchObject', passed: false }],
     reason: 'expected …',
   })
 
-  expect(fingerprintOf(failure(crashed('It crashed. Last output: /src/a.go:34 +0x18')))).toBe(
-    fingerprintOf(failure(crashed('It ended in a crash. Last output: /build/a.go:34 +0x18'))),
+  expect(fingerprintOf(failure(crashFailure('It crashed. Last output: /src/a.go:34 +0x18')))).toBe(
+    fingerprintOf(failure(crashFailure('It ended in a crash. Last output: /build/a.go:34 +0x18'))),
   )
 })
 
 test('two errors of a program that refuses to start are two failures', () => {
-  const noise = 'Last output: I1128 05:57:59.429306   21036 options.go:263] external host was not specified'
+  const warningLine =
+    'Last output: I1128 05:57:59.429306   21036 options.go:263] external host was not specified'
   const refusal = (programError: string) => ({
     programError,
-    reason: `The API server refused to start (exit code 1): ${programError}\n${noise}`,
+    reason: `The API server refused to start (exit code 1): ${programError}\n${warningLine}`,
   })
-  const anonymous = refusal('anonymous: Forbidden: --anonymous-auth flag cannot be set when …')
+  const anonymousRefusal = refusal('anonymous: Forbidden: --anonymous-auth flag cannot be set when …')
   const oidc = refusal('authentication-config file and oidc-* flags are mutually exclusive')
-  const broken = { verdict: 'broken', refusedStart: true } as const
+  const brokenStart = { verdict: 'broken', refusedStart: true } as const
 
-  for (const kind of [broken, { verdict: 'untestable' } as const])
+  for (const kind of [brokenStart, { verdict: 'untestable' } as const])
     expect(fingerprintOf(failure({ ...kind, ...oidc }))).not.toBe(
-      fingerprintOf(failure({ ...kind, ...anonymous })),
+      fingerprintOf(failure({ ...kind, ...anonymousRefusal })),
     )
 })

@@ -11,55 +11,55 @@ export type Failure = Pick<
 >
 
 // Version of the form of fingerprints. A new form invalidates all earlier fingerprints.
-const currentForm = '2:'
+const formPrefix = '2:'
 
 // Verdicts that a baseline can list. The others report nothing about the implementation, and stay red.
-const maxSentenceLength: ReadonlySet<Verdict> = new Set(['broken', 'crashed', 'untestable'])
+const listableVerdicts: ReadonlySet<Verdict> = new Set(['broken', 'crashed', 'untestable'])
 
 /** Identifies a failure: equal if the check fails again in the same way; `undefined` if no baseline may list it. */
 export function fingerprintOf(failure: Failure): string | undefined {
-  if (!maxSentenceLength.has(failure.verdict)) return undefined
+  if (!listableVerdicts.has(failure.verdict)) return undefined
   const facts = [failure.verdict, ...factsOf(failure)]
-  return `${currentForm}${createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)}`
+  return `${formPrefix}${createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)}`
 }
 
 /** Reports whether a fingerprint has an older form, which identifies more than one failure. */
 export function isOlderForm(fingerprint: string): boolean {
-  return !fingerprint.startsWith(currentForm) && /^[0-9a-f]{16}$/.test(fingerprint)
+  return !fingerprint.startsWith(formPrefix) && /^[0-9a-f]{16}$/.test(fingerprint)
 }
 
 /**
  * Reports whether a fingerprint of an older form identifies the same failure. This requires that the form of its facts
  * did not change.
  */
-export function sameInNewForm(older: string, fingerprint: string): boolean {
-  return isOlderForm(older) && fingerprint === currentForm + older
+export function isSameInNewForm(older: string, fingerprint: string): boolean {
+  return isOlderForm(older) && fingerprint === formPrefix + older
 }
 
 function factsOf(failure: Failure): unknown[] {
   const { verdict, reason = '', expected, actual, assertions, refusedStart } = failure
   if (refusedStart === true) return ['refused to start', stableCause(failure)]
   if (verdict !== 'broken') return [stableReason(reason), ...errorOf(failure)]
-  const failedAt = assertions.findIndex(({ passed }) => !passed)
-  const matcher = assertions[failedAt]?.matcher
-  const before = distinctBefore(assertions, failedAt)
+  const failedIndex = assertions.findIndex(({ passed }) => !passed)
+  const matcher = assertions[failedIndex]?.matcher
+  const distinctCounts = distinctComparisonsBefore(assertions, failedIndex)
   // Two plain numbers of this range are nearly always response statuses.
-  if (isStatus(expected) && isStatus(actual)) return [matcher, expected, actual, ...before]
+  if (isStatus(expected) && isStatus(actual)) return [matcher, expected, actual, ...distinctCounts]
   // Text that only repeats the two values is cut if they are long.
   const text = /^(AssertionError: )?expected /.test(reason) ? '' : stableText(reason)
-  return [matcher, text, stableValue(expected), stableValue(actual), ...before]
+  return [matcher, text, stableValue(expected), stableValue(actual), ...distinctCounts]
 }
 
 /**
  * Returns the number of comparisons that passed before the failed one, if any, because two comparisons of a check may
  * look alike. A comparison that is repeated until something happens counts once.
  */
-function distinctBefore(assertions: Failure['assertions'], failedAt: number): number[] {
-  const passed = assertions.slice(0, Math.max(0, failedAt))
-  const distinct = new Set(
-    passed.map(({ matcher, expected }) => JSON.stringify([matcher, stableValue(expected)])),
+function distinctComparisonsBefore(assertions: Failure['assertions'], failedAt: number): number[] {
+  const passedAssertions = assertions.slice(0, Math.max(0, failedAt))
+  const distinctComparisons = new Set(
+    passedAssertions.map(({ matcher, expected }) => JSON.stringify([matcher, stableValue(expected)])),
   )
-  return distinct.size === 0 ? [] : [distinct.size]
+  return distinctComparisons.size === 0 ? [] : [distinctComparisons.size]
 }
 
 /** Returns the error that the program reports, unless the first line of the reason contains it. */

@@ -3,7 +3,7 @@ import type { CheckEvent } from '../events.ts'
 import { isRed } from '../verdict.ts'
 import { Baseline, type JudgedScope } from './judge.ts'
 
-const listed = {
+const listedFailure = {
   check: 'a.rule/accepts',
   fingerprint: 'f1',
   reason: 'slow store',
@@ -27,61 +27,64 @@ const event = (more: Partial<CheckEvent>): CheckEvent => ({
   ...more,
 })
 const baseline = (day = '2027-03-31'): Baseline =>
-  new Baseline({ failures: [listed] }, Date.parse(`${day}T12:00:00Z`))
-const passing = (): CheckEvent => {
+  new Baseline({ failures: [listedFailure] }, Date.parse(`${day}T12:00:00Z`))
+const passingEvent = (): CheckEvent => {
   const { fingerprint: _none, reason: _why, ...rest } = event({ verdict: 'held' })
   return rest
 }
 
 describe('a listed check', () => {
   test('a listed check that fails as its entry describes is known to fail until its last day', () => {
-    const judged = baseline().judge(event({}))
+    const result = baseline().judge(event({}))
 
-    expect(judged).toMatchObject({
+    expect(result).toMatchObject({
       verdict: 'known-failing',
       known: { reason: 'slow store', owner: 'team-store', passes: false },
     })
-    expect(isRed(judged)).toBe(false)
+    expect(isRed(result)).toBe(false)
   })
 
   test('a listed check that passes leaves the run red', () => {
-    const judged = baseline().judge(passing())
+    const result = baseline().judge(passingEvent())
 
-    expect(judged.reason).toBe('It passes now; remove its entry (known.yaml:3).')
-    expect(isRed(judged)).toBe(true)
+    expect(result.reason).toBe('It passes now; remove its entry (known.yaml:3).')
+    expect(isRed(result)).toBe(true)
   })
 
   test('a listed check that is unstable stays unstable and red, as no entry can list its verdict', () => {
     const { fingerprint: _none, ...unstable } = event({ verdict: 'unstable' })
-    const judged = baseline().judge(unstable)
+    const result = baseline().judge(unstable)
 
-    expect(judged.verdict).toBe('unstable')
-    expect(isRed(judged)).toBe(true)
+    expect(result.verdict).toBe('unstable')
+    expect(isRed(result)).toBe(true)
   })
 
-  test('leaves the run red after the last day', () => {
-    const judged = baseline('2027-04-01').judge(event({}))
+  test('a listed check whose entry has expired leaves the run red', () => {
+    const result = baseline('2027-04-01').judge(event({}))
 
-    expect(judged.reason).toContain('The baseline entry expired on 2027-03-31 (known.yaml:3)')
-    expect(isRed(judged)).toBe(true)
+    expect(result.reason).toContain('The baseline entry expired on 2027-03-31 (known.yaml:3)')
+    expect(isRed(result)).toBe(true)
   })
 
   test('a listed check that fails in another way stays broken, and the listed failure is reported', () => {
-    const judged = baseline().judge(event({ fingerprint: 'f2' }))
+    const result = baseline().judge(event({ fingerprint: 'f2' }))
 
-    expect(judged.verdict).toBe('broken')
-    expect(judged.reason).toContain('This is not the failure that known.yaml:3 lists')
+    expect(result.verdict).toBe('broken')
+    expect(result.reason).toContain('This is not the failure that known.yaml:3 lists')
   })
 
   test('a listed check with a fingerprint of an older form is not excused, and the remedy is reported', () => {
-    const older = new Baseline({ failures: [{ ...listed, fingerprint: 'ebea7b5fa66000e7' }] }, 0)
-    const judged = older.judge(event({ fingerprint: '2:ebea7b5fa66000e7' }))
+    const olderBaseline = new Baseline(
+      { failures: [{ ...listedFailure, fingerprint: 'ebea7b5fa66000e7' }] },
+      0,
+    )
+    const result = olderBaseline.judge(event({ fingerprint: '2:ebea7b5fa66000e7' }))
 
-    expect(judged.verdict).toBe('broken')
-    expect(judged.reason).toContain(
+    expect(result.verdict).toBe('broken')
+    expect(result.reason).toContain(
       'The entry at known.yaml:3 has a fingerprint of an older form (ebea7b5fa66000e7)',
     )
-    expect(judged.reason).toContain('orch-conformance baseline update')
+    expect(result.reason).toContain('orch-conformance baseline update')
   })
 
   test('a listed check that could not be judged stays unchanged', () => {
@@ -113,12 +116,12 @@ describe('an unmatched entry', () => {
   })
 
   test.for([
-    ['is not applicable', passing(), 'not-applicable'],
+    ['is not applicable', passingEvent(), 'not-applicable'],
     ['is excused by the dialect', event({ known: { reason: 'r', passes: false } }), 'known-failing'],
   ] as const)('because the check %s is stale', ([, judged, verdict]) => {
-    const one = baseline()
-    one.judge({ ...judged, verdict })
+    const sameBaseline = baseline()
+    sameBaseline.judge({ ...judged, verdict })
 
-    expect(one.stale({ ...run, planned: new Set(['a.rule/accepts']) })).toHaveLength(1)
+    expect(sameBaseline.stale({ ...run, planned: new Set(['a.rule/accepts']) })).toHaveLength(1)
   })
 })

@@ -16,7 +16,7 @@ export interface JudgedScope {
 type StaleEntry = NonNullable<FooterEvent['stale']>[number]
 
 // Verdicts that do not decide whether an entry still holds.
-const undecided: ReadonlySet<Verdict> = new Set(['inconclusive', 'unstable', 'harness-fault'])
+const undecidedVerdicts: ReadonlySet<Verdict> = new Set(['inconclusive', 'unstable', 'harness-fault'])
 
 /** Judges the results of checks by a list of known failures, which may only shrink. */
 export class Baseline {
@@ -32,8 +32,8 @@ export class Baseline {
 
   /** Returns the result of a check, judged by its entry if it has one. */
   judge(event: CheckEvent): CheckEvent {
-    const listed = this.#byCheck.get(event.id)
-    if (listed === undefined || undecided.has(event.verdict)) return event
+    const listedFailure = this.#byCheck.get(event.id)
+    if (listedFailure === undefined || undecidedVerdicts.has(event.verdict)) return event
     if (event.known !== undefined) {
       this.#stale.set(event.id, 'the dialect or the target file lists it already')
       return event
@@ -43,29 +43,37 @@ export class Baseline {
       return event
     }
     if (greenVerdicts.has(event.verdict)) {
-      const reason = `It passes now; remove its entry (${listed.at}).`
-      return { ...event, verdict: 'known-failing', reason, known: knownOf(listed, { passes: true }) }
-    }
-    if (event.fingerprint !== listed.fingerprint)
-      return { ...event, reason: [event.reason, mismatchText(listed, event)].filter(Boolean).join('\n') }
-    if (listed.expires < this.#today) {
-      const over = `The baseline entry expired on ${listed.expires} (${listed.at}): fix the failure, or renew the entry with a reason.`
-      const known = { ...knownOf(listed, { passes: false }), expired: true as const }
+      const reason = `It passes now; remove its entry (${listedFailure.at}).`
       return {
         ...event,
         verdict: 'known-failing',
-        reason: [event.reason, over].filter(Boolean).join('\n'),
-        known,
+        reason,
+        known: knownFailureOf(listedFailure, { passes: true }),
       }
     }
-    return { ...event, verdict: 'known-failing', known: knownOf(listed, { passes: false }) }
+    if (event.fingerprint !== listedFailure.fingerprint)
+      return {
+        ...event,
+        reason: [event.reason, mismatchText(listedFailure, event)].filter(Boolean).join('\n'),
+      }
+    if (listedFailure.expires < this.#today) {
+      const expiryNotice = `The baseline entry expired on ${listedFailure.expires} (${listedFailure.at}): fix the failure, or renew the entry with a reason.`
+      const knownFailure = { ...knownFailureOf(listedFailure, { passes: false }), expired: true as const }
+      return {
+        ...event,
+        verdict: 'known-failing',
+        reason: [event.reason, expiryNotice].filter(Boolean).join('\n'),
+        known: knownFailure,
+      }
+    }
+    return { ...event, verdict: 'known-failing', known: knownFailureOf(listedFailure, { passes: false }) }
   }
 
   /** Returns the unmatched entries, in the order of the file. */
   stale({ exists, planned, isFiltered }: JudgedScope): StaleEntry[] {
     return [...this.#byCheck.values()].flatMap(({ check, at }) => {
-      const why = this.#stale.get(check) ?? whyUnmatched(check, { exists, planned, isFiltered })
-      return why === undefined ? [] : [{ entry: `${at}: ${check}`, why: `${why}; remove the entry.` }]
+      const reason = this.#stale.get(check) ?? unmatchedReason(check, { exists, planned, isFiltered })
+      return reason === undefined ? [] : [{ entry: `${at}: ${check}`, why: `${reason}; remove the entry.` }]
     })
   }
 }
@@ -77,14 +85,14 @@ function mismatchText({ at, fingerprint }: ListedFailure, event: CheckEvent): st
   return `This is not the failure that ${at} lists: the entry has the fingerprint ${fingerprint}, this failure has ${event.fingerprint}.`
 }
 
-function whyUnmatched(check: string, { exists, planned, isFiltered }: JudgedScope): string | undefined {
+function unmatchedReason(check: string, { exists, planned, isFiltered }: JudgedScope): string | undefined {
   if (!exists(check)) return 'there is no such check'
   return planned.has(check) || isFiltered
     ? undefined
     : 'the target has no program for it, or the filter leaves it out'
 }
 
-function knownOf(
+function knownFailureOf(
   { reason, owner, link, expires }: ListedFailure,
   { passes }: { readonly passes: boolean },
 ): Known {

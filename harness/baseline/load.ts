@@ -7,7 +7,7 @@ import { baselineFile, type KnownFailure } from './schema.ts'
 
 /** A known failure with its position. */
 export type ListedFailure = KnownFailure & {
-  /** `baseline.yaml:12` */
+  /** Position of the entry: `baseline.yaml:12`. */
   readonly at: string
 }
 
@@ -30,10 +30,10 @@ export function loadBaseline(file: string): LoadedBaseline {
     ...failure,
     at: `${file}:${lineOf(['failures', index, 'check'])}`,
   }))
-  const seen = new Set<string>()
-  const twice = failures.find(({ check }) => seen.size === seen.add(check).size)
-  if (twice !== undefined)
-    throw new HarnessError('config-fault', `${twice.at}: ${twice.check} is listed twice.`)
+  const checkIds = new Set<string>()
+  const duplicate = failures.find(({ check }) => checkIds.size === checkIds.add(check).size)
+  if (duplicate !== undefined)
+    throw new HarnessError('config-fault', `${duplicate.at}: ${duplicate.check} is listed twice.`)
   return { file, digest: createHash('sha256').update(text).digest('hex'), failures, filter: value.filter }
 }
 

@@ -6,12 +6,12 @@ import { fields, filledText, wordOf } from '../yaml/fields.ts'
 /** Placeholder for text that a user has to write. An entry with it is rejected. */
 export const placeholder = 'FILL IN'
 
-const nonPlaceholder = v.pipe(
+const filledField = v.pipe(
   filledText,
   v.regex(new RegExp(`^(?!${placeholder})`), `still has ${placeholder}: complete it, or fix the failure.`),
 )
 
-const day = v.pipe(
+const dateField = v.pipe(
   v.string(),
   v.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'must be a day, such as 2027-03-31.'),
 )
@@ -20,10 +20,10 @@ const failure = v.pipe(
   fields({
     check: v.pipe(filledText, v.description('The id of the failing check. Globs are not allowed.')),
     fingerprint: v.pipe(filledText, v.description('Identifies the failure; `baseline update` writes it.')),
-    reason: v.pipe(nonPlaceholder, v.description('Why the check fails, and why that is accepted for now.')),
-    owner: v.pipe(nonPlaceholder, v.description('Who is responsible.')),
+    reason: v.pipe(filledField, v.description('Why the check fails, and why that is accepted for now.')),
+    owner: v.pipe(filledField, v.description('Who is responsible.')),
     link: v.exactOptional(v.pipe(v.string(), v.url('must be a URL.'), v.description('A link to the issue.'))),
-    expires: v.pipe(day, v.description('The last day on which the entry is valid, in UTC.')),
+    expires: v.pipe(dateField, v.description('The last day on which the entry is valid, in UTC.')),
   }),
   v.description('One known failure.'),
 )

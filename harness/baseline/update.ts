@@ -3,7 +3,7 @@ import type { CheckEvent, RunEvent } from '../events.ts'
 import { HarnessError } from '../errors.ts'
 import { parseYaml } from '../yaml/parse.ts'
 import { greenVerdicts } from '../verdict.ts'
-import { isOlderForm, sameInNewForm } from './fingerprint.ts'
+import { isOlderForm, isSameInNewForm } from './fingerprint.ts'
 import { type Filter, filterText, isSameFilter } from './filter.ts'
 import { placeholder } from './schema.ts'
 
@@ -38,12 +38,12 @@ export interface UpdateOptions {
  * filled in, and keeps everything else as it was written.
  * @param before the file's text; empty for a new one
  */
-export function updatedBaseline(
+export function updateBaseline(
   before: string,
   events: readonly RunEvent[],
   options: UpdateOptions,
 ): BaselineUpdate {
-  const document = parsed(before, options)
+  const document = parseBaseline(before, options)
   validate(document, options)
   const failures = document.get('failures')
   if (!isSeq(failures))
@@ -55,46 +55,46 @@ export function updatedBaseline(
     events.flatMap((event) => (event.type === 'check' ? [[event.id, event] as const] : [])),
   )
   const [changed, removed, undecided]: string[][] = [[], [], []]
-  const listed = new Set<string>()
-  const stays = (item: unknown): boolean => {
+  const listedIds = new Set<string>()
+  const isKept = (item: unknown): boolean => {
     if (!isMap(item)) return true
     const id = String(item.get('check'))
     const event = checks.get(id)
-    listed.add(id)
+    listedIds.add(id)
     if (event !== undefined && isUndecided(event)) return undecided?.push(id) !== 0
     const fingerprint = event === undefined ? undefined : failureOf(event)
     if (fingerprint === undefined) {
       removed?.push(id)
       return false
     }
-    const before = String(item.get('fingerprint'))
-    if (before === fingerprint) return true
-    if (sameInNewForm(before, fingerprint)) item.set('fingerprint', fingerprint)
+    const oldFingerprint = String(item.get('fingerprint'))
+    if (oldFingerprint === fingerprint) return true
+    if (isSameInNewForm(oldFingerprint, fingerprint)) item.set('fingerprint', fingerprint)
     else {
       changed?.push(id)
       markForReview(item, fingerprint)
     }
     return true
   }
-  failures.items = failures.items.filter(stays)
+  failures.items = failures.items.filter(isKept)
   failures.flow = false
-  const added = [...checks.values()].filter(
-    (event) => !listed.has(event.id) && failureOf(event) !== undefined,
+  const addedChecks = [...checks.values()].filter(
+    (event) => !listedIds.has(event.id) && failureOf(event) !== undefined,
   )
-  for (const event of added) failures.add(entryOf(document, event, options.expires))
+  for (const event of addedChecks) failures.add(entryOf(document, event, options.expires))
   return {
     text: document.toString({ lineWidth: 0 }),
-    added: added.map(({ id }) => id),
+    added: addedChecks.map(({ id }) => id),
     changed: changed ?? [],
     removed: removed ?? [],
     undecided: undecided ?? [],
     unstable: [...checks.values()].flatMap(({ id, verdict }) => (verdict === 'unstable' ? [id] : [])),
-    kept: listed.size - (removed ?? []).length,
+    kept: listedIds.size - (removed ?? []).length,
   }
 }
 
 /** Returns the file unchanged, even if entries are not filled in yet; or a new one. */
-function parsed(before: string, { file, filter, schema }: UpdateOptions): Document {
+function parseBaseline(before: string, { file, filter, schema }: UpdateOptions): Document {
   if (before.trim() === '') {
     const document = parseDocument('schemaVersion: 1\n')
     if (filter !== undefined) document.set('filter', document.createNode(filter))
@@ -143,12 +143,12 @@ function entryOf(document: Document, event: CheckEvent, expires: string): YAMLMa
 /** Requires a new reason, because that of the earlier failure may not explain this one. */
 function markForReview(item: YAMLMap, fingerprint: string): void {
   const reason = String(item.get('reason'))
-  const why = isOlderForm(String(item.get('fingerprint')))
+  const staleReason = isOlderForm(String(item.get('fingerprint')))
     ? 'the fingerprint had an older form, which cannot show that this is the same failure'
     : 'the failure changed'
   item.set('fingerprint', fingerprint)
   if (!reason.startsWith(placeholder))
-    item.set('reason', `${placeholder} (${why}; the earlier reason was ${reason})`)
+    item.set('reason', `${placeholder} (${staleReason}; the earlier reason was ${reason})`)
 }
 
 const maxCommentLength = 300
@@ -161,7 +161,7 @@ function commentOf({ verdict, refusedStart, programError, reason = '' }: CheckEv
       ? line
       : `${programError} (${line.replace(programError, '').replace(/[: ]+$/, '')})`
   // oxlint-disable-next-line no-control-regex -- the output of an implementation may contain anything.
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
-  const what = refusedStart === true ? 'refused to start' : verdict
-  return ` ${what}: ${plain.length <= maxCommentLength ? plain : `${plain.slice(0, maxCommentLength)}…`}`
+  const printable = text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, ' ')
+  const failureKind = refusedStart === true ? 'refused to start' : verdict
+  return ` ${failureKind}: ${printable.length <= maxCommentLength ? printable : `${printable.slice(0, maxCommentLength)}…`}`
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { causeLineOf } from './cause-line.ts'
 
 const klog = (level: string, text: string) => `${level}1128 05:57:59.429306   21036 run.go:72] ${text}`
-const noise = [
+const noiseLines = [
   klog('I', 'external host was not specified, using 192.0.2.2'),
   klog('W', '[core] [Channel #1] grpc: addrConn.createTransport failed: Error while dialing'),
 ]
@@ -10,9 +10,10 @@ const noise = [
 test.for<[string, string, string, string]>([
   [
     'the error of the last line of klog with level E',
-    [...noise, klog('E', '"command failed" err="anonymous: Forbidden: the \\"flag\\" cannot be set"')].join(
-      '\n',
-    ),
+    [
+      ...noiseLines,
+      klog('E', '"command failed" err="anonymous: Forbidden: the \\"flag\\" cannot be set"'),
+    ].join('\n'),
     'anonymous: Forbidden: the "flag" cannot be set',
     'error',
   ],
@@ -24,7 +25,7 @@ test.for<[string, string, string, string]>([
   ],
   [
     'a line of level F behind an earlier error',
-    [klog('E', 'first'), klog('F', 'cannot go on'), ...noise].join('\n'),
+    [klog('E', 'first'), klog('F', 'cannot go on'), ...noiseLines].join('\n'),
     'cannot go on',
     'error',
   ],

@@ -1,13 +1,13 @@
 /** The line in which a program reports why it ended or does not work. */
 export interface CauseLine {
-  /** Without the time, process id and source line of a log; for a panic, with the function that panicked. */
+  /** Text without the time, process id and source line of a log; for a panic, with the function that panicked. */
   readonly text: string
   /** `trace` of a runtime, an `error` that the program reports, or only the `last` line of its output. */
   readonly by: 'trace' | 'error' | 'last'
 }
 
 const maxCauseLength = 3_000
-// A cause of several lines includes them all, up to this number.
+// Maximum number of further lines that belong to a cause.
 const maxFollowing = 5
 
 /**
@@ -19,11 +19,11 @@ const maxFollowing = 5
 export function causeLineOf(output: string): CauseLine | undefined {
   const lines = output.split('\n').map((line) => line.trimEnd())
   if (lines.every((line) => line.trim() === '')) return undefined
-  const traced = traceMessage(lines)
-  if (traced !== undefined) return { text: bounded(traced), by: 'trace' }
-  const reported = lastReported(lines)
-  if (reported !== undefined) return { text: bounded(reported), by: 'error' }
-  return { text: bounded(lastLine(lines)), by: 'last' }
+  const traceText = traceMessage(lines)
+  if (traceText !== undefined) return { text: truncate(traceText), by: 'trace' }
+  const lastReport = lastReported(lines)
+  if (lastReport !== undefined) return { text: truncate(lastReport), by: 'error' }
+  return { text: truncate(lastLine(lines)), by: 'last' }
 }
 
 /** Returns the message of the last crash trace. */
@@ -37,12 +37,12 @@ const goRoutine = /^goroutine \d+ .*\[/
 const goPanicking = /^(?:panic\(|runtime\.(?:sigpanic|panic\w*|goPanic\w*|throw|fatal\w*)\b)/
 
 function goMessage(lines: readonly string[]): string | undefined {
-  const at = lines.findLastIndex(
+  const crashIndex = lines.findLastIndex(
     (line, index) => goCrash.test(line) && !goCrash.test(lines[index - 1] ?? '') && !/^\s/.test(line),
   )
-  if (at < 0) return undefined
-  const message = (lines[at] ?? '').replace(/ \[recovered.*\]$/, '')
-  const frame = panickingFrame(lines.slice(at))
+  if (crashIndex < 0) return undefined
+  const message = (lines[crashIndex] ?? '').replace(/ \[recovered.*\]$/, '')
+  const frame = panickingFrame(lines.slice(crashIndex))
   return frame === undefined ? message : `${message} in ${frame}`
 }
 
@@ -50,22 +50,22 @@ function goMessage(lines: readonly string[]): string | undefined {
 function panickingFrame(lines: readonly string[]): string | undefined {
   const routine = lines.findIndex((line) => goRoutine.test(line))
   if (routine < 0) return undefined
-  const below = lines.slice(routine + 1)
-  const end = below.findIndex((line) => line === '')
-  const frames = (end < 0 ? below : below.slice(0, end)).filter((line) =>
+  const linesBelow = lines.slice(routine + 1)
+  const endIndex = linesBelow.findIndex((line) => line === '')
+  const frameLines = (endIndex < 0 ? linesBelow : linesBelow.slice(0, endIndex)).filter((line) =>
     /^[\w./-]+[\w)*]\S*\(.*\)$/.test(line),
   )
-  const frame = frames[frames.findLastIndex((line) => goPanicking.test(line)) + 1]
+  const frame = frameLines[frameLines.findLastIndex((line) => goPanicking.test(line)) + 1]
   return frame?.replace(/\([^()]*\)$/, '')
 }
 
 const nodeVersion = /^Node\.js v\d+\.\d+/
-const named = /^(?:Uncaught )?(?:[\w$.]+(?:Error|Exception)|Error)(?: \[\w+\])?: \S/
+const errorLinePattern = /^(?:Uncaught )?(?:[\w$.]+(?:Error|Exception)|Error)(?: \[\w+\])?: \S/
 
 function nodeMessage(lines: readonly string[]): string | undefined {
-  const end = lines.findLastIndex((line) => nodeVersion.test(line))
-  if (end < 0) return undefined
-  return lines.slice(0, end).findLast((line) => named.test(line))
+  const versionIndex = lines.findLastIndex((line) => nodeVersion.test(line))
+  if (versionIndex < 0) return undefined
+  return lines.slice(0, versionIndex).findLast((line) => errorLinePattern.test(line))
 }
 
 function otherMessage(lines: readonly string[]): string | undefined {
@@ -79,31 +79,35 @@ function otherMessage(lines: readonly string[]): string | undefined {
   const rust = lines.findLastIndex((line) => /^thread '.*' .*panicked at /.test(line))
   if (rust >= 0)
     return `${(lines[rust] ?? '').replace(/^thread '.*?' (?:\(\d+\) )?/, '')} ${lines[rust + 1] ?? ''}`.trim()
-  const native = lines.findLastIndex((line) => line.startsWith('terminate called '))
-  return native < 0 ? undefined : `${lines[native]} ${(lines[native + 1] ?? '').trim()}`.trim()
+  const terminateIndex = lines.findLastIndex((line) => line.startsWith('terminate called '))
+  return terminateIndex < 0
+    ? undefined
+    : `${lines[terminateIndex]} ${(lines[terminateIndex + 1] ?? '').trim()}`.trim()
 }
 
-const klogHead = /^[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
+const klogHeaderPattern = /^[IWEF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
 const klogError = /^[EF]\d{4} \d{2}:\d{2}:\d{2}\.\d+\s+\d+ [\w./-]+:\d+\] ?/
 // Marks of errors in the output of command lines and other logs.
-const markedError =
+const errorPrefixPattern =
   /^(?:\S+: )?(?:fatal |usage |configuration )?(?:error|fatal|ERROR|FATAL|Error|Fatal|CRITICAL)(?: ?\[\w+\])?: \S|^\S+(?: \w+)?: (?:error|fatal): |\b(?:level|lvl|severity)="?(?:error|fatal|panic|crit)|\[(?:ERROR|FATAL|error|fatal|emerg|crit)\]/
 // Output of command-line parsers, often above pages of usage.
 const refusedFlag =
   /(?:unknown|unrecognized|unexpected|unsupported|invalid|no such) (?:command[- ]line )?(?:flag|option|argument|switch|parameter|value)s?\b|flag provided but not defined|invalid argument "/i
-const usage = /^\s*usage(?: of .*)?:/i
+const usagePattern = /^\s*usage(?: of .*)?:/i
 
 /** Returns the last error that the program reports, in its log or as a command line. */
 function lastReported(lines: readonly string[]): string | undefined {
-  const at = lines.findLastIndex((line) => isReported(line))
-  if (at >= 0) return entryFrom(lines, at)
-  const above = lines.findIndex((line) => usage.test(line))
-  const flag = (above < 0 ? lines : lines.slice(0, above)).findLast((line) => refusedFlag.test(line))
+  const reportIndex = lines.findLastIndex((line) => isReported(line))
+  if (reportIndex >= 0) return entryFrom(lines, reportIndex)
+  const usageIndex = lines.findIndex((line) => usagePattern.test(line))
+  const flag = (usageIndex < 0 ? lines : lines.slice(0, usageIndex)).findLast((line) =>
+    refusedFlag.test(line),
+  )
   return flag
 }
 
 function isReported(line: string): boolean {
-  if (klogError.test(line) || markedError.test(line) || named.test(line)) return true
+  if (klogError.test(line) || errorPrefixPattern.test(line) || errorLinePattern.test(line)) return true
   const entry = jsonEntry(line)
   return entry !== undefined && isErrorEntry(entry)
 }
@@ -113,28 +117,33 @@ function entryFrom(lines: readonly string[], at: number): string {
   const line = lines[at] ?? ''
   const entry = jsonEntry(line)
   if (entry !== undefined) return messageOf(entry)
-  const text = asSentence(line.replace(klogHead, '').replace(/^(?:time|ts)="?\S+"? /, ''))
+  const text = toSentence(line.replace(klogHeaderPattern, '').replace(/^(?:time|ts)="?\S+"? /, ''))
   if (!text.endsWith(':')) return text
-  const following = lines.slice(at + 1, at + 1 + maxFollowing)
-  const end = following.findIndex((next) => next.trim() === '' || klogHead.test(next) || usage.test(next))
-  return [text, ...(end < 0 ? following : following.slice(0, end)).map((next) => next.trim())].join(' ')
+  const followingLines = lines.slice(at + 1, at + 1 + maxFollowing)
+  const endIndex = followingLines.findIndex(
+    (next) => next.trim() === '' || klogHeaderPattern.test(next) || usagePattern.test(next),
+  )
+  return [
+    text,
+    ...(endIndex < 0 ? followingLines : followingLines.slice(0, endIndex)).map((next) => next.trim()),
+  ].join(' ')
 }
 
 // A structured log line: the message, and the error among its keys.
-const structured = /^"((?:[^"\\]|\\.)*)"(?= ).*? err="((?:[^"\\]|\\.)*)"/
+const structuredPattern = /^"((?:[^"\\]|\\.)*)"(?= ).*? err="((?:[^"\\]|\\.)*)"/
 
 /** Returns a structured line as a sentence: the message and the error; for a failed command, the error alone. */
-function asSentence(text: string): string {
-  const [all, message, error] = structured.exec(text) ?? []
+function toSentence(text: string): string {
+  const [all, message, error] = structuredPattern.exec(text) ?? []
   if (all === undefined || message === undefined || error === undefined) return text
-  return sentence(unquoted(message), unquoted(error))
+  return sentence(unquote(message), unquote(error))
 }
 
 function sentence(message: string, error: string): string {
   return message === '' || message === 'command failed' ? error : `${message}: ${error}`
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   try {
     return JSON.parse(`"${text}"`) as string
   } catch {
@@ -172,25 +181,25 @@ const goFrame = /\.go:\d+ \+0x|^goroutine \d+|^created by /
 
 /** Returns the last line that is neither usage nor a frame of a trace. */
 function lastLine(lines: readonly string[]): string {
-  const filled = lines.filter((line) => line.trim() !== '')
+  const filledLines = lines.filter((line) => line.trim() !== '')
   // A long trace may lack its beginning, and its end has different addresses each time.
-  if (filled.some((line) => /\.go:\d+ \+0x/.test(line)))
+  if (filledLines.some((line) => /\.go:\d+ \+0x/.test(line)))
     return (
-      filled.findLast((line) => /\bSIG[A-Z]+\b/.test(line) && !goFrame.test(line)) ??
+      filledLines.findLast((line) => /\bSIG[A-Z]+\b/.test(line) && !goFrame.test(line)) ??
       'a trace of Go whose beginning is missing'
     )
-  const above = filled.findIndex((line) => usage.test(line))
-  const line = (above > 0 ? filled[above - 1] : undefined) ?? filled.at(-1) ?? ''
-  return line.replace(klogHead, '').trim()
+  const usageIndex = filledLines.findIndex((line) => usagePattern.test(line))
+  const line = (usageIndex > 0 ? filledLines[usageIndex - 1] : undefined) ?? filledLines.at(-1) ?? ''
+  return line.replace(klogHeaderPattern, '').trim()
 }
 
 /**
  * Joins the lines of a text and cuts the middle if it is long: some programs quote a file before they report the
  * mistake in it.
  */
-function bounded(text: string): string {
+function truncate(text: string): string {
   const line = text.trim().replace(/\s*\n\s*/g, ' ')
   if (line.length <= maxCauseLength) return line
-  const half = maxCauseLength / 2
-  return `${line.slice(0, half)} … ${line.slice(-half)}`
+  const halfLength = maxCauseLength / 2
+  return `${line.slice(0, halfLength)} … ${line.slice(-halfLength)}`
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fingerprintOf } from '../baseline/fingerprint.ts'
 import type { CheckEvent } from '../events.ts'
 import { causeLineOf } from './cause-line.ts'
-import { causeKey, sharesCause, stableCause } from './failure-cause.ts'
+import { causeKey, hasSameCause, stableCause } from './failure-cause.ts'
 
 /** The differences between two runs of the same failure. */
 interface Variation {
@@ -14,7 +14,7 @@ interface Variation {
   readonly warnings: number
 }
 
-const noises = fc.record<Variation>({
+const variations = fc.record<Variation>({
   pid: fc.integer({ min: 2, max: 4_000_000 }),
   port: fc.integer({ min: 1_024, max: 65_535 }),
   minute: fc.integer({ min: 0, max: 59 }),
@@ -22,19 +22,19 @@ const noises = fc.record<Variation>({
   warnings: fc.integer({ min: 0, max: 9 }),
 })
 
-const head = (level: string, { pid, minute }: Variation, place: string) =>
+const klogHeader = (level: string, { pid, minute }: Variation, place: string) =>
   `${level}1128 05:${String(minute).padStart(2, '0')}:59.${String(pid % 1_000_000).padStart(6, '0')} ${String(pid).padStart(7)} ${place}] `
 const warnings = (noise: Variation) =>
   Array.from(
     { length: noise.warnings },
     (_, at) =>
-      `${head('W', noise, `logging.go:${at + 55}`)}[core] dialing 127.0.0.1:${noise.port}: Error: refused`,
+      `${klogHeader('W', noise, `logging.go:${at + 55}`)}[core] dialing 127.0.0.1:${noise.port}: Error: refused`,
   )
 const klog = (level: string, text: string) => (noise: Variation) =>
   [
     ...warnings(noise),
-    `${head('I', noise, 'options.go:263')}external host was not specified, using 192.0.2.${noise.minute}`,
-    `${head(level, noise, 'run.go:72')}${text.replaceAll('FILE', `/tmp/orch-conformance-${noise.folder}/apiserver-${noise.folder}/authentication.yaml`)}`,
+    `${klogHeader('I', noise, 'options.go:263')}external host was not specified, using 192.0.2.${noise.minute}`,
+    `${klogHeader(level, noise, 'run.go:72')}${text.replaceAll('FILE', `/tmp/orch-conformance-${noise.folder}/apiserver-${noise.folder}/authentication.yaml`)}`,
     '',
   ].join('\n')
 const reference = (text: string) => (noise: Variation) =>
@@ -93,7 +93,7 @@ const outputs: readonly ((noise: Variation) => string)[] = [
   () => 'Traceback (most recent call last):\n  File "x"\nValueError: no audience',
 ]
 
-const refused = (output: string): CheckEvent => {
+const refusedCheck = (output: string): CheckEvent => {
   const programError = causeLineOf(output)?.text ?? ''
   return event(
     'broken',
@@ -104,7 +104,7 @@ const refused = (output: string): CheckEvent => {
     },
   )
 }
-const crashed = (output: string): CheckEvent => {
+const crashedCheck = (output: string): CheckEvent => {
   const programError = causeLineOf(output)?.text ?? ''
   return event(
     'crashed',
@@ -115,10 +115,15 @@ const crashed = (output: string): CheckEvent => {
   )
 }
 /** A comparison with the outcome of a start, whose output is cut as in the events of a run. */
-const compared = (output: string): CheckEvent => {
+const comparedCheck = (output: string): CheckEvent => {
   const error = causeLineOf(output)?.text ?? ''
-  const long = JSON.stringify({ outcome: 'refused', exitCode: 1, error, stderr: output + 'x'.repeat(8_000) })
-  const actual = `${long.slice(0, 4_000)}… (${long.length} characters)`
+  const longOutcome = JSON.stringify({
+    outcome: 'refused',
+    exitCode: 1,
+    error,
+    stderr: output + 'x'.repeat(8_000),
+  })
+  const actual = `${longOutcome.slice(0, 4_000)}… (${longOutcome.length} characters)`
   return event('broken', 'expected …', {
     expected: { outcome: 'ready' },
     actual,
@@ -148,15 +153,20 @@ function event(verdict: CheckEvent['verdict'], reason: string, more: Partial<Che
   }
 }
 
-const shapes = { refused, crashed, compared, untestable: checkWithOutput }
-const chosen = fc.constantFrom(...(Object.keys(shapes) as (keyof typeof shapes)[]))
+const shapes = {
+  refused: refusedCheck,
+  crashed: crashedCheck,
+  compared: comparedCheck,
+  untestable: checkWithOutput,
+}
+const shapeName = fc.constantFrom(...(Object.keys(shapes) as (keyof typeof shapes)[]))
 const cause = fc.integer({ min: 0, max: outputs.length - 1 })
 const outputOf = (at: number, noise: Variation) => outputs[at]?.(noise) ?? ''
 
 describe('pairs of 200 failures', () => {
   test('failures with the same cause have the same fingerprint, regardless of other output', () => {
     fc.assert(
-      fc.property(chosen, cause, noises, noises, (shape, at, noise, other) => {
+      fc.property(shapeName, cause, variations, variations, (shape, at, noise, other) => {
         const [one, again] = [outputOf(at, noise), outputOf(at, other)].map((output) => shapes[shape](output))
         expect(fingerprintOf(again!)).toBe(fingerprintOf(one!))
         expect(stableCause(again!)).toBe(stableCause(one!))
@@ -167,7 +177,7 @@ describe('pairs of 200 failures', () => {
 
   test('failures with different causes have different fingerprints', () => {
     fc.assert(
-      fc.property(chosen, cause, cause, noises, (shape, at, otherAt, noise) => {
+      fc.property(shapeName, cause, cause, variations, (shape, at, otherAt, noise) => {
         fc.pre(at !== otherAt)
         const [one, other] = [outputOf(at, noise), outputOf(otherAt, noise)].map((output) =>
           shapes[shape](output),
@@ -180,33 +190,37 @@ describe('pairs of 200 failures', () => {
 })
 
 test('every two outputs have different causes', () => {
-  const noise: Variation = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 2 }
-  const causes = outputs.map((_output, at) => stableCause(refused(outputOf(at, noise))))
+  const variation: Variation = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 2 }
+  const causes = outputs.map((_output, at) => stableCause(refusedCheck(outputOf(at, variation))))
 
   expect(new Set(causes).size).toBe(outputs.length)
 })
 
 test('an error that ends a program at several requests is one cause and two ends', () => {
-  const noise: Variation = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 0 }
-  const one = crashed(outputOf(17, noise))
-  const other = { ...one, id: 'a.b/d', reason: one.reason?.replace('GET /livez', 'POST /apis') ?? '' }
+  const variation: Variation = { pid: 7, port: 4_444, minute: 1, folder: 'AbCdEf', warnings: 0 }
+  const crash = crashedCheck(outputOf(17, variation))
+  const otherCrash = {
+    ...crash,
+    id: 'a.b/d',
+    reason: crash.reason?.replace('GET /livez', 'POST /apis') ?? '',
+  }
 
-  expect(stableCause(other)).toBe(stableCause(one))
-  expect(sharesCause(one, other)).toBe(false)
+  expect(stableCause(otherCrash)).toBe(stableCause(crash))
+  expect(hasSameCause(crash, otherCrash)).toBe(false)
 })
 
 test('starts that are refused for the same error have the same end, regardless of other output', () => {
   const [noise, again] = [0, 3].map(
     (warnings): Variation => ({ pid: 7 + warnings, port: 4_444, minute: 1, folder: 'AbCdEf', warnings }),
   )
-  const one = refused(outputOf(0, noise!))
+  const refusal = refusedCheck(outputOf(0, noise!))
 
-  expect(sharesCause(one, { ...refused(outputOf(0, again!)), id: 'a.b/d' })).toBe(true)
-  expect(sharesCause(one, { ...refused(outputOf(1, again!)), id: 'a.b/d' })).toBe(false)
+  expect(hasSameCause(refusal, { ...refusedCheck(outputOf(0, again!)), id: 'a.b/d' })).toBe(true)
+  expect(hasSameCause(refusal, { ...refusedCheck(outputOf(1, again!)), id: 'a.b/d' })).toBe(false)
 })
 
 test('a failure without an ended program shares its cause with no other check', () => {
-  const broken = event('broken', 'expected 1 to be 2', {})
+  const brokenCheck = event('broken', 'expected 1 to be 2', {})
 
-  expect(causeKey(broken)).toBe('a.b/c')
+  expect(causeKey(brokenCheck)).toBe('a.b/c')
 })

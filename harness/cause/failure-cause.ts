@@ -23,12 +23,14 @@ export function stableCause({
 export function stableReason(reason: string): string {
   const [message = ''] = reason.split(outputMark)
   const [first = '', ...rest] = message.trimEnd().split('\n')
-  const below = causeLineOf(rest.join('\n'))
-  return stableText(below === undefined || below.by !== 'trace' ? first : `${first}\n${below.text}`)
+  const causeBelow = causeLineOf(rest.join('\n'))
+  return stableText(
+    causeBelow === undefined || causeBelow.by !== 'trace' ? first : `${first}\n${causeBelow.text}`,
+  )
 }
 
 /** Reports whether both checks failed because of the same end of a program, with the same error. */
-export function sharesCause(one: CheckEvent, other: CheckEvent): boolean {
+export function hasSameCause(one: CheckEvent, other: CheckEvent): boolean {
   return causeKey(one) === causeKey(other)
 }
 
@@ -37,6 +39,6 @@ export function sharesCause(one: CheckEvent, other: CheckEvent): boolean {
  * program ended and one that found it ended have two ends: with a separate start the second one passes.
  */
 export function causeKey({ id, verdict, refusedStart, reason, programError = '' }: CheckEvent): string {
-  const isEnd = verdict === 'crashed' || refusedStart === true
-  return isEnd && reason !== undefined ? `${stableReason(reason)}\n${stableText(programError)}` : id
+  const isProgramEnd = verdict === 'crashed' || refusedStart === true
+  return isProgramEnd && reason !== undefined ? `${stableReason(reason)}\n${stableText(programError)}` : id
 }

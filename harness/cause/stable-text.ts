@@ -68,24 +68,26 @@ const cutOutcome =
 /** Returns a value without details that vary between runs, at any depth. */
 export function stableValue(value: unknown, key = ''): unknown {
   if (typeof value === 'string') {
-    const cut = cutOutcome.exec(value)
-    if (cut !== null) return stableCut(cut)
+    const cutMatch = cutOutcome.exec(value)
+    if (cutMatch !== null) return stableCut(cutMatch)
     return stableText(key === 'stderr' ? (causeLineOf(value)?.text ?? '') : value)
   }
   if (typeof value === 'number') return statusKey.test(key) ? value : 0
   if (Array.isArray(value)) return value.map((one) => stableValue(one, key))
   if (typeof value !== 'object' || value === null) return value
-  const own = Object.entries(value).filter(
+  const stableEntries = Object.entries(value).filter(
     ([name]) => !(name === 'why' && isCrash(value)) && !(name === 'stderr' && isExplained(value)),
   )
-  const entries = own.map(([name, inner]) => [name, stableValue(inner, name)] as const)
+  const entries = stableEntries.map(([name, inner]) => [name, stableValue(inner, name)] as const)
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Returns the head of a cut outcome, with the error of the program if it has one. */
 function stableCut([text, error]: RegExpExecArray): string {
-  const head = /^\{"outcome":"\w+","exitCode":\w+/.exec(text)?.[0] ?? ''
-  return error === undefined ? head : `${head} ${stableText(JSON.parse(`"${error}"`) as string)}`
+  const outcomeHead = /^\{"outcome":"\w+","exitCode":\w+/.exec(text)?.[0] ?? ''
+  return error === undefined
+    ? outcomeHead
+    : `${outcomeHead} ${stableText(JSON.parse(`"${error}"`) as string)}`
 }
 
 /**

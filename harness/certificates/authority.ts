@@ -11,7 +11,7 @@ export interface KeyPair {
 /** Contents of a leaf certificate. Omitted fields get valid values. */
 export interface LeafOptions {
   readonly commonName: string
-  /** Each is an O of the subject. */
+  /** Organizations (O) of the subject. */
   readonly organizations?: readonly string[]
   /** DNS names and IP addresses of the subjectAltName; default `localhost` and `127.0.0.1`. */
   readonly hosts?: readonly string[]
@@ -41,7 +41,7 @@ export interface SigningOptions extends Pick<LeafOptions, 'notBefore' | 'notAfte
 }
 
 const hourMs = 3_600_000
-// A fresh certificate must be valid despite small clock differences between machines.
+// Backdating of a new certificate, so that small clock differences between machines do not matter.
 const clockSlackMs = hourMs
 const dayMs = 24 * hourMs
 
@@ -58,7 +58,7 @@ export async function createAuthority(
   keyType: KeyType = 'ec',
   times: Pick<LeafOptions, 'notBefore' | 'notAfter'> = {},
 ): Promise<CertificateAuthority> {
-  // Loaded on first use: most commands need no certificate.
+  // These modules are loaded on first use, because most commands need no certificate.
   const [x509, { readCertificateRequest }] = await Promise.all([import('./x509.ts'), import('./request.ts')])
   const keys = generateKeys(keyType)
   // A separate key for each leaf has no use, and doubles the cost.
@@ -66,20 +66,20 @@ export async function createAuthority(
   const publicKey = x509.publicKeyInfo(keys.publicKey)
   const subject = { commonName }
   const issuer = { subject, privateKey: keys.privateKey }
-  const certificate = x509.signedCertificate(
+  const certificate = x509.signCertificate(
     { subject, publicKey, ...validity(times), extensions: x509.authorityExtensions(publicKey) },
     signedBy === undefined ? issuer : issuerOf(signedBy),
   )
-  const ofEveryLeaf = x509.leafExtensions(publicKey)
-  const signed = (key: typeof publicKey, options: LeafOptions): string => {
+  const commonExtensions = x509.leafExtensions(publicKey)
+  const signLeaf = (key: typeof publicKey, options: LeafOptions): string => {
     const { usage = 'server', hosts = ['localhost', '127.0.0.1'] } = options
-    return x509.signedCertificate(
+    return x509.signCertificate(
       {
         subject: options,
         publicKey: key,
         ...validity(options),
         extensions: [
-          ...ofEveryLeaf,
+          ...commonExtensions,
           x509.signatureUsage(),
           x509.usageExtension(usage === 'both' ? ['server', 'client'] : [usage]),
           ...(hosts.length === 0 ? [] : [x509.hostsExtension(hosts)]),
@@ -93,13 +93,17 @@ export async function createAuthority(
     key: pemOf(keys.privateKey),
     issue: (options) => {
       const leafKey = leafKeys(options.keyType ?? 'ec')
-      return { certificate: signed(leafKey.publicKey, options), key: leafKey.pem }
+      return { certificate: signLeaf(leafKey.publicKey, options), key: leafKey.pem }
     },
     sign: (request, options) => {
       const { subject: requested, publicKeyInfo, hosts } = readCertificateRequest(request)
-      const extensions = [...ofEveryLeaf, ...x509.requestedUsages(options.usages), ...(hosts ? [hosts] : [])]
-      const wanted = { subject: requested, publicKey: publicKeyInfo, ...validity(options), extensions }
-      return x509.signedCertificate(wanted, issuer)
+      const extensions = [
+        ...commonExtensions,
+        ...x509.requestedUsages(options.usages),
+        ...(hosts ? [hosts] : []),
+      ]
+      const leafRequest = { subject: requested, publicKey: publicKeyInfo, ...validity(options), extensions }
+      return x509.signCertificate(leafRequest, issuer)
     },
   }
 }
@@ -110,10 +114,10 @@ function issuerOf({ certificate, key }: CertificateAuthority): { subject: Subjec
 }
 
 function validity(options: { notBefore?: Date; notAfter?: Date }) {
-  const now = Date.now()
+  const nowMs = Date.now()
   return {
-    notBefore: options.notBefore ?? new Date(now - clockSlackMs),
-    notAfter: options.notAfter ?? new Date(now + dayMs),
+    notBefore: options.notBefore ?? new Date(nowMs - clockSlackMs),
+    notAfter: options.notAfter ?? new Date(nowMs + dayMs),
   }
 }
 
@@ -130,13 +134,13 @@ interface LeafKey {
 
 /** Returns the keys of leaves, each created on first use: an RSA key takes longer than everything else here. */
 function leafKeysOf(infoOf: (key: KeyObject) => SubjectPublicKeyInfo): (keyType: KeyType) => LeafKey {
-  const made = new Map<string, LeafKey>()
+  const leafKeyByType = new Map<string, LeafKey>()
   return (keyType) => {
-    const known = made.get(keyType)
-    if (known !== undefined) return known
+    const cachedKey = leafKeyByType.get(keyType)
+    if (cachedKey !== undefined) return cachedKey
     const { publicKey, privateKey } = generateKeys(keyType)
     const leafKey = { publicKey: infoOf(publicKey), pem: pemOf(privateKey) }
-    made.set(keyType, leafKey)
+    leafKeyByType.set(keyType, leafKey)
     return leafKey
   }
 }

@@ -26,7 +26,7 @@ const extensionRequest = '1.2.840.113549.1.9.14'
  * @throws Error if the PEM has no certificate request
  */
 export function readCertificateRequest(pem: string): CertificateRequest {
-  const { subject, subjectPKInfo, attributes } = parsed(pem).certificationRequestInfo
+  const { subject, subjectPKInfo, attributes } = parseRequest(pem).certificationRequestInfo
   const requested = (attributes ?? new Attributes())
     .filter(({ type }) => type === extensionRequest)
     .flatMap(({ values }) => values)
@@ -41,7 +41,7 @@ export function readCertificateRequest(pem: string): CertificateRequest {
   }
 }
 
-function parsed(pem: string): CertificationRequest {
+function parseRequest(pem: string): CertificationRequest {
   const base64 = /BEGIN CERTIFICATE REQUEST-+([\s\S]+?)-+END/.exec(pem)?.[1] ?? ''
   try {
     return AsnConvert.parse(Buffer.from(base64, 'base64'), CertificationRequest)

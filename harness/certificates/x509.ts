@@ -40,7 +40,7 @@ export type Usage = 'server' | 'client'
 /** Subject of a certificate, as defined by RFC 5280. */
 export interface Subject {
   readonly commonName: string
-  /** Each is an O of the name. */
+  /** Organizations (O) of the name. */
   readonly organizations?: readonly string[]
 }
 
@@ -67,7 +67,7 @@ const ecdsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.
 const rsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.113549.1.1.11', parameters: null })
 
 /** Returns a certificate that the issuer signs with ECDSA and SHA-256, PEM. */
-export function signedCertificate(options: CertificateOptions, issuer: Issuer): string {
+export function signCertificate(options: CertificateOptions, issuer: Issuer): string {
   const algorithm = issuer.privateKey.asymmetricKeyType === 'rsa' ? rsaWithSha256 : ecdsaWithSha256
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
@@ -79,14 +79,14 @@ export function signedCertificate(options: CertificateOptions, issuer: Issuer): 
     subjectPublicKeyInfo: options.publicKey,
     extensions: new Extensions([...options.extensions]),
   })
-  const signed = AsnConvert.serialize(tbsCertificate)
+  const signedBytes = AsnConvert.serialize(tbsCertificate)
   const certificate = new Certificate({
     tbsCertificate,
     signatureAlgorithm: algorithm,
-    signatureValue: bytes(sign('sha256', Buffer.from(signed), issuer.privateKey)),
+    signatureValue: bytes(sign('sha256', Buffer.from(signedBytes), issuer.privateKey)),
   })
   // The signed bytes are included as they are, and not encoded again.
-  certificate.tbsCertificateRaw = signed
+  certificate.tbsCertificateRaw = signedBytes
   return new X509Certificate(Buffer.from(AsnConvert.serialize(certificate))).toString()
 }
 
@@ -117,10 +117,12 @@ const extendedUsages: Readonly<Record<string, Usage>> = { 'server auth': 'server
  * @throws Error for a usage that this authority does not grant
  */
 export function requestedUsages(usages: readonly string[]): Extension[] {
-  const known = [...Object.keys(keyUsages), ...Object.keys(extendedUsages)]
-  const unknown = usages.find((usage) => !known.includes(usage))
-  if (unknown !== undefined)
-    throw new Error(`The authority does not grant the usage ${unknown}; it grants ${known.join(', ')}.`)
+  const knownUsages = [...Object.keys(keyUsages), ...Object.keys(extendedUsages)]
+  const unknownUsage = usages.find((usage) => !knownUsages.includes(usage))
+  if (unknownUsage !== undefined)
+    throw new Error(
+      `The authority does not grant the usage ${unknownUsage}; it grants ${knownUsages.join(', ')}.`,
+    )
   const flags = usages.reduce((all, usage) => all | (keyUsages[usage] ?? 0), 0)
   const purposes = usages.flatMap((usage) => extendedUsages[usage] ?? [])
   return [
@@ -152,7 +154,7 @@ export function usageExtension(usages: readonly Usage[]): Extension {
   return extension(id_ce_extKeyUsage, new ExtendedKeyUsage(purposes))
 }
 
-/** @param hosts DNS names and IP addresses */
+/** Returns the subjectAltName extension for DNS names and IP addresses. */
 export function hostsExtension(hosts: readonly string[]): Extension {
   const names = hosts.map((host) =>
     /^[\d.]+$|:/.test(host) ? new GeneralName({ iPAddress: host }) : new GeneralName({ dNSName: host }),

@@ -12,11 +12,11 @@ interface CheckEvidence {
   readonly evidence: Iterable<{ readonly name: string; readonly addedFlags?: readonly string[] }>
 }
 
-const begin = 'The command of programs.'
+const sourcePrefix = 'The command of programs.'
 
 /** Returns the lines of a reason that name such flags. */
 export function addedFlagsIn(reason: string): readonly string[] {
-  return reason.split('\n').filter((line) => line.startsWith(begin))
+  return reason.split('\n').filter((line) => line.startsWith(sourcePrefix))
 }
 
 /**
@@ -28,8 +28,8 @@ export function withAddedFlags(failed: FailedResult, { evidence }: CheckEvidence
   const lines = [...evidence].flatMap(({ name, addedFlags = [] }) =>
     addedFlags.length === 0
       ? []
-      : [`${begin}${name} started its program with flags of its own: ${addedFlags.join(' ')}`],
+      : [`${sourcePrefix}${name} started its program with flags of its own: ${addedFlags.join(' ')}`],
   )
-  // At the end: the first line is the one that is compared between two runs.
+  // The first line must stay first, because two runs are compared by it.
   return lines.length === 0 ? failed : { ...failed, reason: [failed.reason, ...new Set(lines)].join('\n') }
 }

@@ -17,10 +17,10 @@ test('a fault that a check claims twice is an error', () => {
 })
 
 test('a case keeps its value with the faults that its check detects', () => {
-  const one = seeing(['one'], { path: 'a' })
+  const seenCase = seeing(['one'], { path: 'a' })
 
-  expect(one.faults).toEqual(['one'])
-  expect(one.value).toEqual({ path: 'a' })
+  expect(seenCase.faults).toEqual(['one'])
+  expect(seenCase.value).toEqual({ path: 'a' })
 })
 
 test('a case with changed words keeps its id, its faults and its value', () => {

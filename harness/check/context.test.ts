@@ -19,17 +19,17 @@ test('a check that cannot be measured again keeps its evidence', async () => {
 
 test('the second measurement replaces the first, and there is no third', async () => {
   const context = check()
-  let forgotten = 0
+  let forgetCount = 0
   context.measures({
     again: () => {
-      forgotten += 1
+      forgetCount += 1
     },
   })
   context.observe('what', 1)
   context.measures({ doubt: () => 'late' })
 
   expect(await context.startAgain()).toBe(true)
-  expect(forgotten).toBe(1)
+  expect(forgetCount).toBe(1)
   expect(context.record.observations).toEqual([])
   expect(context.timing.inDoubt(new Error('broken'))).toBeUndefined()
   expect(await context.startAgain()).toBe(false)
@@ -48,15 +48,15 @@ test('currentCheck returns the running check', async () => {
 /** Returns a check that relies on a program which got no processor time from this machine for that long. */
 function contextOfStarvedProgram(starvedMs: number): CheckContext {
   const context = check()
-  let isBegun = false
+  let hasBegun = false
   context.dependsOn({
     isCrashed: false,
     get starvedMs() {
-      return isBegun ? starvedMs : 0
+      return hasBegun ? starvedMs : 0
     },
     death: async () => undefined,
   })
-  isBegun = true
+  hasBegun = true
   return context
 }
 
@@ -70,10 +70,10 @@ test('a failure after a wait that timed out is inconclusive on a late machine', 
 })
 
 test('a failure on a timely machine or without a wait is a failure', async () => {
-  const inTime = contextOfStarvedProgram(100)
-  inTime.timing.noteTimedOutWait(1_000)
+  const errorInTime = contextOfStarvedProgram(100)
+  errorInTime.timing.noteTimedOutWait(1_000)
 
-  expect(await inTime.explained(assertion)).toBe(assertion)
+  expect(await errorInTime.explained(assertion)).toBe(assertion)
   expect(await contextOfStarvedProgram(900).explained(assertion)).toBe(assertion)
 })
 
@@ -84,25 +84,28 @@ describe('a failure after this process was stopped for a second', () => {
     while (performance.now() < untilMs);
     await sleep(60)
   }
-  const talkingTo = (url: string): CheckContext => {
+  const contextTalkingTo = (url: string): CheckContext => {
     const context = check()
     context.show({ name: 'program', peerUrls: [url], timeline: () => [], files: () => [] })
     return context
   }
 
-  test('is a failure if no program used a peer', async () => {
-    const context = talkingTo('https://127.0.0.1:1')
+  test('a failure after a stop of this process stays a failure if no program used a peer', async () => {
+    const context = contextTalkingTo('https://127.0.0.1:1')
     await blockForOneSecond()
 
     expect(await context.explained(assertion)).toBe(assertion)
   })
 
-  test('is inconclusive if a program waited for its peer, and a failure if the peer belongs to another', async () => {
+  test('a failure after a stop of this process is inconclusive if its program waited for a peer', async () => {
     ownLateness()
     const peer = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(peer, 'listening')
     const { port } = peer.address() as AddressInfo
-    const [waiting, other] = [talkingTo(`https://127.0.0.1:${port}`), talkingTo('https://127.0.0.1:1')]
+    const [waiting, other] = [
+      contextTalkingTo(`https://127.0.0.1:${port}`),
+      contextTalkingTo('https://127.0.0.1:1'),
+    ]
     const program = connect(port, '127.0.0.1')
     await once(program, 'connect')
     await sleep(120)
@@ -115,12 +118,12 @@ describe('a failure after this process was stopped for a second', () => {
     peer.close()
   })
 
-  test('is a failure if the program used its peer only before', async () => {
+  test('a failure after a stop of this process stays a failure if its program used a peer only before', async () => {
     ownLateness()
     const peer = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
     await once(peer, 'listening')
     const { port } = peer.address() as AddressInfo
-    const context = talkingTo(`https://127.0.0.1:${port}`)
+    const context = contextTalkingTo(`https://127.0.0.1:${port}`)
     const program = connect(port, '127.0.0.1').end('a request')
     await once(program, 'close')
     await sleep(120)
@@ -132,27 +135,27 @@ describe('a failure after this process was stopped for a second', () => {
 })
 
 test('a check that timed out while it waited for its turn is inconclusive', async () => {
-  const waiting = check()
-  const busy = check()
-  const hasItsTurn = waiting.timing.queues()
-  busy.timing.queues()()
+  const waitingCheck = check()
+  const busyCheck = check()
+  const endWait = waitingCheck.timing.queues()
+  busyCheck.timing.queues()()
   const limitMs = 100
   await sleep(limitMs)
-  const late = new HarnessError('untestable', 'It was late.', { limitMs })
+  const lateError = new HarnessError('untestable', 'It was late.', { limitMs })
 
-  expect(waiting.timing.explained(late)).toMatchObject({ code: 'inconclusive' })
-  expect(busy.timing.explained(late)).toMatchObject({ code: 'untestable' })
-  hasItsTurn()
+  expect(waitingCheck.timing.explained(lateError)).toMatchObject({ code: 'inconclusive' })
+  expect(busyCheck.timing.explained(lateError)).toMatchObject({ code: 'untestable' })
+  endWait()
 })
 
 test('the time in the queue of starts is not counted as time of a check', async () => {
-  const waiting = check()
-  waiting.mayTake(100)
-  const hasItsTurn = waiting.timing.queues()
+  const waitingCheck = check()
+  waitingCheck.mayTake(100)
+  const endWait = waitingCheck.timing.queues()
   await sleep(150)
 
-  expect(waiting.leftMs()).toBeGreaterThan(50)
-  hasItsTurn()
+  expect(waitingCheck.leftMs()).toBeGreaterThan(50)
+  endWait()
   await sleep(120)
-  expect(waiting.leftMs()).toBe(0)
+  expect(waitingCheck.leftMs()).toBe(0)
 })

@@ -3,10 +3,10 @@ import type { Capability } from '../capabilities.ts'
 import { isCut, namesCut } from '../client/response.ts'
 import type { Dialect, OpenValue } from '../dialect/dialect.ts'
 import { HarnessError, type HarnessErrorCode, messageOf } from '../errors.ts'
-import { intercepting } from '../launch/interception.ts'
-import { recordingStarts, UsedStarts } from '../launch/reach/used-starts.ts'
+import { runIntercepted } from '../launch/interception.ts'
+import { recordStarts, UsedStarts } from '../launch/reach/used-starts.ts'
 import type { HostAbility } from '../machine/abilities.ts'
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 import {
   type Measurement,
   queuedSince,
@@ -18,7 +18,7 @@ import { interceptionOf } from '../repro/interception.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 import { nowMs } from '../time.ts'
-import { offers } from '../target/capabilities.ts'
+import { hasCapability } from '../target/capabilities.ts'
 import { dialectOf } from '../target/dialects.ts'
 import { needsAbility, needsCapability, needsValue } from './needs.ts'
 import { type JournalSource, CheckRecord, type EvidenceSource } from './record.ts'
@@ -44,7 +44,7 @@ export const checkLimitMs = 110_000
 export const maxQueuedMs = 600_000
 
 // Verdicts that the death of a program does not explain.
-const ownVerdicts: ReadonlySet<HarnessErrorCode> = new Set([
+const codesWithVerdict: ReadonlySet<HarnessErrorCode> = new Set([
   'crashed',
   'refused',
   'not-applicable',
@@ -52,14 +52,14 @@ const ownVerdicts: ReadonlySet<HarnessErrorCode> = new Set([
   'interrupted',
 ])
 
-const otherTarget = new AsyncLocalStorage<Target>()
+const targetStorage = new AsyncLocalStorage<Target>()
 
 /** Runs a part of the running check on another target. Its evidence is that of the check. */
-export function onTarget<T>(target: Target, part: () => Promise<T>): Promise<T> {
-  return otherTarget.run(target, part)
+export function runOnTarget<T>(target: Target, part: () => Promise<T>): Promise<T> {
+  return targetStorage.run(target, part)
 }
 
-/** A running check, as seen by authors of checks: its notes, needs and dependencies. */
+/** A running check in the view of its author: its notes, needs and dependencies. */
 export class CheckContext {
   readonly id: string
   readonly #settings: RunSettings
@@ -83,7 +83,7 @@ export class CheckContext {
   }
 
   get settings(): RunSettings {
-    const target = otherTarget.getStore()
+    const target = targetStorage.getStore()
     return target === undefined ? this.#settings : { ...this.#settings, target }
   }
 
@@ -125,7 +125,7 @@ export class CheckContext {
    * it.
    */
   has(capability: Capability): boolean {
-    return offers(this.settings.target, capability)
+    return hasCapability(this.settings.target, capability)
   }
 
   /** Ends the check as not applicable if the target lacks a feature that the documents do not promise. */
@@ -167,17 +167,17 @@ export class CheckContext {
    * but unrequested end explains an untestable check; unexpected values that the check saw are judged by themselves.
    */
   async explained(thrown: unknown): Promise<unknown> {
-    if (thrown instanceof HarnessError && ownVerdicts.has(thrown.code)) return thrown
-    const compared = this.record.assertions.find(({ passed }) => !passed)
-    const wasCut = isCut(thrown) || namesCut(JSON.stringify(compared?.actual ?? null))
+    if (thrown instanceof HarnessError && codesWithVerdict.has(thrown.code)) return thrown
+    const failedAssertion = this.record.assertions.find(({ passed }) => !passed)
+    const isConnectionCut = isCut(thrown) || namesCut(JSON.stringify(failedAssertion?.actual ?? null))
     for (const program of this.#programs) {
-      const death = await program.death('while the check went on', wasCut, thrown)
-      if (death !== undefined && (thrown instanceof HarnessError || program.isCrashed)) return death
+      const crashError = await program.death('while the check went on', isConnectionCut, thrown)
+      if (crashError !== undefined && (thrown instanceof HarnessError || program.isCrashed)) return crashError
     }
     for (const program of this.#programs) {
-      const shortage = program.shortageSince?.(this.#beganMs)
-      if (shortage !== undefined)
-        return inconclusive(`${shortage} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
+      const shortageText = program.shortageSince?.(this.#beganMs)
+      if (shortageText !== undefined)
+        return inconclusiveError(`${shortageText} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
     }
     return this.timing.explained(this.#unfit(thrown))
   }
@@ -214,8 +214,8 @@ function isFormError(thrown: unknown): thrown is Error {
 
 /** Returns the text of an error with the place where it was thrown. */
 function textOf({ name, message, stack = '' }: Error): string {
-  const place = stack.split('\n').find((line) => /^ *at /.test(line))
-  return `${name}: ${message}${place === undefined ? '' : `\n${place}`}`
+  const stackFrame = stack.split('\n').find((line) => /^ *at /.test(line))
+  return `${name}: ${message}${stackFrame === undefined ? '' : `\n${stackFrame}`}`
 }
 
 const storage = new AsyncLocalStorage<CheckContext>()
@@ -225,9 +225,7 @@ export function runAs<T>(context: CheckContext, body: () => Promise<T>): Promise
   const { id, settings, record } = context
   const interception = interceptionOf(settings, id, (launch) => record.launches.push(launch))
   return storage.run(context, () =>
-    recordingStarts(context.used, () =>
-      runWithTiming(context.timing, () => intercepting(interception, body)),
-    ),
+    recordStarts(context.used, () => runWithTiming(context.timing, () => runIntercepted(interception, body))),
   )
 }
 

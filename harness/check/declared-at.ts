@@ -8,7 +8,7 @@ export interface CompiledLocation {
   readonly column: number
 }
 
-// Deep enough for a table whose rules are created through several functions.
+// Maximum depth of the stack: enough for tables whose rules are created through several functions.
 const maxFrames = 30
 const harness = fileURLToPath(new URL('..', import.meta.url))
 
@@ -32,6 +32,6 @@ function locationOf(site: NodeJS.CallSite): CompiledLocation | undefined {
   const [name, line, column] = [site.getFileName(), site.getLineNumber(), site.getColumnNumber()]
   if (!name || name.startsWith('node:') || line === null || column === null) return undefined
   const file = name.startsWith('file:') ? fileURLToPath(name) : name
-  const isTesting = file.startsWith(`${harness}testing${sep}`)
-  return file.startsWith(harness) && !isTesting ? undefined : { file, line, column }
+  const isTestSupport = file.startsWith(`${harness}testing${sep}`)
+  return file.startsWith(harness) && !isTestSupport ? undefined : { file, line, column }
 }

@@ -8,14 +8,14 @@ import { appendTo, packOf } from '../evidence/packs.ts'
 import type { CheckContext } from './context.ts'
 import { evidenceFolder } from '../catalogue.ts'
 
-// Enough to distinguish two responses when runs are compared.
+// Maximum length of a stored body: enough to distinguish two responses when runs are compared.
 const maxBodyLength = 300
 
 /**
  * Shortens an exchange. Whole requests and responses are kept only for failures; otherwise only the beginning of the
  * response and what the check compared of it, and only for the check's requests.
  */
-function shortExchange(entry: TimelineEntry, check: string, compared: readonly string[]): TimelineEntry {
+function shortenExchange(entry: TimelineEntry, check: string, compared: readonly string[]): TimelineEntry {
   if (entry.kind !== 'request') return entry
   const { data, ...rest } = entry
   const { response } = (data ?? {}) as Partial<ExchangeText>
@@ -27,14 +27,14 @@ const maxExcerpts = 8
 const maxComparedLength = 200
 
 function shortBody(body: string, compared: readonly string[]): string {
-  const beginning = body.slice(0, maxBodyLength)
-  if (beginning.length === body.length) return body
-  const excerpts = compared.filter((text) => !beginning.includes(text) && body.includes(text))
-  return [beginning, ...excerpts.slice(0, maxExcerpts)].join(' … ')
+  const shownBody = body.slice(0, maxBodyLength)
+  if (shownBody.length === body.length) return body
+  const excerpts = compared.filter((text) => !shownBody.includes(text) && body.includes(text))
+  return [shownBody, ...excerpts.slice(0, maxExcerpts)].join(' … ')
 }
 
 /** Returns the texts that a check compared, as they are in a response. */
-function comparedTexts(assertions: readonly Assertion[]): readonly string[] {
+function textsOfComparisons(assertions: readonly Assertion[]): readonly string[] {
   const leaves = assertions.flatMap((assertion) => leavesOf(assertion) ?? [])
   const texts = leaves.map((leaf) =>
     typeof leaf === 'object' ? `"${leaf.name}":${leaf.value}` : String(leaf),
@@ -42,23 +42,23 @@ function comparedTexts(assertions: readonly Assertion[]): readonly string[] {
   return [...new Set(texts)].filter(({ length }) => length > 2 && length <= maxComparedLength)
 }
 
-// On average. A smaller piece costs an id of the same length as itself.
+// Average number of entries in a chunk. The id of a smaller chunk would be as long as its content.
 const entriesPerChunk = 32
 // Resolution of the clock of the entries, so that their times fall on all residues alike.
 const ticksPerMs = 1_000
 
 /**
- * Returns entries as JSON, in pieces. Each boundary depends only on the time of the next entry, so that concurrent
+ * Returns entries as JSON, in chunks. Each boundary depends only on the time of the next entry, so that concurrent
  * checks, with much common evidence, have equal pieces.
  */
 function chunksOf(entries: readonly TimelineEntry[], texts: readonly string[]): string[] {
-  const pieces: string[][] = []
+  const chunks: string[][] = []
   for (const [index, entry] of entries.entries()) {
-    const begins = pieces.length === 0 || Math.floor(entry.atMs * ticksPerMs) % entriesPerChunk === 0
-    if (begins) pieces.push([])
-    pieces.at(-1)?.push(texts[index] ?? '')
+    const startsChunk = chunks.length === 0 || Math.floor(entry.atMs * ticksPerMs) % entriesPerChunk === 0
+    if (startsChunk) chunks.push([])
+    chunks.at(-1)?.push(texts[index] ?? '')
   }
-  return pieces.flatMap((piece, index) => (index === 0 ? [piece.join(',')] : [',', piece.join(',')]))
+  return chunks.flatMap((piece, index) => (index === 0 ? [piece.join(',')] : [',', piece.join(',')]))
 }
 
 /** Evidence of a check as written. */
@@ -82,10 +82,10 @@ export function writeEvidence(
   const { run, seed, attempt, outDir, faultTrace, repro, evidence } = context.settings
   if (isFine && evidence === 'red') return undefined
   const sources = [...context.record.evidence]
-  const compared = comparedTexts(context.record.assertions)
+  const comparedValues = textsOfComparisons(context.record.assertions)
   const entries = sources
     .flatMap((source) => source.timeline(fromMs, toMs, context.record.concerns))
-    .map((entry) => (isFine ? shortExchange(entry, context.id, compared) : entry))
+    .map((entry) => (isFine ? shortenExchange(entry, context.id, comparedValues) : entry))
     .sort((a, b) => a.atMs - b.atMs)
   const texts = entries.map((entry) => JSON.stringify(entry))
   const files: EvidenceFile[] = [
@@ -96,20 +96,24 @@ export function writeEvidence(
       return source.files().map((file) => ({ ...file, name: `${folder}${file.name}` }))
     }),
   ]
-  const searched = files.flatMap(({ name, ...file }) =>
+  const searchedTexts = files.flatMap(({ name, ...file }) =>
     isSearched(name) && 'parts' in file ? [[name, file.parts.join('')] as const] : [],
   )
-  const records = new SearchableRecords({ timeline: entries, texts: new Map(searched) }, texts, context.id)
-  const withOrigins = <T extends Assertion | Observation>(one: T): T => {
-    const from = originsOf(one, records)
-    return from === undefined ? one : { ...one, from }
+  const records = new SearchableRecords(
+    { timeline: entries, texts: new Map(searchedTexts) },
+    texts,
+    context.id,
+  )
+  const addOrigins = <T extends Assertion | Observation>(one: T): T => {
+    const origins = originsOf(one, records)
+    return origins === undefined ? one : { ...one, from: origins }
   }
-  const assertions = context.record.assertions.map(withOrigins)
-  const observations = context.record.observations.map(withOrigins)
+  const assertions = context.record.assertions.map(addOrigins)
+  const observations = context.record.observations.map(addOrigins)
   if (isFine && faultTrace !== true && repro === undefined) {
-    const pack = packOf(suiteFile, attempt)
-    appendTo(join(outDir, pack), context.id, files)
-    return { evidence: pack, assertions, observations }
+    const packPath = packOf(suiteFile, attempt)
+    appendTo(join(outDir, packPath), context.id, files)
+    return { evidence: packPath, assertions, observations }
   }
   const folder = join('evidence', evidenceFolder(context.id, attempt))
   saveFiles(join(outDir, folder), files)

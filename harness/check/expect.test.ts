@@ -1,24 +1,24 @@
 import { expect as vitestExpect, test } from 'vitest'
-import { forTesting } from '../testing/bare-check.ts'
+import { runAsCheck } from '../testing/bare-check.ts'
 import { expect } from './expect.ts'
-import { failed } from './outcome.ts'
+import { outcomeOfFailure } from './outcome.ts'
 
 const reasonOf = async (body: () => unknown): Promise<string> => {
-  const thrown: unknown = await forTesting('rule/the-server-spares-zone-10', async () => body()).then(
+  const errorOf: unknown = await runAsCheck('rule/the-server-spares-zone-10', async () => body()).then(
     () => undefined,
     (error: unknown) => error,
   )
-  return failed('MUST', thrown).reason
+  return outcomeOfFailure('MUST', errorOf).reason
 }
 
-const decision = {
+const decisionComparison = {
   decision: { verdict: 'deny', reason: 'because the second authorizer has the last word here' },
 }
 
 test.each<[string, () => unknown, string]>([
   [
     'values in whole, however long',
-    () => expect(decision).toEqual({ decision: { verdict: 'allow' } }),
+    () => expect(decisionComparison).toEqual({ decision: { verdict: 'allow' } }),
     'expected {"decision":{"verdict":"deny","reason":"because the second authorizer has the last word here"}} to equal {"decision":{"verdict":"allow"}}',
   ],
   [
@@ -43,12 +43,12 @@ test.each<[string, () => unknown, string]>([
 })
 
 test('no reason contains terminal escapes', async () => {
-  const coloured = async (): Promise<void> => {
-    await expect(Promise.resolve(decision)).resolves.toEqual({})
+  const colouredComparison = async (): Promise<void> => {
+    await expect(Promise.resolve(decisionComparison)).resolves.toEqual({})
     throw new Error('\u001b[31mred\u001b[39m')
   }
 
   // eslint-disable-next-line no-control-regex
-  vitestExpect(await reasonOf(coloured)).not.toMatch(/\u001b/)
-  vitestExpect(failed('MUST', new Error('\u001b[31mred\u001b[39m')).reason).toContain('red')
+  vitestExpect(await reasonOf(colouredComparison)).not.toMatch(/\u001b/)
+  vitestExpect(outcomeOfFailure('MUST', new Error('\u001b[31mred\u001b[39m')).reason).toContain('red')
 })

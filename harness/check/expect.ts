@@ -31,7 +31,7 @@ function recording<T extends object>(assertion: T, compared: ComparisonSource): 
       }
       if (typeof member !== 'function' || !property.startsWith('to')) return member
       return (...args: unknown[]) => {
-        const note = (passed: boolean): void => {
+        const recordAssertion = (passed: boolean): void => {
           runningCheck()?.record.assertions.push({
             matcher: prefix + property,
             expected: formatValue(args[0]),
@@ -41,10 +41,10 @@ function recording<T extends object>(assertion: T, compared: ComparisonSource): 
         }
         try {
           const result: unknown = Reflect.apply(member, target, args)
-          note(true)
+          recordAssertion(true)
           return result
         } catch (thrown) {
-          note(false)
+          recordAssertion(false)
           // Some matchers throw other errors, for example for a value of the wrong type, which would look like a
           // mistake of the check.
           if (thrown instanceof Error && ['Error', 'TypeError'].includes(thrown.name))

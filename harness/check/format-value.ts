@@ -28,8 +28,8 @@ function isMatcher(value: unknown): value is Matcher {
 /** Describes the values that a matcher accepts. */
 function matcherText(matcher: Matcher): string {
   const { sample } = matcher
-  const of = sample === undefined ? '' : ` ${JSON.stringify(formatValue(sample))}`
-  return matcher.toAsymmetricMatcher?.() ?? `${matcher.toString()}${of}`
+  const sampleText = sample === undefined ? '' : ` ${JSON.stringify(formatValue(sample))}`
+  return matcher.toAsymmetricMatcher?.() ?? `${matcher.toString()}${sampleText}`
 }
 
 const maxTextLength = 4_000

@@ -12,46 +12,46 @@ const { expectAccepted, expectRefusal, outcome, start } = launching<object, ApiS
 })
 
 // A program that neither serves nor ends may be the machine's fault. The check is then inconclusive, and never green.
-const neverReady = /ready|hung|processor/
+const notReadyPattern = /ready|hung|processor/
 
 describe('an accepted start', () => {
-  test('becomes ready', async () => {
+  test('an accepted start becomes ready', async () => {
     await expect(asCheck(() => expectAccepted({}))).resolves.toBeUndefined()
   })
 
   test.each([
     ['refuse', /refused/],
     ['exit-at-once', /ended at once instead of serving/],
-    ['never-listen', neverReady],
+    ['never-listen', notReadyPattern],
   ])('does not include a program with --behave=%s', async (behave, why) => {
     await expect(asCheck(() => expectAccepted({}), { behave })).rejects.toThrow(why)
   })
 })
 
 describe('a refused start', () => {
-  test('ends by itself, with an exit code other than 0', async () => {
+  test('a refused start ends by itself, with an exit code other than 0', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'refuse' })).resolves.toBeUndefined()
   })
 
-  test('does not become ready', async () => {
+  test('a refused start does not become ready', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'))).rejects.toThrow(/refused/)
   })
 
-  test('does not end with the exit code 0', async () => {
+  test('a refused start does not end with the exit code 0', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'exit-at-once' })).rejects.toThrow(
       /exit code/,
     )
   })
 
-  test('does not keep running without serving', async () => {
+  test('a refused start does not keep running without serving', async () => {
     await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: 'never-listen' })).rejects.toThrow(
-      neverReady,
+      notReadyPattern,
     )
   })
 
-  test('may report its reason in a file instead of on stderr', async () => {
-    const behave = 'refuse-in-a-file'
-    await expect(asCheck(() => expectRefusal({}, 'behave'), { behave })).resolves.toBeUndefined()
+  test('a refused start may report its reason in a file instead of on stderr', async () => {
+    const behaviour = 'refuse-in-a-file'
+    await expect(asCheck(() => expectRefusal({}, 'behave'), { behave: behaviour })).resolves.toBeUndefined()
   })
 
   test.each([
@@ -65,17 +65,17 @@ describe('a refused start', () => {
     })
   })
 
-  test('requires a subject', async () => {
-    const refusing = { behave: 'refuse' }
-    await expect(asCheck(() => expectRefusal({}, ''), refusing)).rejects.toThrow(/about nothing/)
-    await expect(asCheck(() => expectRefusal({}, []), refusing)).rejects.toThrow(/about nothing/)
+  test('the expectation of a refused start requires a subject', async () => {
+    const checkOptions = { behave: 'refuse' }
+    await expect(asCheck(() => expectRefusal({}, ''), checkOptions)).rejects.toThrow(/about nothing/)
+    await expect(asCheck(() => expectRefusal({}, []), checkOptions)).rejects.toThrow(/about nothing/)
   })
 
-  test('must name the mistake, if the dialect has messages with the mistake', async () => {
-    const refusing = { behave: 'refuse', dialect: 'kubernetes' } as const
+  test('a refused start must name the mistake, if the dialect has messages with the mistake', async () => {
+    const checkOptions = { behave: 'refuse', dialect: 'kubernetes' } as const
 
-    await expect(asCheck(() => expectRefusal({}, 'behave'), refusing)).resolves.toBeUndefined()
-    await expect(asCheck(() => expectRefusal({}, 'audit'), refusing)).rejects.toThrow(
+    await expect(asCheck(() => expectRefusal({}, 'behave'), checkOptions)).resolves.toBeUndefined()
+    await expect(asCheck(() => expectRefusal({}, 'audit'), checkOptions)).rejects.toThrow(
       /another reason than audit/,
     )
   })
@@ -86,7 +86,7 @@ test('a program that refused cannot be used as a server by a check', async () =>
 })
 
 test('a callback on a ready program may start more programs than the limit of parallel starts', async () => {
-  const third = async (): Promise<void> => void (await start({}))
-  const second = async (): Promise<void> => void (await outcome({}, third))
-  await expect(asCheck(() => outcome({}, second))).resolves.toMatchObject({ outcome: 'ready' })
+  const thirdStart = async (): Promise<void> => void (await start({}))
+  const secondStart = async (): Promise<void> => void (await outcome({}, thirdStart))
+  await expect(asCheck(() => outcome({}, secondStart))).resolves.toMatchObject({ outcome: 'ready' })
 })

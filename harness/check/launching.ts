@@ -1,12 +1,12 @@
 import { HarnessError } from '../errors.ts'
-import { type Attempt, type HungStart, notReady, type Pace } from '../launch/attempt.ts'
+import { type Attempt, type HungStart, notReadyError, type Pace } from '../launch/attempt.ts'
 import type { RunningProgram } from '../launch/running.ts'
 import { Slots } from '../launch/slots.ts'
 import { startsAtOnce } from '../launch/slow-starts.ts'
 import { currentCheck } from './context.ts'
 import { expect } from './expect.ts'
 import { shared } from './shared.ts'
-import { asRefusal, expectNoCrash, outcomeOf, type StartOutcome } from './start-outcome.ts'
+import { toRefusal, expectNoCrash, outcomeOf, type StartOutcome } from './start-outcome.ts'
 
 export type { StartOutcome }
 
@@ -48,12 +48,12 @@ export interface Launching<Spec, P extends RunningProgram> {
 let slots: Slots | undefined
 
 /** Starts at most as many programs at once as the machine can run. The wait is not counted as time of the program. */
-export function inSlot<T>(work: () => Promise<T>): Promise<T> {
+export function runInSlot<T>(work: () => Promise<T>): Promise<T> {
   const { settings, timing } = currentCheck()
   slots ??= new Slots(startsAtOnce(settings.startsAtOnce))
-  const hasItsTurn = timing.queues()
+  const endWait = timing.queues()
   return slots.run(() => {
-    hasItsTurn()
+    endWait()
     return work()
   })
 }
@@ -65,9 +65,9 @@ interface FileState {
   readonly hung: HungStart<RunningProgram>[]
 }
 
-// After two such starts the next hundred checks would fail too, each after its whole time limit.
+// Number of hung starts after which all further checks of a file fail without a start.
 const maxHungStarts = 2
-// A starved start does not predict the next one, but each takes longer than the limit.
+// Maximum number of starved starts. They do not predict the next one, but each exceeds the time limit.
 const maxStarvedStarts = 4
 
 /** Returns the ways to start a role's program, given its launcher. */
@@ -84,12 +84,12 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     const state = stateOf(file)
     failIfAllHung(state)
     const { readyMs } = settings.target.limits
-    const tried = await inSlot(() => launcher.try(spec, readyMs, state.pace))
-    if (tried.attempt.outcome === 'hung') {
-      tried.attempt.program.evidence.keep()
-      state.hung.push(tried.attempt)
+    const startAttempt = await runInSlot(() => launcher.try(spec, readyMs, state.pace))
+    if (startAttempt.attempt.outcome === 'hung') {
+      startAttempt.attempt.program.evidence.keep()
+      state.hung.push(startAttempt.attempt)
     }
-    return tried
+    return startAttempt
   }
 
   const see = async (spec: Spec, whileReady?: (program: P) => Promise<void>) => {
@@ -98,40 +98,40 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
     const withinMs = Math.max(limits.refusedMs, limits.readyMs)
     const { pace } = stateOf(file)
     // The slot is held for the start alone: a callback on the program may start another one, and would wait for itself.
-    const tried = await inSlot(() => launcher.try(spec, withinMs, pace))
-    const { attempt } = tried
+    const startAttempt = await runInSlot(() => launcher.try(spec, withinMs, pace))
+    const { attempt } = startAttempt
     try {
       if (attempt.outcome === 'ready') await whileReady?.(attempt.program)
     } finally {
       // A user may want to examine it after the check.
       if (!settings.repro?.keeps) await attempt.program.program.stop(limits.stopMs)
     }
-    return tried
+    return startAttempt
   }
 
   const outcome: Launching<Spec, P>['outcome'] = async (spec, whileReady) => {
     const check = currentCheck()
-    const tried = await see(spec, whileReady)
-    check.show(tried.attempt.program.evidence)
-    check.defer(() => releasedAttempt(tried))
-    return outcomeOf(tried.attempt)
+    const startAttempt = await see(spec, whileReady)
+    check.show(startAttempt.attempt.program.evidence)
+    check.defer(() => releaseAttempt(startAttempt))
+    return outcomeOf(startAttempt.attempt)
   }
 
   return {
     start: async (spec) => {
-      const tried = await launch(spec)
-      currentCheck().defer(() => releasedAttempt(tried))
-      return usedAttempt(tried)
+      const startAttempt = await launch(spec)
+      currentCheck().defer(() => releaseAttempt(startAttempt))
+      return useAttempt(startAttempt)
     },
     shared: (spec) => {
-      const one = shared(async () => launch(await spec()), releasedAttempt)
-      return async () => usedAttempt(await one())
+      const sharedStart = shared(async () => launch(await spec()), releaseAttempt)
+      return async () => useAttempt(await sharedStart())
     },
     outcome,
     sharedOutcome: (spec) => {
-      const one = shared(async () => see(await spec()), releasedAttempt)
+      const sharedOutcome = shared(async () => see(await spec()), releaseAttempt)
       return async () => {
-        const { attempt } = await one()
+        const { attempt } = await sharedOutcome()
         currentCheck().show(attempt.program.evidence)
         return outcomeOf(attempt)
       }
@@ -145,29 +145,33 @@ export function launching<Spec, P extends RunningProgram>(launcher: Launcher<Spe
 
 /** Ends the check if enough starts have shown that none succeeds, with the evidence and the verdict of the last. */
 function failIfAllHung({ hung }: FileState): void {
-  const own = hung.filter(({ isStarved }) => !isStarved)
-  const last =
-    own.length >= maxHungStarts ? own.at(-1) : hung.length >= maxStarvedStarts ? hung.at(-1) : undefined
-  if (last === undefined) return
-  currentCheck().show(last.program.evidence)
+  const ownHungStarts = hung.filter(({ isStarved }) => !isStarved)
+  const lastHungStart =
+    ownHungStarts.length >= maxHungStarts
+      ? ownHungStarts.at(-1)
+      : hung.length >= maxStarvedStarts
+        ? hung.at(-1)
+        : undefined
+  if (lastHungStart === undefined) return
+  currentCheck().show(lastHungStart.program.evidence)
   throw new HarnessError(
-    last.isStarved ? 'inconclusive' : 'crashed',
-    `The program never became ready in ${hung.length} starts of this file, so it was not started again. The last: ${last.why}`,
-    { programError: last.programError },
+    lastHungStart.isStarved ? 'inconclusive' : 'crashed',
+    `The program never became ready in ${hung.length} starts of this file, so it was not started again. The last: ${lastHungStart.why}`,
+    { programError: lastHungStart.programError },
   )
 }
 
 /** Returns the program of a start that must become ready: part of the check's evidence, and still running. */
-function usedAttempt<P extends RunningProgram>({ attempt }: StartAttempt<P>): P {
+function useAttempt<P extends RunningProgram>({ attempt }: StartAttempt<P>): P {
   const { program } = attempt
   currentCheck().show(program.evidence)
-  if (attempt.outcome !== 'ready') throw notReady(attempt)
+  if (attempt.outcome !== 'ready') throw notReadyError(attempt)
   if (program.program.exit !== undefined) throw program.crash('before the check began')
   currentCheck().dependsOn(program)
   return program
 }
 
-async function releasedAttempt({ attempt, release }: StartAttempt<RunningProgram>): Promise<void> {
+async function releaseAttempt({ attempt, release }: StartAttempt<RunningProgram>): Promise<void> {
   await attempt.program.stop()
   await release()
 }
@@ -179,7 +183,7 @@ export function expectReady(outcome: StartOutcome): void {
   try {
     expect(outcome).toMatchObject({ outcome: 'ready' })
   } catch (thrown) {
-    throw asRefusal(thrown, outcome)
+    throw toRefusal(thrown, outcome)
   }
 }
 

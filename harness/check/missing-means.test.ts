@@ -5,15 +5,15 @@ import { withMissingMeans } from './missing-means.ts'
 import type { FailedOutcome } from './outcome.ts'
 
 const reviews = '/apis/authentication.orch.io/v1/selfsubjectreviews'
-const red: FailedOutcome = { verdict: 'broken', reason: 'expected undefined to be alice' }
+const failedOutcome: FailedOutcome = { verdict: 'broken', reason: 'expected undefined to be alice' }
 
-/** Returns the result of a failed check that reviews the caller's identity. */
+/** Returns the result of a failed check that requests the caller's identity. */
 function failedCheck(options: {
   behave?: string
   needs?: boolean
   failed?: FailedOutcome
 }): Promise<FailedOutcome> {
-  const { behave = 'know-no-reviews', needs = true, failed = red } = options
+  const { behave = 'know-no-reviews', needs = true, failed = failedOutcome } = options
   return asCheck(
     async (check) => {
       if (needs) check.needs('who-am-i')
@@ -28,22 +28,22 @@ function failedCheck(options: {
 }
 
 describe('a red check whose program lacks the means of the check', () => {
-  test('shows the request and its response first, and names the capability', async () => {
+  test('a red check shows the request and its response first, and names the capability', async () => {
     const { verdict, reason } = await failedCheck({})
 
     expect(verdict).toBe('broken')
     expect(reason.split('\n')).toEqual([
       `POST ${reviews} answered 404 (404 page not found), and this check sees what it judges by that alone.`,
       'A program that has no such thing says so in its target file, and the check does not apply: capabilities: { who-am-i: false }',
-      red.reason,
+      failedOutcome.reason,
     ])
   })
 
   test.for<[string, Parameters<typeof failedCheck>[0]]>([
     ['of a program that has it', { behave: 'well' }],
     ['of a check that does not need it', { needs: false }],
-    ['of a crash, which tells its own cause', { failed: { ...red, verdict: 'crashed' } }],
+    ['of a crash, which tells its own cause', { failed: { ...failedOutcome, verdict: 'crashed' } }],
   ])('keeps its reason %s', async ([, options]) => {
-    expect(await failedCheck(options)).toEqual(options.failed ?? red)
+    expect(await failedCheck(options)).toEqual(options.failed ?? failedOutcome)
   })
 })

@@ -15,7 +15,7 @@ interface CheckEvidence {
 }
 
 // Endpoints that make the capabilities observable.
-const means: readonly (readonly [asked: RegExp, capabilities: readonly Capability[]])[] = [
+const meansPatterns: readonly (readonly [asked: RegExp, capabilities: readonly Capability[]])[] = [
   [/^POST \S*\/selfsubjectreviews$/, ['who-am-i']],
   [/^POST \S*\/tokenreviews$/, ['token-review']],
   [/^POST \S*\/(?:local|self)?subjectaccessreviews$/, ['access-review']],
@@ -43,7 +43,7 @@ export function recordMissingMeans(
 ): void {
   const [what = ''] = sentWhat.split('?')
   const isKnown = requests.some((one) => one.what === what && one.status === answer.status)
-  if (isKnown || !means.some(([known]) => known.test(what))) return
+  if (isKnown || !meansPatterns.some(([known]) => known.test(what))) return
   requests.push({ what, status: answer.status, body: answer.body.slice(0, maxBodyLength) })
 }
 
@@ -53,16 +53,16 @@ export function recordMissingMeans(
  * @param needed the capabilities that the check requires and the target declares
  */
 export function withMissingMeans(failed: FailedResult, evidence: CheckEvidence): FailedResult {
-  const all = [...evidence.evidence].flatMap((source) => source.means ?? [])
+  const missingMeans = [...evidence.evidence].flatMap((source) => source.means ?? [])
   if (!['broken', 'warned', 'untestable'].includes(failed.verdict)) return failed
-  const missing = [...evidence.needed].flatMap((capability) => {
-    const used = all.filter(({ what }) => isMeansOf(capability, what))
-    const [first] = used
-    const isMissing = first !== undefined && used.every(({ status }) => missingStatuses.has(status))
+  const missingCapabilities = [...evidence.needed].flatMap((capability) => {
+    const usedMeans = missingMeans.filter(({ what }) => isMeansOf(capability, what))
+    const [first] = usedMeans
+    const isMissing = first !== undefined && usedMeans.every(({ status }) => missingStatuses.has(status))
     return isMissing ? [{ capability, first }] : []
   })
-  if (missing.length === 0) return failed
-  const lines = missing.flatMap(({ capability, first: { what, status, body } }) => [
+  if (missingCapabilities.length === 0) return failed
+  const lines = missingCapabilities.flatMap(({ capability, first: { what, status, body } }) => [
     `${what} answered ${status}${body.trim() === '' ? '' : ` (${body.trim()})`}, and this check sees what it judges by that alone.`,
     `A program that has no such thing says so in its target file, and the check does not apply: capabilities: { ${capability}: false }`,
   ])
@@ -70,6 +70,8 @@ export function withMissingMeans(failed: FailedResult, evidence: CheckEvidence):
 }
 
 function isMeansOf(capability: Capability, what: string): boolean {
-  const first = means.find(([pattern, shown]) => pattern.test(what) && shown.includes(capability))
-  return first !== undefined
+  const firstMatch = meansPatterns.find(
+    ([pattern, shown]) => pattern.test(what) && shown.includes(capability),
+  )
+  return firstMatch !== undefined
 }

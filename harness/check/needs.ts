@@ -4,12 +4,12 @@ import type { Dialect, OpenValue } from '../dialect/dialect.ts'
 import { needsSettableFlag } from '../dialect/version-differences.ts'
 import { HarnessError } from '../errors.ts'
 import { type HostAbility, hasAbility, hostAbilities } from '../machine/abilities.ts'
-import { offers } from '../target/capabilities.ts'
+import { hasCapability } from '../target/capabilities.ts'
 import type { Target } from '../target/target.ts'
 
 /** Ends the check as not applicable if the target lacks a feature that the documents do not promise. */
 export function needsCapability(target: Target, capability: Capability): void {
-  if (!offers(target, capability))
+  if (!hasCapability(target, capability))
     throw notApplicable(`the capability ${capability}, which the target does not have`)
 }
 
@@ -20,9 +20,9 @@ export function needsAbility(ability: HostAbility): void {
 
 /** Returns the dialect's value for a choice that the documents leave open. Without one the check is not applicable. */
 export function needsValue({ open }: Dialect, value: OpenValue): string {
-  const known = open[value]
-  if (known === undefined) throw notApplicable(`a value for ${value}, which the dialect does not define`)
-  return known
+  const openValue = open[value]
+  if (openValue === undefined) throw notApplicable(`a value for ${value}, which the dialect does not define`)
+  return openValue
 }
 
 /**

@@ -58,7 +58,7 @@ const verdictOf: Readonly<Record<HarnessErrorCode, Verdict>> = {
 }
 
 /** Returns the verdict on a check that ended without an error. */
-export function passed(
+export function verdictOfPass(
   level: Level,
   evidence: { assertions: readonly Assertion[]; observations: readonly unknown[] },
 ): Verdict {
@@ -75,23 +75,23 @@ export type FailedOutcome = Pick<CheckOutcome, 'verdict' | 'programError' | 'ref
  * Returns the verdict on a check that threw. Colours of programs and libraries are removed, since reports cannot show
  * them.
  */
-export function failed(level: Level, thrown: unknown): FailedOutcome {
+export function outcomeOfFailure(level: Level, thrown: unknown): FailedOutcome {
   const { verdict, reason } = verdictOfError(level, thrown)
-  const refused = refusedStartIn(thrown)
-  const programError = thrown instanceof HarnessError ? thrown.programError : refused?.programError
+  const refusal = refusedStartIn(thrown)
+  const programError = thrown instanceof HarnessError ? thrown.programError : refusal?.programError
   return {
     verdict,
     reason: stripVTControlCharacters(reason),
     ...(programError !== undefined && { programError: stripVTControlCharacters(programError) }),
-    ...(refused !== undefined && { refusedStart: true as const }),
+    ...(refusal !== undefined && { refusedStart: true as const }),
   }
 }
 
 /** Returns the failure of a check that is attributed to the machine. */
 export function outcomeWithoutMachineDoubt(level: Level, thrown: unknown): Pick<CheckOutcome, 'otherwise'> {
   if (!isInconclusive(thrown)) return {}
-  const would = failed(level, thrown.cause)
-  return would.verdict === 'broken' ? { otherwise: would } : {}
+  const underlyingOutcome = outcomeOfFailure(level, thrown.cause)
+  return underlyingOutcome.verdict === 'broken' ? { otherwise: underlyingOutcome } : {}
 }
 
 /** Returns the refused start behind an error: of a program that the check needs, or from a comparison. */
@@ -103,9 +103,9 @@ function refusedStartIn(thrown: unknown): HarnessError | undefined {
 function verdictOfError(level: Level, thrown: unknown): FailedOutcome {
   if (thrown instanceof HarnessError) return { verdict: verdictOf[thrown.code], reason: thrown.message }
   if (isAssertionError(thrown)) return { verdict: failedVerdict(level), reason: thrown.message }
-  const stack =
+  const stackText =
     thrown instanceof Error ? `${thrown.name}: ${thrown.stack ?? thrown.message}` : messageOf(thrown)
-  return { verdict: 'harness-fault', reason: stack }
+  return { verdict: 'harness-fault', reason: stackText }
 }
 
 function isAssertionError(thrown: unknown): thrown is Error {

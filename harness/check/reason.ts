@@ -14,9 +14,9 @@ export interface Comparison {
 /** Returns a failed comparison as a readable sentence with its subject and the whole expected and actual values. */
 export function failedComparison({ what, matcher, expected, actual }: Comparison): string {
   const words = [...matcher.matchAll(/[A-Z]?[a-z]+/g)].map(([word]) => word.toLowerCase()).join(' ')
-  const wanted = expected.length === 0 ? '' : ` ${expected.map(asText).join(', ')}`
-  const about = what ?? (typeof actual === 'boolean' ? titleOfCheck() : undefined)
-  return `${about === undefined ? '' : `${about}: `}expected ${asText(actual)} ${words}${wanted}`
+  const expectedText = expected.length === 0 ? '' : ` ${expected.map(valueText).join(', ')}`
+  const subject = what ?? (typeof actual === 'boolean' ? titleOfCheck() : undefined)
+  return `${subject === undefined ? '' : `${subject}: `}expected ${valueText(actual)} ${words}${expectedText}`
 }
 
 /** A boolean is meaningless by itself. The check's title describes it. */
@@ -24,8 +24,8 @@ function titleOfCheck(): string | undefined {
   return runningCheck()?.id.split('/').at(-1)?.replaceAll('-', ' ')
 }
 
-function asText(value: unknown): string {
+function valueText(value: unknown): string {
   if (value === undefined) return 'undefined'
-  const plain = formatValue(value)
-  return typeof plain === 'string' && typeof value !== 'string' ? plain : JSON.stringify(plain)
+  const formatted = formatValue(value)
+  return typeof formatted === 'string' && typeof value !== 'string' ? formatted : JSON.stringify(formatted)
 }

@@ -12,7 +12,7 @@ export class CheckRecord {
   readonly launches: Launch[] = []
   readonly evidence = new Set<EvidenceSource>()
   readonly concerns = new Map<string, Set<JournalSource>>()
-  /** Its requests to the program, if the check is being examined. */
+  /** Requests of the check to the program; recorded only while it is examined. */
   readonly requests: NumberedRequest[] = []
   /** Capabilities that the check needs and the target declares. */
   readonly needed = new Set<Capability>()

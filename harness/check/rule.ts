@@ -3,7 +3,7 @@ import { checkId, type ExcludedRule, type JudgedBy, type PlannedCheck, type Rule
 import type { OpenValue } from '../dialect/dialect.ts'
 import { HarnessError } from '../errors.ts'
 import { withoutPatience } from '../time.ts'
-import { usualProfile, usualProgram } from '../profiles.ts'
+import { defaultProfile, defaultProgram } from '../profiles.ts'
 import {
   caseOf,
   Claims,
@@ -26,17 +26,17 @@ export type { CheckOptions } from './judging.ts'
 export type { Title } from './title.ts'
 export { caseOf, formerly, seeing }
 
-type Derived = 'program' | 'profile' | 'judgedBy'
+type DerivedField = 'program' | 'profile' | 'judgedBy'
 
 /**
  * A rule as stated by a suite. Omitted fields are derived: the program from its document, and the basis of judgement
  * from its level and its checks.
  */
-type StatedRule<R extends Rule | ExcludedRule> = Omit<R, Derived> & Partial<Pick<R, Derived>>
+type StatedRule<R extends Rule | ExcludedRule> = Omit<R, DerivedField> & Partial<Pick<R, DerivedField>>
 
 function sourceLocation(stated: StatedRule<Rule | ExcludedRule>): Pick<Rule, 'program' | 'profile'> {
-  const program = stated.program ?? usualProgram(stated.source)
-  return { program, profile: stated.profile ?? usualProfile(stated.source, program) }
+  const program = stated.program ?? defaultProgram(stated.source)
+  return { program, profile: stated.profile ?? defaultProfile(stated.source, program) }
 }
 
 type CheckBody<T> = (value: T, check: CheckContext) => Promise<void>
@@ -52,7 +52,7 @@ interface RuleDeclaration {
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-let declaring: RuleDeclaration | undefined
+let currentDeclaration: RuleDeclaration | undefined
 let isSequential = false
 
 /**
@@ -64,7 +64,7 @@ export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void):
   const ruleAt = declaredAt()
   // The basis of judgement may depend on its checks, and is read when the whole file is declared.
   const rule: Writable<Rule> = { ...bare, ...sourceLocation(bare), judgedBy: bare.judgedBy ?? 'behaviour' }
-  const judging: CheckOptions = {
+  const checkOptions: CheckOptions = {
     ...(twin && { twin }),
     ...(overlaps && { overlaps }),
     ...(open && { open }),
@@ -74,7 +74,7 @@ export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void):
   // Only concurrent groups run in parallel with the next such group.
   const group = overlaps ? describe.concurrent : isSequential ? describe.sequential : describe
   group(rule.id, () => {
-    declaring = { rule, judging, ruleAt, ids: new Set(), kinds: [] }
+    currentDeclaration = { rule, judging: checkOptions, ruleAt, ids: new Set(), kinds: [] }
     try {
       body()
       if (rule.says === '')
@@ -82,25 +82,26 @@ export function rule(stated: StatedRule<Rule> & CheckOptions, body: () => void):
           'harness-fault',
           `The rule ${rule.id} states nothing: begin it with says('…').`,
         )
-      rule.judgedBy = bare.judgedBy ?? judgedBy(declaring)
+      rule.judgedBy = bare.judgedBy ?? judgedBy(currentDeclaration)
     } finally {
-      declaring = undefined
+      currentDeclaration = undefined
     }
   })
 }
 
 /** Sets the statement of the enclosing rule, in our words. */
 export function says(sentence: string): void {
-  if (declaring === undefined) throw new HarnessError('harness-fault', `"${sentence}" is outside any rule.`)
-  declaring.rule.says = sentence
+  if (currentDeclaration === undefined)
+    throw new HarnessError('harness-fault', `"${sentence}" is outside any rule.`)
+  currentDeclaration.rule.says = sentence
 }
 
 /** Returns the basis of judgement of a rule that does not state one. */
 function judgedBy({ rule, judging, kinds }: RuleDeclaration): JudgedBy {
   if (rule.level === 'UNSPECIFIED') return 'observation'
   // Checks that share nothing start a program each. If they refuse, the start is refused.
-  const startsOnly = kinds.every((kind) => kind !== 'test')
-  return judging.overlaps && startsOnly && kinds.includes('refuses') ? 'refusal' : 'behaviour'
+  const isStartOnly = kinds.every((kind) => kind !== 'test')
+  return judging.overlaps && isStartOnly && kinds.includes('refuses') ? 'refusal' : 'behaviour'
 }
 
 /**
@@ -108,7 +109,7 @@ function judgedBy({ rule, judging, kinds }: RuleDeclaration): JudgedBy {
  * it.
  * @param rules declares the rules, or imports the suites of a group that do
  */
-export function sequentially(rules: () => void | Promise<void>): void {
+export function declareSequentially(rules: () => void | Promise<void>): void {
   describe.concurrent('in turn', async () => {
     isSequential = true
     try {
@@ -123,7 +124,7 @@ export function sequentially(rules: () => void | Promise<void>): void {
 export function excluded(
   rule: Omit<StatedRule<ExcludedRule>, 'level'> & Partial<Pick<ExcludedRule, 'level'>>,
 ): void {
-  const whole: ExcludedRule = {
+  const excludedRule: ExcludedRule = {
     level: 'UNSPECIFIED',
     ...rule,
     ...sourceLocation({ level: 'UNSPECIFIED', ...rule }),
@@ -131,7 +132,7 @@ export function excluded(
   }
   const ruleAt = declaredAt()
   describe(rule.id, () => {
-    vitestTest.todo('is not checked', { meta: { rule: whole, ...(ruleAt && { ruleAt }) } })
+    vitestTest.todo('is not checked', { meta: { rule: excludedRule, ...(ruleAt && { ruleAt }) } })
   })
 }
 
@@ -147,25 +148,25 @@ interface Test {
 }
 
 /** Declares one check of the enclosing rule. */
-export const test = declaringAs('test')
+export const test = testOfKind('test')
 
 /** Declares a check that something is accepted. Its title, and so its id, completes "accepts". */
-export const accepts = declaringAs('accepts')
+export const accepts = testOfKind('accepts')
 
 /**
  * Declares a check that something is refused. Its title, and so its id, completes "refuses". It is valid only together
  * with its control check.
  */
-export const refuses = declaringAs('refuses')
+export const refuses = testOfKind('refuses')
 
-function declaringAs(kind: CheckKind): Test {
-  const one = (title: Title, body: (check: CheckContext) => Promise<void>): Claims =>
+function testOfKind(kind: CheckKind): Test {
+  const declareCheck = (title: Title, body: (check: CheckContext) => Promise<void>): Claims =>
     declare(kind, checkTitle(kind, title), body)
-  return Object.assign(one, {
+  return Object.assign(declareCheck, {
     for:
       <Case>(cases: Readonly<Record<string, Case>>) =>
       (title: Title, body: CheckBody<ValueOf<Case>>): ClaimAll<ValueOf<Case>> => {
-        const all = Object.entries(cases).map(([name, entry]) => {
+        const declaredClaims = Object.entries(cases).map(([name, entry]) => {
           const { faults, value, id } = caseOf(entry) as SeenCase<ValueOf<Case>>
           const claims = declare(kind, checkTitle(kind, title, name, id), (check) => body(value, check))
           claims.sees(...faults)
@@ -173,10 +174,10 @@ function declaringAs(kind: CheckKind): Test {
         })
         return {
           sees: (...faults) => {
-            for (const { name, value, claims } of all)
+            for (const { name, value, claims } of declaredClaims)
               for (const fault of faults) {
-                const named = typeof fault === 'string' ? fault : (fault(value, name) ?? [])
-                claims.sees(...[named].flat())
+                const faultNames = typeof fault === 'string' ? fault : (fault(value, name) ?? [])
+                claims.sees(...[faultNames].flat())
               }
           },
         }
@@ -189,15 +190,15 @@ function declare(
   { title, id: named }: TitleWithId,
   body: (check: CheckContext) => Promise<void>,
 ): Claims {
-  if (declaring === undefined)
+  if (currentDeclaration === undefined)
     throw new HarnessError('harness-fault', `The check "${title}" is outside any rule.`)
-  const { rule, judging, ruleAt, ids } = declaring
+  const { rule, judging, ruleAt, ids } = currentDeclaration
   const checkAt = declaredAt()
   const id = checkId(rule.id, named)
   if (ids.has(id)) throw new HarnessError('harness-fault', `Two checks of one rule have the id ${id}.`)
   ids.add(id)
-  declaring.kinds.push(kind)
-  const twin = controlOf(declaring, kind, id)
+  currentDeclaration.kinds.push(kind)
+  const twin = controlOf(currentDeclaration, kind, id)
   const check: PlannedCheck = { id, rule: rule.id, title, ...(twin && { twin }) }
   const { overlaps = false, open, waits } = judging
   const limitMs = withoutPatience(judging.limitMs ?? checkLimitMs)

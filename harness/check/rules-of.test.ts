@@ -9,13 +9,13 @@ interface Listed {
   readonly judgedBy: string
 }
 
-async function listed(): Promise<Listed[]> {
+async function listRules(): Promise<Listed[]> {
   const { stdout } = await runCli('common', ['list', '--json'])
   return JSON.parse(stdout) as Listed[]
 }
 
 test('a rule has the common fields unless it overrides them', async () => {
-  expect(await listed()).toMatchObject([
+  expect(await listRules()).toMatchObject([
     { id: 'common.one', level: 'MUST', source: { document: 1, section: 'Testing', rows: ['one'] } },
     { id: 'common.two', level: 'SHOULD', source: { section: 'Testing', rows: ['two', 'three'] } },
     {
@@ -28,7 +28,7 @@ test('a rule has the common fields unless it overrides them', async () => {
 })
 
 test('a rule has the sentence that its body states', async () => {
-  const [one] = await listed()
+  const [one] = await listRules()
 
   expect(one?.says).toBe('One holds.')
 })

@@ -48,7 +48,7 @@ function completeSource(
   common: CommonSource,
   place: RuleRow,
 ): Omit<CommonSource, keyof Source> & Pick<Rule, 'source'> {
-  const own: RuleSource =
+  const ruleSource: RuleSource =
     typeof place === 'string'
       ? { row: place }
       : Array.isArray(place)
@@ -61,7 +61,7 @@ function completeSource(
     row,
     rows = row === undefined ? [] : [row],
     ...rest
-  } = { ...common, ...own }
+  } = { ...common, ...ruleSource }
   const source = { document, section, rows, ...(aspect !== undefined && { aspect }) } as Source
   return { source, ...rest }
 }

@@ -8,14 +8,14 @@ import { CheckContext, maxQueuedMs, runAs } from './context.ts'
 import { type WrittenEvidence, writeEvidence } from './evidence.ts'
 import { maxMeasurements } from '../machine/timing.ts'
 import { needsFlagsOf } from './needs.ts'
-import { networkUse, watchLeaving } from '../machine/leaving/watch.ts'
+import { readNetworkUse, watchOutbound } from '../machine/leaving/watch.ts'
 import { ownLateness } from '../machine/lateness.ts'
 import { beginCapture, endCapture } from '../repro/capture.ts'
 import { keepRunning, recordReproduction } from '../repro/record.ts'
 import { recordScriptedResponses } from '../repro/scripted-responses.ts'
 import { withMissingMeans } from './missing-means.ts'
 import { recordUse } from '../launch/reach/mutant-reach.ts'
-import { failed, outcomeWithoutMachineDoubt, type CheckOutcome, passed } from './outcome.ts'
+import { outcomeOfFailure, outcomeWithoutMachineDoubt, type CheckOutcome, verdictOfPass } from './outcome.ts'
 import { fineVerdicts } from '../verdict.ts'
 
 /** A check as its rule declares it. */
@@ -41,7 +41,7 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   if (repro?.records) recordScriptedResponses()
   // The measurement begins with the first call.
   ownLateness()
-  watchLeaving()
+  watchOutbound()
   const suiteFile = vitest.task.file.name
   const writtenEvidence = (toMs: number, isFine: boolean): Partial<WrittenEvidence> => {
     try {
@@ -51,27 +51,29 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
       throw thrown
     }
   }
-  const finish = async (judged: Pick<CheckOutcome, 'verdict'> & Partial<CheckOutcome>): Promise<void> => {
-    const toMs = nowMs()
-    const network = networkUse(startedAtMs)
+  const recordOutcome = async (
+    judged: Pick<CheckOutcome, 'verdict'> & Partial<CheckOutcome>,
+  ): Promise<void> => {
+    const endedAtMs = nowMs()
+    const network = readNetworkUse(startedAtMs)
     const { assertions } = context.record
     // A successful comparison does not explain a failure.
-    const last =
+    const decidingAssertion =
       assertions.find(({ passed }) => !passed) ??
       (fineVerdicts.has(judged.verdict) ? assertions.at(-1) : undefined)
     vitest.task.meta.outcome = {
       startedAtMs,
-      durationMs: Math.round((toMs - startedAtMs) * 10) / 10,
-      ...(last && { expected: last.expected, actual: last.actual }),
+      durationMs: Math.round((endedAtMs - startedAtMs) * 10) / 10,
+      ...(decidingAssertion && { expected: decidingAssertion.expected, actual: decidingAssertion.actual }),
       assertions,
       observations: context.record.observations,
       launches: context.record.launches,
-      ...writtenEvidence(toMs, fineVerdicts.has(judged.verdict)),
+      ...writtenEvidence(endedAtMs, fineVerdicts.has(judged.verdict)),
       ...network,
       ...judged,
     }
     recordUse(context.settings, { check: check.id, starts: context.used.all })
-    recordReproduction(context, startedAtMs, toMs)
+    recordReproduction(context, startedAtMs, endedAtMs)
     if (!fineVerdicts.has(judged.verdict)) await keepRunning(context, judged.verdict, vitest.signal)
     await context.end()
     if (repro?.check === check.id) await endCapture()
@@ -85,16 +87,19 @@ export async function runCheck(declared: DeclaredCheck, vitest: TestContext): Pr
   } catch (thrown) {
     reportEnvironmentFault(thrown, vitest)
     if (vitest.signal.aborted) vitest.task.meta.isCutOff = true
-    const explained = await context.explained(thrown)
-    await finish({
-      ...withAddedFlags(withMissingMeans(failed(rule.level, explained), context.record), context.record),
-      ...outcomeWithoutMachineDoubt(rule.level, explained),
+    const explainedError = await context.explained(thrown)
+    await recordOutcome({
+      ...withAddedFlags(
+        withMissingMeans(outcomeOfFailure(rule.level, explainedError), context.record),
+        context.record,
+      ),
+      ...outcomeWithoutMachineDoubt(rule.level, explainedError),
     })
-    throw explained
+    throw explainedError
   }
-  const verdict = passed(rule.level, context.record)
+  const verdict = verdictOfPass(rule.level, context.record)
   const reason = verdict === 'harness-fault' ? { reason: 'The check observed nothing.' } : {}
-  await finish({ verdict, ...reason })
+  await recordOutcome({ verdict, ...reason })
 }
 
 /** Reports a missing resource of the machine to the engine's reporter, which ends the run. */
@@ -112,9 +117,9 @@ async function untilConclusive(
     try {
       return await body(context)
     } catch (thrown) {
-      const judged = context.timing.inDoubt(thrown) ?? thrown
-      const isUncertain = context.timing.isUncertain(judged)
-      if (!isUncertain || measured === maxMeasurements || !(await context.startAgain())) throw judged
+      const outcomeError = context.timing.inDoubt(thrown) ?? thrown
+      const isUncertain = context.timing.isUncertain(outcomeError)
+      if (!isUncertain || measured === maxMeasurements || !(await context.startAgain())) throw outcomeError
     }
   }
 }
@@ -127,10 +132,10 @@ async function withTimeLimit(
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_resolve, reject) => {
-    const endOrWait = (): void => {
+    const settleOrWait = (): void => {
       const leftMs = context.leftMs()
       // Unless the machine was late, only the program can be slow: everything else takes milliseconds.
-      if (leftMs > 0) timer = setTimeout(endOrWait, leftMs)
+      if (leftMs > 0) timer = setTimeout(settleOrWait, leftMs)
       else
         reject(
           new HarnessError('untestable', `The check did not end within ${limitMs} ms.`, {
@@ -139,7 +144,7 @@ async function withTimeLimit(
           }),
         )
     }
-    timer = setTimeout(endOrWait, limitMs)
+    timer = setTimeout(settleOrWait, limitMs)
     signal.addEventListener(
       'abort',
       () => reject(new HarnessError('interrupted', 'The run was interrupted.')),

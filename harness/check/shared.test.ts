@@ -1,43 +1,47 @@
 import { describe, expect, test } from 'vitest'
 import { shared, sharedByName } from './shared.ts'
 
-const stopped: string[] = []
+const stoppedThings: string[] = []
 
 describe('one shared object', () => {
-  let started = 0
-  const one = shared(
-    () => `thing ${++started}`,
-    (thing) => stopped.push(thing),
+  let startCount = 0
+  const sharedThing = shared(
+    () => `thing ${++startCount}`,
+    (thing) => stoppedThings.push(thing),
   )
   const failing = shared(
     () => Promise.reject(new Error('never started')),
-    () => stopped.push('what never started'),
+    () => stoppedThings.push('what never started'),
   )
 
-  test('is started once, by the first check that needs it', async () => {
-    expect(started).toBe(0)
-    expect(await Promise.all([one(), one()])).toEqual(['thing 1', 'thing 1'])
+  test('a shared object is started once, by the first check that needs it', async () => {
+    expect(startCount).toBe(0)
+    expect(await Promise.all([sharedThing(), sharedThing()])).toEqual(['thing 1', 'thing 1'])
   })
 
-  test('is started again after it was forgotten', async () => {
-    one.forget()
-    expect(await one()).toBe('thing 2')
+  test('a shared object is started again after it was forgotten', async () => {
+    sharedThing.forget()
+    expect(await sharedThing()).toBe('thing 2')
   })
 
-  test('fails all checks that need it if its start failed', async () => {
+  test('a shared object fails all checks that need it if its start failed', async () => {
     await expect(failing()).rejects.toThrow('never started')
     await expect(failing()).rejects.toThrow('never started')
   })
 })
 
 describe('one shared object of each name', () => {
-  const named = sharedByName(
+  const thingByName = sharedByName(
     (name, size: number) => ({ name, size }),
-    ({ name }) => stopped.push(name),
+    ({ name }) => stoppedThings.push(name),
   )
 
-  test('is started once for each name', async () => {
-    const [first, again, other] = await Promise.all([named('a', 1), named('a', 2), named('b', 3)])
+  test('a shared object is started once for each name', async () => {
+    const [first, again, other] = await Promise.all([
+      thingByName('a', 1),
+      thingByName('a', 2),
+      thingByName('b', 3),
+    ])
     expect(again).toBe(first)
     expect([first, other]).toEqual([
       { name: 'a', size: 1 },
@@ -47,5 +51,5 @@ describe('one shared object of each name', () => {
 })
 
 test('every started object has been stopped, also forgotten ones', () => {
-  expect(stopped.toSorted()).toEqual(['a', 'b', 'thing 1', 'thing 2'])
+  expect(stoppedThings.toSorted()).toEqual(['a', 'b', 'thing 1', 'thing 2'])
 })

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { HarnessError } from '../errors.ts'
-import { recordingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
+import { recordStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
 
 /** One object for all checks of a file, or of a group of files. */
 export interface Shared<T> {
@@ -15,29 +15,29 @@ export interface Shared<T> {
  * start fails every check that needs the object, and has nothing to stop.
  */
 export function shared<T>(start: () => T | Promise<T>, stop: (started: T) => unknown = () => {}): Shared<T> {
-  let current: Promise<T> | undefined
-  let used = new UsedStarts()
-  let all: Promise<T>[] = []
+  let currentValue: Promise<T> | undefined
+  let usedStarts = new UsedStarts()
+  let allValues: Promise<T>[] = []
   let hasEnded = false
   afterAll(async () => {
-    const ended = all
+    const endedValues = allValues
     hasEnded = true
-    all = []
-    current = undefined
-    await Promise.all(ended.map((one) => one.then(stop, () => {})))
+    allValues = []
+    currentValue = undefined
+    await Promise.all(endedValues.map((one) => one.then(stop, () => {})))
   })
-  const get = (): Promise<T> => {
+  const getValue = (): Promise<T> => {
     if (hasEnded) return Promise.reject(endedGroup())
-    if (current === undefined) {
-      used = new UsedStarts()
-      all.push((current = recordingStarts(used, async () => start())))
+    if (currentValue === undefined) {
+      usedStarts = new UsedStarts()
+      allValues.push((currentValue = recordStarts(usedStarts, async () => start())))
     }
-    usedStartsHere()?.uses(used)
-    return current
+    usedStartsHere()?.uses(usedStarts)
+    return currentValue
   }
-  return Object.assign(get, {
+  return Object.assign(getValue, {
     forget: () => {
-      current = undefined
+      currentValue = undefined
     },
   })
 }
@@ -59,18 +59,18 @@ export function sharedByName<T, Details extends readonly unknown[] = []>(
   start: (name: string, ...details: Details) => T | Promise<T>,
   stop: (started: T) => unknown = () => {},
 ): (name: string, ...details: Details) => Promise<T> {
-  const all = shared(
+  const sharedValues = shared(
     () => new Map<string, { readonly one: Promise<T>; readonly used: UsedStarts }>(),
     (started) => Promise.all([...started.values()].map(({ one }) => one.then(stop, () => {}))),
   )
   return async (name, ...details) => {
-    const started = await all()
-    const used = started.get(name)?.used ?? new UsedStarts()
-    usedStartsHere()?.uses(used)
-    const known = started.get(name)
-    if (known !== undefined) return known.one
-    const one = recordingStarts(used, async () => start(name, ...details))
-    started.set(name, { one, used })
-    return one
+    const startedValues = await sharedValues()
+    const usedStarts = startedValues.get(name)?.used ?? new UsedStarts()
+    usedStartsHere()?.uses(usedStarts)
+    const existingValue = startedValues.get(name)
+    if (existingValue !== undefined) return existingValue.one
+    const newValue = recordStarts(usedStarts, async () => start(name, ...details))
+    startedValues.set(name, { one: newValue, used: usedStarts })
+    return newValue
   }
 }

@@ -2,7 +2,7 @@ import { HarnessError } from '../errors.ts'
 import { type Attempt, missingFlagError, refusedStartError } from '../launch/attempt.ts'
 import { missingFlagIn } from '../launch/missing-flag.ts'
 import type { RunningProgram } from '../launch/running.ts'
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 
 /** Outcome of a start, as compared by checks of accepted and refused starts. */
 export interface StartOutcome {
@@ -18,7 +18,7 @@ export interface StartOutcome {
   readonly lacks?: string
 }
 
-// Some servers quote the whole configuration file before they report the mistake in it.
+// Maximum length of a stored output: some servers quote the whole configuration file before its mistake.
 const maxStderrLength = 16_000
 
 /**
@@ -27,18 +27,18 @@ const maxStderrLength = 16_000
  */
 export function outcomeOf(attempt: Attempt<RunningProgram>): StartOutcome {
   const { outcome, program } = attempt
-  if (outcome === 'hung' && attempt.isStarved) throw inconclusive(attempt.why)
+  if (outcome === 'hung' && attempt.isStarved) throw inconclusiveError(attempt.why)
   const stderr = outcome === 'ready' ? '' : program.program.stderr.text.slice(-maxStderrLength)
   if (outcome === 'crashed')
     return { outcome, exitCode: null, ...programErrorIn(attempt.programError), stderr, why: attempt.why }
   if (outcome !== 'refused') return { outcome, exitCode: null, stderr }
-  const missing = missingFlagIn(program.output, program.given)
+  const missingFlag = missingFlagIn(program.output, program.given)
   return {
     outcome,
     exitCode: attempt.exitCode,
     ...programErrorIn(refusedStartError(attempt).programError),
     stderr,
-    ...(missing !== undefined && { lacks: missingFlagError(program.role, missing) }),
+    ...(missingFlag !== undefined && { lacks: missingFlagError(program.role, missingFlag) }),
   }
 }
 
@@ -55,11 +55,11 @@ export function expectNoCrash({ why, error }: StartOutcome): void {
 }
 
 /** Returns a failed comparison with the program error first, if the program refused to start. */
-export function asRefusal(thrown: unknown, { outcome, exitCode, error }: StartOutcome): unknown {
+export function toRefusal(thrown: unknown, { outcome, exitCode, error }: StartOutcome): unknown {
   if (outcome !== 'refused' || !(thrown instanceof Error)) return thrown
-  const what =
+  const failureText =
     exitCode === 0 ? 'The program ended at once instead of serving' : 'The program refused to start'
-  thrown.message = `${what} (exit code ${exitCode})${error === undefined ? '. It printed nothing.' : `: ${error}`}`
+  thrown.message = `${failureText} (exit code ${exitCode})${error === undefined ? '. It printed nothing.' : `: ${error}`}`
   thrown.cause = new HarnessError('refused', thrown.message, { programError: error })
   return thrown
 }

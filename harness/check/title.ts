@@ -16,7 +16,7 @@ export type Title = string | TitleWithId
  */
 export function checkTitle(kind: CheckKind, given: Title, name = '%s', firstName = name): TitleWithId {
   const { title, id } = typeof given === 'string' ? { title: given, id: given } : given
-  const whole = (text: string, entry: string): string =>
+  const completeTitle = (text: string, entry: string): string =>
     `${kind === 'test' ? '' : `${kind} `}${text.replace('%s', entry)}`
-  return { title: whole(title, name), id: whole(id, firstName) }
+  return { title: completeTitle(title, name), id: completeTitle(id, firstName) }
 }

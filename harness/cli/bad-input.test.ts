@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fakeApiServer, runCli, tinyProgram } from '../testing/run-cli.ts'
 
-const holds = ['run', '--only', 'plain.holds'] as const
+const holdsOptions = ['run', '--only', 'plain.holds'] as const
 
 /** Creates a new folder with files in it. */
 function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
@@ -26,7 +26,7 @@ function line(stderr: string): string {
 describe('a program', () => {
   test('a program of random bytes cannot be run', async () => {
     const path = folder({ program: Uint8Array.from({ length: 600 }, (_, index) => (index * 151) % 256) })
-    const { code, stderr } = await runCli('plain', [...holds, '--', join(path, 'program')])
+    const { code, stderr } = await runCli('plain', [...holdsOptions, '--', join(path, 'program')])
 
     expect(line(stderr)).toContain('neither a binary nor a script')
     expect(code).toBe(3)
@@ -38,7 +38,7 @@ describe('a program', () => {
   ])(
     'a program such as %s ends the run at once, and its end is reported once',
     async ([program, expectedText]) => {
-      const { code, events } = await runCli('plain', [...holds, '--', program ?? ''])
+      const { code, events } = await runCli('plain', [...holdsOptions, '--', program ?? ''])
 
       expect(code).toBe(5)
       expect(events.map(({ type }) => type)).toEqual(['header', 'footer'])
@@ -51,12 +51,12 @@ describe('a program', () => {
       licence: '#!/bin/sh\necho "the licence ran out on Monday" >&2\nexit 1\n',
       segv: '#!/bin/sh\nkill -SEGV $$\n',
     })
-    const refused = await runCli('plain', [...holds, '--', join(path, 'licence')])
-    const killed = await runCli('plain', [...holds, '--', join(path, 'segv')])
+    const refusedRun = await runCli('plain', [...holdsOptions, '--', join(path, 'licence')])
+    const killedRun = await runCli('plain', [...holdsOptions, '--', join(path, 'segv')])
 
-    expect(JSON.stringify(refused.events.at(-1))).toContain('the licence ran out on Monday')
-    expect(JSON.stringify(killed.events.at(-1))).toContain('killed by SIGSEGV')
-    expect([refused.code, killed.code]).toEqual([5, 5])
+    expect(JSON.stringify(refusedRun.events.at(-1))).toContain('the licence ran out on Monday')
+    expect(JSON.stringify(killedRun.events.at(-1))).toContain('killed by SIGSEGV')
+    expect([refusedRun.code, killedRun.code]).toEqual([5, 5])
   })
 
   test('a program given by paths relative to the working directory of the command is found', async () => {
@@ -64,7 +64,7 @@ describe('a program', () => {
     const cwd = folder({ 'dist/server.mjs': readFileSync(script) })
     const { code, events, stderr } = await runCli(
       'plain',
-      [...holds, '--', process.execPath, 'dist/server.mjs'],
+      [...holdsOptions, '--', process.execPath, 'dist/server.mjs'],
       { cwd },
     )
 
@@ -72,7 +72,12 @@ describe('a program', () => {
   })
 
   test('a program given by a path that does not exist is reported with that reason', async () => {
-    const { code, events } = await runCli('plain', [...holds, '--', process.execPath, 'dist/sevrer.mjs'])
+    const { code, events } = await runCli('plain', [
+      ...holdsOptions,
+      '--',
+      process.execPath,
+      'dist/sevrer.mjs',
+    ])
 
     expect(JSON.stringify(events.at(-1))).toContain(
       'Nothing is called dist/sevrer.mjs where the command was given',
@@ -88,7 +93,7 @@ describe('a program', () => {
       programs: { apiserver: { command: ['node', './server.mjs'] } },
     }
     const path = folder({ 'server.mjs': readFileSync(script), 'target.yaml': JSON.stringify(target) })
-    const { code } = await runCli('plain', [...holds, '--target', join(path, 'target.yaml')])
+    const { code } = await runCli('plain', [...holdsOptions, '--target', join(path, 'target.yaml')])
 
     expect(code).toBe(0)
   })
@@ -116,25 +121,25 @@ describe('a target file', () => {
 
 describe('a machine', () => {
   test('a machine without the folder in TMPDIR is reported as a fault of the environment', async () => {
-    const { code, stderr } = await runCli('plain', holds, { env: { TMPDIR: '/nonexistent' } })
+    const { code, stderr } = await runCli('plain', holdsOptions, { env: { TMPDIR: '/nonexistent' } })
 
     expect(line(stderr)).toContain('Could not make a directory in /nonexistent')
     expect(code).toBe(3)
   })
 
   test('keeps the evidence of a check that another program wrote', async () => {
-    const earlier = { 'evidence/mine/notes.txt': 'mine', 'notes.txt': 'mine' }
-    const { code, temporary } = await runCli('plain', holds, { earlier })
+    const existingFiles = { 'evidence/mine/notes.txt': 'mine', 'notes.txt': 'mine' }
+    const { code, temporary } = await runCli('plain', holdsOptions, { earlier: existingFiles })
 
     expect(code).toBe(0)
-    for (const name of Object.keys(earlier)) expect(existsSync(join(temporary, 'out', name))).toBe(true)
+    for (const name of Object.keys(existingFiles)) expect(existsSync(join(temporary, 'out', name))).toBe(true)
   })
 
   test('--out below a file is a mistake of the command line, not a fault of the environment', async () => {
-    const out = join(folder({ file: '' }), 'file', 'out')
-    const { code, stderr } = await runCli('plain', [...holds, '--out', out])
+    const outDir = join(folder({ file: '' }), 'file', 'out')
+    const { code, stderr } = await runCli('plain', [...holdsOptions, '--out', outDir])
 
-    expect(line(stderr)).toContain(`--out ${out}: the directory cannot be written`)
+    expect(line(stderr)).toContain(`--out ${outDir}: the directory cannot be written`)
     expect(code).toBe(2)
   })
 })
@@ -144,15 +149,21 @@ describe('a limit on the command line', () => {
     ['readyMS=5s', 'Did you mean readyMs?'],
     ['readyMs=soon', 'give NAME=TIME, such as readyMs=60s'],
   ])('%s is a mistake', async ([limit, expectedText]) => {
-    const { code, stderr } = await runCli('plain', [...holds, '--limit', limit ?? ''])
+    const { code, stderr } = await runCli('plain', [...holdsOptions, '--limit', limit ?? ''])
 
     expect(line(stderr)).toContain(expectedText)
     expect(code).toBe(2)
   })
 
-  test('applies to the run', async () => {
+  test('a limit on the command line applies to the run', async () => {
     const command = [...fakeApiServer, '--behave=never-listen']
-    const { code, events } = await runCli('plain', [...holds, '--limit', 'readyMs=1.2s', '--', ...command])
+    const { code, events } = await runCli('plain', [
+      ...holdsOptions,
+      '--limit',
+      'readyMs=1.2s',
+      '--',
+      ...command,
+    ])
 
     expect(JSON.stringify(events)).toContain('was not ready within 1200 ms')
     // The program is not to blame if the machine lets nothing work in that time.
@@ -166,19 +177,19 @@ describe('evidence', () => {
     const folders = events.flatMap((event) => (event.type === 'check' ? [event.evidence ?? ''] : []))
 
     expect(folders).toHaveLength(2)
-    for (const one of folders) {
-      expect(readdirSync(join(temporary, 'out', one))).toEqual(
+    for (const folderName of folders) {
+      expect(readdirSync(join(temporary, 'out', folderName))).toEqual(
         expect.arrayContaining(['command.txt', 'output.txt', 'repro.txt']),
       )
-      const output = readFileSync(join(temporary, 'out', one, 'output.txt'), 'utf8')
+      const output = readFileSync(join(temporary, 'out', folderName, 'output.txt'), 'utf8')
       expect(output).toContain('the flag --behave is refused')
     }
   })
 
   test('evidence of a failed request contains the claims of the token, and the response', async () => {
     const { temporary } = await runCli('failing', ['run', '--only', 'failing.request'])
-    const at = join(temporary, 'out', 'evidence', 'failing.request.answers-a-token-with-401')
-    const timeline = readFileSync(join(at, 'timeline.json'), 'utf8')
+    const evidencePath = join(temporary, 'out', 'evidence', 'failing.request.answers-a-token-with-401')
+    const timeline = readFileSync(join(evidencePath, 'timeline.json'), 'utf8')
 
     expect(JSON.parse(timeline)).toContainEqual(
       expect.objectContaining({
@@ -193,7 +204,7 @@ describe('evidence', () => {
       }),
     )
     expect(timeline).not.toContain('c2lnbmVk')
-    expect(readFileSync(join(at, 'repro.txt'), 'utf8')).toMatch(
+    expect(readFileSync(join(evidencePath, 'repro.txt'), 'utf8')).toMatch(
       /^npx orch-conformance repro .*--out \S+\/out\/repro\/failing\.request\.answers-a-token-with-401\n$/,
     )
   })

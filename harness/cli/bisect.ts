@@ -32,9 +32,9 @@ export async function firstBadBuild(
 ): Promise<string | undefined> {
   let [low, high] = [0, builds.length - 1]
   while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    if (await isBad(builds[middle] ?? '')) high = middle
-    else low = middle + 1
+    const middleIndex = Math.floor((low + high) / 2)
+    if (await isBad(builds[middleIndex] ?? '')) high = middleIndex
+    else low = middleIndex + 1
   }
   return builds[low]
 }
@@ -42,8 +42,8 @@ export async function firstBadBuild(
 /** Runs one check on a list of builds, and prints the first in which it fails. */
 export async function bisectCommand(id: string, options: BisectOptions, scope: RunScope): Promise<ExitCode> {
   const { good, bad = [] } = options
-  const last = bad.at(-1)
-  if (good === undefined || last === undefined)
+  const lastBuild = bad.at(-1)
+  if (good === undefined || lastBuild === undefined)
     throw new HarnessError(
       'usage',
       'Give the build in which the check holds, --good BINARY, and later ones, --bad BINARY, the oldest first.',
@@ -52,33 +52,36 @@ export async function bisectCommand(id: string, options: BisectOptions, scope: R
     if (!existsSync(build)) throw new HarnessError('usage', `${build}: there is no such program.`)
   const role = await roleOf(id, scope)
   const verdicts = new Map<string, BuildVerdict>()
-  const tried = async (build: string, place: number): Promise<boolean> => {
-    const judged = await judge(id, `${role}=${build}`, join(options.out, String(place)), options, scope)
-    verdicts.set(build, judged)
-    process.stdout.write(`${judged === 'bad' ? 'bad ' : 'good'} ${build}\n`)
-    return judged === 'bad'
+  const isBadBuild = async (build: string, place: number): Promise<boolean> => {
+    const verdict = await judge(id, `${role}=${build}`, join(options.out, String(place)), options, scope)
+    verdicts.set(build, verdict)
+    process.stdout.write(`${verdict === 'bad' ? 'bad ' : 'good'} ${build}\n`)
+    return verdict === 'bad'
   }
-  if (await tried(good, 0))
+  if (await isBadBuild(good, 0))
     throw new HarnessError(
       'usage',
       `${id} fails in ${good} as well, which --good names. Give an older build.`,
     )
-  if (!(await tried(last, bad.length)))
-    throw new HarnessError('usage', `${id} holds in ${last}, the last of --bad. There is nothing to find.`)
-  const first = await firstBadBuild(bad, async (build) => {
-    const known = verdicts.get(build)
-    return known === undefined ? tried(build, bad.indexOf(build) + 1) : known === 'bad'
+  if (!(await isBadBuild(lastBuild, bad.length)))
+    throw new HarnessError(
+      'usage',
+      `${id} holds in ${lastBuild}, the last of --bad. There is nothing to find.`,
+    )
+  const firstBad = await firstBadBuild(bad, async (build) => {
+    const earlierVerdict = verdicts.get(build)
+    return earlierVerdict === undefined ? isBadBuild(build, bad.indexOf(build) + 1) : earlierVerdict === 'bad'
   })
-  if (first === undefined) throw new HarnessError('usage', 'There is no build to try.')
-  const before = bad[bad.indexOf(first) - 1] ?? good
-  const place = bad.indexOf(first) + 1
+  if (firstBad === undefined) throw new HarnessError('usage', 'There is no build to try.')
+  const lastGood = bad[bad.indexOf(firstBad) - 1] ?? good
+  const buildNumber = bad.indexOf(firstBad) + 1
   process.stdout.write(
-    `First bad build: ${first} (${before} is good). Its report: ${join(options.out, String(place), 'report.html')}\n`,
+    `First bad build: ${firstBad} (${lastGood} is good). Its report: ${join(options.out, String(buildNumber), 'report.html')}\n`,
   )
   return exitCodes.conformant
 }
 
-/** The program that a check is about. */
+/** Returns the program that a check is about. */
 async function roleOf(id: string, { product, within }: RunScope): Promise<string> {
   const { checks, rules } = await readCatalogue(product)
   const rule = rules.get(checks.get(id)?.rule ?? id)
@@ -102,7 +105,7 @@ async function judge(
   const reports = await scope.product.reports()
   const { events, interrupted } = await execute(
     target,
-    // Without a first start, whose objects in this process belong to one run.
+    // The first start is omitted, because its objects in this process belong to one run.
     options,
     { ...scope, invocation: invocationOf(options) },
     {

@@ -43,12 +43,12 @@ export function addCertificateCommands(
     .option('--seed <n>', 'seed for generated data', positiveInteger, 1)
     .action(async (command: string[], options: CertifyOptions, self: Command) => {
       const { certifyCommand } = await import('./certify.ts')
-      const { detectedTarget } = await import('./targets/command-line-target.ts')
+      const { detectTarget } = await import('./targets/command-line-target.ts')
       const isGiven = self.getOptionValueSource('target') === 'cli'
-      const spoken = await detectedTarget(options, command, isGiven, (line) =>
+      const detectedOptions = await detectTarget(options, command, isGiven, (line) =>
         process.stderr.write(`${line}\n`),
       )
-      ended(await certifyCommand(spoken, { product, command, argv, within }))
+      ended(await certifyCommand(detectedOptions, { product, command, argv, within }))
     })
   program
     .command('verify')

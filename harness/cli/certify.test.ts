@@ -35,7 +35,7 @@ test.for<[string, () => Partial<CertifyOptions>, string, RegExp]>([
   ['two keys', () => ({ key: 'a', makeKey: 'b' }), 'usage', /--key FILE/],
   [
     'a bundle in which something else lies',
-    () => ({ out: withNotes(), key: 'a' }),
+    () => ({ out: folderWithNotes(), key: 'a' }),
     'config-fault',
     /holds notes\.txt/,
   ],
@@ -52,7 +52,7 @@ test.for<[string, () => Partial<CertifyOptions>, string, RegExp]>([
   })
 })
 
-function withNotes(): string {
+function folderWithNotes(): string {
   writeFileSync(join(folder, 'notes.txt'), 'mine')
   return folder
 }
@@ -72,10 +72,12 @@ test('verify reports mismatches, and its exit code reflects them', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
     const problems = ['run.json was changed.']
-    const known = { summary: 'acme: apiserver-states', signedBy: 'k', digest: 'd' }
+    const knownCertificate = { summary: 'acme: apiserver-states', signedBy: 'k', digest: 'd' }
 
-    expect(await verifyCommand(folder, { json: false }, product({ problems, ...known }))).toBe(1)
-    expect(await verifyCommand(folder, { json: true }, product({ problems: [], ...known }))).toBe(0)
+    expect(await verifyCommand(folder, { json: false }, product({ problems, ...knownCertificate }))).toBe(1)
+    expect(await verifyCommand(folder, { json: true }, product({ problems: [], ...knownCertificate }))).toBe(
+      0,
+    )
     expect(write.mock.calls.map(([text]) => String(text))).toMatchInlineSnapshot(`
       [
         "NOT valid:

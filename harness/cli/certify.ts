@@ -13,7 +13,7 @@ import type { Certificates, Product } from '../run/product.ts'
 import { rejudgedLines } from './results/rejudge.ts'
 import type { RunOptions, RunScope } from './run.ts'
 import { targetFor } from './targets/target-for.ts'
-import { setNamed, setOf, type StandardSet, summaryOf } from '../standard/sets.ts'
+import { findSet, setOf, type StandardSet, summaryOf } from '../standard/sets.ts'
 
 /** Command-line options of `certify`. */
 export interface CertifyOptions
@@ -49,7 +49,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   const { profile = [], key, makeKey } = options
   if (profile.length === 0)
     throw new HarnessError('usage', 'Give the profiles to certify: --profile NAME, repeatable.')
-  const usable = keyPath(key, makeKey)
+  const signingPaths = keyPath(key, makeKey)
   const target = await targetFor({ ...options, ...(scope.command && { command: scope.command }) }, product)
   if ((target.deviations ?? []).length > 0) {
     throw new HarnessError(
@@ -57,13 +57,13 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
       `Target ${target.name} lists its own deviations, and a certificate accepts none that the vendor wrote. Remove them, or challenge the checks.`,
     )
   }
-  const bundle = resolve(options.out)
-  rejectForeignBundle(bundle)
-  const set = await certifiedSet(options, scope)
+  const bundleDir = resolve(options.out)
+  rejectForeignBundle(bundleDir)
+  const set = await findCertifiedSet(options, scope)
   await rejectUnclaimableProfiles(profile, scope, set)
   const reports = await product.reports()
   const certificates = await reports.certificates()
-  const signing = certificates.key(...usable)
+  const signingKey = certificates.key(...signingPaths)
   const run = { ...options, ...(set && { set: set.name }), thorough: true, startsFirst: true } as const
   const { events, interrupted, earlier } = await execute(
     target,
@@ -71,7 +71,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
     { ...scope, writer: 'certify', invocation: invocationOf(run, scope.command) },
     {
       live: (header) => reports.live(header, process.stderr),
-      write: (all) => reports.write(bundle, all),
+      write: (all) => reports.write(bundleDir, all),
     },
   )
   if (interrupted) return exitCodes.interrupted
@@ -79,9 +79,9 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
   const code = exitCodeOfRun(events)
   try {
     const issued = await certificates.issue({
-      bundle,
+      bundle: bundleDir,
       events,
-      key: signing,
+      key: signingKey,
       validDays: options.validDays,
       ...(options.exclusions !== undefined && { exclusions: options.exclusions }),
     })
@@ -89,7 +89,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
       ? `${options.out}/attestation.intoto.jsonl (key: ${options.out}/certificate.pub)`
       : 'none, because the digest of no program is known'
     process.stdout.write(
-      `Certified: ${profile.join(', ')} of ${target.name}.\n  Standard     ${set?.name ?? 'not a frozen set'}\n  Bundle       ${options.out}\n  Certificate  ${issued.digest}\n  Key          ${issued.signedBy}\n  Attestation  ${attestation}\n${exported(options.export, bundle, events, certificates)}Check it: npx ${product.name} verify ${options.out}\n`,
+      `Certified: ${profile.join(', ')} of ${target.name}.\n  Standard     ${set?.name ?? 'not a frozen set'}\n  Bundle       ${options.out}\n  Certificate  ${issued.digest}\n  Key          ${issued.signedBy}\n  Attestation  ${attestation}\n${writeExport(options.export, bundleDir, events, certificates)}Check it: npx ${product.name} verify ${options.out}\n`,
     )
     return exitCodes.conformant
   } catch (thrown) {
@@ -100,7 +100,7 @@ export async function certifyCommand(options: CertifyOptions, scope: RunScope): 
 }
 
 /** Writes the form for a conformance program, if one is requested. Returns the line that reports it. */
-function exported(
+function writeExport(
   form: Export | undefined,
   bundle: string,
   events: readonly RunEvent[],
@@ -112,12 +112,12 @@ function exported(
 }
 
 /** Returns the set that is certified: the named one, or the frozen one that equals the present rows and rules. */
-async function certifiedSet(
+async function findCertifiedSet(
   { set }: CertifyOptions,
   { product }: RunScope,
 ): Promise<StandardSet | undefined> {
   const sets = product.sets?.() ?? []
-  if (set !== undefined) return setNamed(sets, set)
+  if (set !== undefined) return findSet(sets, set)
   const { rules } = await readCatalogue(product)
   const { digest } = summaryOf(setOf('', product.outline(), rules.values()))
   return sets.find((one) => summaryOf(one).digest === digest)
@@ -134,11 +134,11 @@ async function rejectUnclaimableProfiles(
   })
   for (const { name, rules, notYet } of sizes) {
     if (!profiles.includes(name) || (rules > 0 && notYet === 0)) continue
-    const why = rules === 0 ? 'no rule covers it yet' : `${notYet} rows of it are not covered yet`
-    const claimable = sizes.filter((one) => one.rules > 0 && one.notYet === 0).map((one) => one.name)
+    const explanation = rules === 0 ? 'no rule covers it yet' : `${notYet} rows of it are not covered yet`
+    const claimableProfiles = sizes.filter((one) => one.rules > 0 && one.notYet === 0).map((one) => one.name)
     throw new HarnessError(
       'nothing-selected',
-      `${name} cannot be certified: ${why}. Profiles that can be: ${claimable.join(', ') || 'nothing'}.`,
+      `${name} cannot be certified: ${explanation}. Profiles that can be: ${claimableProfiles.join(', ') || 'nothing'}.`,
     )
   }
 }
@@ -152,11 +152,11 @@ function keyPath(key: string | undefined, makeKey: string | undefined): [string,
 /** Rejects a bundle directory with foreign files, since a bundle is passed on as it is. */
 function rejectForeignBundle(bundle: string): void {
   if (!existsSync(bundle)) return
-  const strange = readdirSync(bundle).find((name) => !issuedMessage.has(name) && !name.startsWith('.'))
-  if (strange === undefined) return
+  const foreignFile = readdirSync(bundle).find((name) => !issuedMessage.has(name) && !name.startsWith('.'))
+  if (foreignFile === undefined) return
   throw new HarnessError(
     'config-fault',
-    `--out ${bundle} holds ${strange}, which would become part of the bundle. Give an empty directory.`,
+    `--out ${bundle} holds ${foreignFile}, which would become part of the bundle. Give an empty directory.`,
   )
 }
 
@@ -179,56 +179,56 @@ export async function verifyCommand(
   options: VerifyOptions,
   product: Product,
 ): Promise<ExitCode> {
-  for (const one of [bundle, options.against])
-    if (one !== undefined && !existsSync(one))
+  for (const directory of [bundle, options.against])
+    if (directory !== undefined && !existsSync(directory))
       throw new HarnessError(
         'usage',
-        `${one}: there is no such directory. Give the bundle that certify wrote.`,
+        `${directory}: there is no such directory. Give the bundle that certify wrote.`,
       )
   const { trust, revoked, exclusions, against, at = new Date(), json } = options
   const reports = await product.reports()
   const certificates = await reports.certificates()
-  const found = await certificates.verify(resolve(bundle), {
+  const verification = await certificates.verify(resolve(bundle), {
     now: at,
     ...(trust && { keys: trust }),
     ...(revoked !== undefined && { revoked }),
     ...(exclusions !== undefined && { exclusions }),
     ...(against !== undefined && { against: resolve(against) }),
   })
-  const { summary, signedBy, digest, differences } = found
-  const again = options.rejudge
+  const { summary, signedBy, digest, differences } = verification
+  const rejudgement = options.rejudge
     ? await reports.rejudge(resolve(bundle), await reports.read(resolve(bundle)))
     : undefined
   const problems = [
-    ...found.problems,
-    ...(again?.differences ?? []).map(({ check, why }) => `${check}: ${why}`),
+    ...verification.problems,
+    ...(rejudgement?.differences ?? []).map(({ check, why }) => `${check}: ${why}`),
   ]
   if (json)
     process.stdout.write(
-      `${JSON.stringify({ valid: problems.length === 0, ...found, problems, ...(again && { rejudged: again }) }, null, 2)}\n`,
+      `${JSON.stringify({ valid: problems.length === 0, ...verification, problems, ...(rejudgement && { rejudged: rejudgement }) }, null, 2)}\n`,
     )
   else {
     const key = trust === undefined ? ' (any key is accepted; --trust names the trusted ones)' : ''
-    const known = [
+    const knownLines = [
       ...(summary === undefined ? [] : [summary]),
       ...(signedBy === undefined ? [] : [`Signed by the key ${signedBy}${key}`]),
       ...(digest === undefined ? [] : [`Certificate ${digest}`]),
-      ...(again === undefined ? [] : rejudgedLines(again).slice(0, 1)),
+      ...(rejudgement === undefined ? [] : rejudgedLines(rejudgement).slice(0, 1)),
     ]
     const judgement =
       problems.length === 0 ? ['Valid.'] : ['NOT valid:', ...problems.map((one) => `  ${one}`)]
-    const since =
+    const comparisonLines =
       differences === undefined
         ? []
         : differences.length === 0
           ? [`No difference from ${against}.`]
           : [`Differences from ${against}:`, ...differences.map((one) => `  ${one}`)]
-    process.stdout.write(`${[...judgement, ...known, ...since].join('\n')}\n`)
+    process.stdout.write(`${[...judgement, ...knownLines, ...comparisonLines].join('\n')}\n`)
   }
   // An invalid bundle is not passed on.
   if (options.export !== undefined && problems.length === 0) {
     const events = await reports.read(resolve(bundle))
-    process.stderr.write(exported(options.export, resolve(bundle), events, certificates))
+    process.stderr.write(writeExport(options.export, resolve(bundle), events, certificates))
   }
   return problems.length === 0 ? exitCodes.conformant : exitCodes.nonconformant
 }

@@ -21,7 +21,10 @@ async function runOf(first: string): Promise<string> {
   return stderr
 }
 
-test.skipIf(!hasPrivateMounts)('the run reports what a node agent leaves on the machine', async () => {
-  expect(await runOf('mkdir -p /var/lib/left')).toContain('files: /var/lib/left is new')
-  expect(await runOf(':')).not.toContain('/var/lib')
-})
+test.skipIf(!hasPrivateMounts)(
+  'a run reports the changes that a node agent makes to the machine',
+  async () => {
+    expect(await runOf('mkdir -p /var/lib/left')).toContain('files: /var/lib/left is new')
+    expect(await runOf(':')).not.toContain('/var/lib')
+  },
+)

@@ -13,9 +13,9 @@ const { spawn } = require('node:child_process')
 const { appendFileSync, readdirSync } = require('node:fs')
 const start = { args: process.argv.slice(3), env: process.env, cwd: process.cwd(), files: readdirSync('.') }
 appendFileSync(process.argv[2], JSON.stringify(start) + '\\n')
-const stays = 'trap "" TERM INT HUP; for i in $(seq 60); do sleep 1; done'
+const stubbornScript = 'trap "" TERM INT HUP; for i in $(seq 60); do sleep 1; done'
 for (let n = 0; n < 30; n++)
-  spawn('/bin/sh', ['-c', stays, process.argv[2]], { detached: true, stdio: 'ignore', cwd: '/' }).unref()
+  spawn('/bin/sh', ['-c', stubbornScript, process.argv[2]], { detached: true, stdio: 'ignore', cwd: '/' }).unref()
 if (!process.argv.includes('--version')) process.exit(7)
 console.log('v1.2.3')
 process.exit(0)
@@ -29,7 +29,7 @@ interface Start {
 }
 
 /** Runs a command that starts such a program. Returns its starts and the processes that are still running. */
-async function startedBy(
+async function processesStartedBy(
   ...argv: readonly string[]
 ): Promise<{ readonly starts: readonly Start[]; readonly left: readonly string[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'left-'))
@@ -50,25 +50,25 @@ function processesNaming(word: string): string[] {
   })
 }
 
-const fresh = (): string => join(mkdtempSync(join(tmpdir(), 'left-')), 'out')
+const freshOutDir = (): string => join(mkdtempSync(join(tmpdir(), 'left-')), 'out')
 
-// Environment of each start as promised by README.
-const promised = ['PATH', 'LANG', 'TZ', 'HOME', 'TMPDIR', 'ORCH_CONFORMANCE_OWNER']
+// Environment variables of each start, as documented in README.
+const keptVariables = ['PATH', 'LANG', 'TZ', 'HOME', 'TMPDIR', 'ORCH_CONFORMANCE_OWNER']
 
 test.for([
   ['run', ['run', '--only', 'plain.holds']],
-  ['doctor', ['doctor', '--out', fresh()]],
-  ['repro', ['repro', 'plain.holds/accepts-a-request', '--out', fresh()]],
-  ['shrink', ['shrink', 'plain.holds/accepts-a-request', '--tries', '1', '--out', fresh()]],
+  ['doctor', ['doctor', '--out', freshOutDir()]],
+  ['repro', ['repro', 'plain.holds/accepts-a-request', '--out', freshOutDir()]],
+  ['shrink', ['shrink', 'plain.holds/accepts-a-request', '--tries', '1', '--out', freshOutDir()]],
 ] as const)(
   'no process of a program outlives %s, and each start has the documented environment',
   async ([, argv]) => {
-    const { starts, left } = await startedBy(...argv)
+    const { starts, left } = await processesStartedBy(...argv)
 
     expect(left).toEqual([])
     expect(starts.some(({ args }) => args.includes('--version'))).toBe(true)
     for (const { env, cwd, files, args } of starts) {
-      expect(Object.keys(env).filter((name) => !promised.includes(name))).toEqual([])
+      expect(Object.keys(env).filter((name) => !keptVariables.includes(name))).toEqual([])
       expect([env.HOME, env.TMPDIR]).toEqual([cwd, cwd])
       expect(dirname(cwd)).toContain('orch-conformance-')
       // The folder contains only the configuration of this start, and no other files.

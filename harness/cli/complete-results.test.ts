@@ -6,8 +6,8 @@ import { runCli } from '../testing/run-cli.ts'
 
 /** Creates a directory with the results of a command. */
 function resultsOf(command: string): string {
-  const out = join(mkdtempSync(join(tmpdir(), 'never-lost-')), 'out')
-  mkdirSync(join(out, 'evidence', 'plain.holds.check'), { recursive: true })
+  const outDir = join(mkdtempSync(join(tmpdir(), 'never-lost-')), 'out')
+  mkdirSync(join(outDir, 'evidence', 'plain.holds.check'), { recursive: true })
   const plan = {
     rules: [],
     checks: [{ id: 'plain.holds/check', rule: 'plain.holds', title: 'check' }],
@@ -22,14 +22,14 @@ function resultsOf(command: string): string {
     argv: [command],
     plan,
   }
-  writeFileSync(join(out, 'events.jsonl'), `${JSON.stringify(header)}\n`)
-  writeFileSync(join(out, 'run.json'), '{}')
-  writeFileSync(join(out, 'evidence', 'plain.holds.check', 'output.txt'), 'seen')
-  return out
+  writeFileSync(join(outDir, 'events.jsonl'), `${JSON.stringify(header)}\n`)
+  writeFileSync(join(outDir, 'run.json'), '{}')
+  writeFileSync(join(outDir, 'evidence', 'plain.holds.check', 'output.txt'), 'seen')
+  return outDir
 }
 
 /** Reports for each result file whether it still exists in a directory. */
-function leftIn(out: string): readonly boolean[] {
+function resultFilesExist(out: string): readonly boolean[] {
   return ['run.json', 'evidence/plain.holds.check/output.txt'].map((name) => existsSync(join(out, name)))
 }
 
@@ -40,49 +40,49 @@ describe('the results of a run', () => {
     ['doctor', ['doctor']],
     ['prove', ['prove', '--fault', 'nobody-has-it']],
   ] as const)('stay if %s gets their directory, because it writes to a subdirectory', async ([, argv]) => {
-    const out = resultsOf('run')
-    const { stderr } = await runCli('plain', [...argv, '--out', out])
+    const outDir = resultsOf('run')
+    const { stderr } = await runCli('plain', [...argv, '--out', outDir])
 
-    expect(leftIn(out)).toEqual(isWhole)
-    expect(readFileSync(join(out, 'events.jsonl'), 'utf8')).toContain('"argv":["run"]')
-    expect(existsSync(join(out, argv[0])), stderr).toBe(true)
+    expect(resultFilesExist(outDir)).toEqual(isWhole)
+    expect(readFileSync(join(outDir, 'events.jsonl'), 'utf8')).toContain('"argv":["run"]')
+    expect(existsSync(join(outDir, argv[0])), stderr).toBe(true)
   })
 
-  test('are not overwritten by a merge without --out', async () => {
-    const out = resultsOf('run')
-    const { code, stderr } = await runCli('plain', ['merge', 'shard'], { cwd: join(out, '..') })
+  test('the results of a run are not overwritten by a merge without --out', async () => {
+    const outDir = resultsOf('run')
+    const { code, stderr } = await runCli('plain', ['merge', 'shard'], { cwd: join(outDir, '..') })
 
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr: 'orch-conformance: out holds the results of a run already. Give --out DIR.\n',
     })
-    expect(leftIn(out)).toEqual(isWhole)
+    expect(resultFilesExist(outDir)).toEqual(isWhole)
   })
 
-  test('are replaced only by those of another run', async () => {
-    const out = resultsOf('run')
-    await runCli('plain', ['run', '--only', 'plain.holds', '--out', out])
+  test('the results of a run are replaced only by those of another run', async () => {
+    const outDir = resultsOf('run')
+    await runCli('plain', ['run', '--only', 'plain.holds', '--out', outDir])
 
-    expect(leftIn(out)).toEqual([false, false])
+    expect(resultFilesExist(outDir)).toEqual([false, false])
   })
 })
 
 describe('a bundle', () => {
-  test('is not overwritten by a run', async () => {
-    const out = resultsOf('certify')
-    const { code, stderr } = await runCli('plain', ['run', '--only', 'plain.holds', '--out', out])
+  test('a bundle is not overwritten by a run', async () => {
+    const outDir = resultsOf('certify')
+    const { code, stderr } = await runCli('plain', ['run', '--only', 'plain.holds', '--out', outDir])
 
     expect(code).toBe(3)
     expect(stderr).toContain('holds the results of certify, and run would write over them')
-    expect(leftIn(out)).toEqual(isWhole)
+    expect(resultFilesExist(outDir)).toEqual(isWhole)
   })
 })
 
 test('results of doctor may be replaced by a run', async () => {
-  const out = resultsOf('doctor')
-  await runCli('plain', ['run', '--only', 'plain.holds', '--out', out])
+  const outDir = resultsOf('doctor')
+  await runCli('plain', ['run', '--only', 'plain.holds', '--out', outDir])
 
-  expect(leftIn(out)).toEqual([false, false])
+  expect(resultFilesExist(outDir)).toEqual([false, false])
 })
 
 test('doctor writes below out by default, and prints the path', async () => {

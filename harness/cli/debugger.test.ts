@@ -11,11 +11,11 @@ import { until } from '../machine/until.ts'
 const check = 'plain.breaks/accepts-with-201'
 const withinMs = 120_000
 
-// Each test starts several processes, and a debugger is slow.
+// Long enough for several processes and a debugger, which is slow.
 vi.setConfig({ testTimeout: 300_000 })
 
 /** Returns the first printed command that follows a prefix, as arguments without the program's name. */
-function printed(text: string, behind = ''): string[] {
+function printedCommand(text: string, behind = ''): string[] {
   const [, command] = new RegExp(`^ *${behind} *npx \\S+ (.*)$`, 'm').exec(text) ?? []
   if (command === undefined) throw new Error(`No command is printed behind "${behind}":\n${text}`)
   return command.split(' ')
@@ -32,43 +32,48 @@ interface Debugger {
 }
 
 /**
- * Goes from a red run to the same check under a debugger: three commands, each printed by the previous one.
+ * Runs the three commands from a red run to the same check under a debugger, each printed by the previous one.
  * @param given the debugger, with the arguments that a script adds to the printed ones
  */
 async function debugSession(given: Debugger): Promise<{ readonly again: CliResult; readonly seen: string }> {
-  const red = await runCli('plain', [
+  const failingRun = await runCli('plain', [
     'run',
     '--only',
     check,
     ...(given.program === undefined ? [] : ['--', ...given.program]),
   ])
-  const reproText = join(red.temporary, 'out', 'evidence', evidenceFolder(check), 'repro.txt')
-  const written = await runCli('plain', printed(readFileSync(reproText, 'utf8')))
-  let seen = ''
-  let debugging: ChildProcessWithoutNullStreams | undefined
-  const startsIt: CliOptions['whileRunning'] = async (child) => {
+  const reproText = join(failingRun.temporary, 'out', 'evidence', evidenceFolder(check), 'repro.txt')
+  const reproResult = await runCli('plain', printedCommand(readFileSync(reproText, 'utf8')))
+  let debuggerOutput = ''
+  let debuggerProcess: ChildProcessWithoutNullStreams | undefined
+  const startDebugger: CliOptions['whileRunning'] = async (child) => {
     let output = ''
     child.stderr?.on('data', (text: string) => (output += text))
     const line = new RegExp(`^ {2}(\\S+start\\.sh) ${given.words}$`, 'm')
     await until(() => line.test(output), { withinMs, what: `start.sh ${given.words} is printed` })
     const script = line.exec(output)?.[1] ?? ''
-    debugging = spawn(script, [...given.words.split(' ').slice(0, -1), ...lastOf(given)], { detached: true })
-    for (const stream of [debugging.stdout, debugging.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (seen += text))
+    debuggerProcess = spawn(script, [...given.words.split(' ').slice(0, -1), ...lastWordsOf(given)], {
+      detached: true,
+    })
+    for (const stream of [debuggerProcess.stdout, debuggerProcess.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (debuggerOutput += text))
     if (given.tells !== undefined) {
       const { when, say } = given.tells
-      await until(() => when.test(seen), { withinMs, what: `the debugger says ${when}` })
-      debugging.stdin.write(say)
+      await until(() => when.test(debuggerOutput), { withinMs, what: `the debugger says ${when}` })
+      debuggerProcess.stdin.write(say)
     }
   }
-  const again = await runCli('plain', printed(written.stdout, 'Debug'), { whileRunning: startsIt })
-  ended(debugging)
-  for (const { temporary } of [red, written, again]) rmSync(temporary, { recursive: true, force: true })
-  return { again, seen }
+  const rerun = await runCli('plain', printedCommand(reproResult.stdout, 'Debug'), {
+    whileRunning: startDebugger,
+  })
+  stopDebugger(debuggerProcess)
+  for (const { temporary } of [failingRun, reproResult, rerun])
+    rmSync(temporary, { recursive: true, force: true })
+  return { again: rerun, seen: debuggerOutput }
 }
 
 /** Ends the remaining processes of a debugger and its program after the check. */
-function ended(debugging: ChildProcessWithoutNullStreams | undefined): void {
+function stopDebugger(debugging: ChildProcessWithoutNullStreams | undefined): void {
   if (debugging?.pid === undefined) return
   try {
     process.kill(-debugging.pid, 'SIGKILL')
@@ -78,10 +83,10 @@ function ended(debugging: ChildProcessWithoutNullStreams | undefined): void {
   }
 }
 
-/** `gdb MORE --args`, `node inspect MORE`. */
-function lastOf({ words, more }: Debugger): readonly string[] {
-  const last = words.split(' ').at(-1) ?? ''
-  return last === '--args' ? [...more, last] : [last, ...more]
+/** Returns the last words of the debugger's command: `gdb MORE --args`, `node inspect MORE`. */
+function lastWordsOf({ words, more }: Debugger): readonly string[] {
+  const lastWord = words.split(' ').at(-1) ?? ''
+  return lastWord === '--args' ? [...more, lastWord] : [lastWord, ...more]
 }
 
 test('a red check has the same verdict under the debugger of Node.js', async () => {
@@ -105,10 +110,10 @@ const hasGdb =
 test.skipIf(!hasGdb)('a red check has the same verdict under gdb', async () => {
   // A program with the name of a server is debugged as one, regardless of its language.
   const folder = mkdtempSync(join(tmpdir(), 'debugger-test-'))
-  const native = join(folder, 'orch-apiserver')
-  symlinkSync(process.execPath, native)
+  const nativeProgram = join(folder, 'orch-apiserver')
+  symlinkSync(process.execPath, nativeProgram)
   const { again, seen: output } = await debugSession({
-    program: [native, ...fakeApiServer.slice(1)],
+    program: [nativeProgram, ...fakeApiServer.slice(1)],
     words: 'gdb --args',
     more: ['-q', '-batch', '-ex', 'run'],
   })

@@ -34,54 +34,54 @@ export function peersFor(roles: readonly Role[], peers: readonly StandAlonePeer[
 
 /** Starts each peer once, connects to it as a program would, and stops it. */
 export async function startEach(peers: readonly StandAlonePeer[]): Promise<readonly PeerStart[]> {
-  const guarded = guardedDirectory('orch-conformance-doctor-')
+  const guardedFolder = guardedDirectory('orch-conformance-doctor-')
   try {
     const starts: PeerStart[] = []
-    for (const peer of peers) starts.push(await startOnce(peer, join(guarded.path, peer.name)))
+    for (const peer of peers) starts.push(await startOnce(peer, join(guardedFolder.path, peer.name)))
     return starts
   } finally {
-    await guarded.remove()
+    await guardedFolder.remove()
   }
 }
 
 async function startOnce(one: StandAlonePeer, directory: string): Promise<PeerStart> {
   const { name } = one
-  let running: RunningPeer | undefined
+  let runningPeer: RunningPeer | undefined
   try {
     mkdirSync(directory, { mode: 0o700 })
-    running = await one.start({ directory, port: 0 })
-    return { name, reached: await reached(running) }
+    runningPeer = await one.start({ directory, port: 0 })
+    return { name, reached: await connectedAddress(runningPeer) }
   } catch (thrown) {
     return { name, failed: messageOf(thrown) }
   } finally {
-    await running?.peer.stop()
+    await runningPeer?.peer.stop()
   }
 }
 
 /** Returns the address of a peer after a connection was made. */
-async function reached({ peer, files }: RunningPeer): Promise<string> {
+async function connectedAddress({ peer, files }: RunningPeer): Promise<string> {
   const { protocol, hostname, port } = new URL(peer.url)
-  const at = { host: hostname, port: Number(port) }
+  const address = { host: hostname, port: Number(port) }
   if (protocol === 'unix:') {
-    await connected(() => connectPlain(peer.url.replace(/^unix:\/\//, '')), 'connect')
+    await connectPeer(() => connectPlain(peer.url.replace(/^unix:\/\//, '')), 'connect')
     return 'on a unix socket'
   }
   if (protocol !== 'https:') {
-    await connected(() => connectPlain(at), 'connect')
+    await connectPeer(() => connectPlain(address), 'connect')
     return 'on a port of 127.0.0.1'
   }
   const ca = files?.['ca.crt']
-  await connected(
-    () => connectTls({ ...at, ...(ca === undefined ? { rejectUnauthorized: false } : { ca }) }),
+  await connectPeer(
+    () => connectTls({ ...address, ...(ca === undefined ? { rejectUnauthorized: false } : { ca }) }),
     'secureConnect',
   )
   return 'on a port of 127.0.0.1, with TLS'
 }
 
-function connected(dial: () => Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+function connectPeer(dial: () => Socket, event: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = dial()
-    const end = (settle: () => void): void => {
+    const finish = (settle: () => void): void => {
       socket.removeAllListeners()
       // Later errors of a closed connection are irrelevant.
       socket.on('error', () => {})
@@ -89,9 +89,9 @@ function connected(dial: () => Socket, event: 'connect' | 'secureConnect'): Prom
       settle()
     }
     socket.setTimeout(connectsWithinMs, () =>
-      end(() => reject(new Error(`No connection within ${connectsWithinMs / 1000} s.`))),
+      finish(() => reject(new Error(`No connection within ${connectsWithinMs / 1000} s.`))),
     )
-    socket.once(event, () => end(resolve))
-    socket.once('error', (error) => end(() => reject(error)))
+    socket.once(event, () => finish(resolve))
+    socket.once('error', (error) => finish(() => reject(error)))
   })
 }

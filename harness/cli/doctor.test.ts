@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { edgesText } from './doctor.ts'
+import { wiringText } from './doctor.ts'
 
-test('a cause that several edges have is printed once', () => {
+test('a cause of several failed wiring checks is printed once', () => {
   const reason = 'refused to start: flag provided but not defined'
-  const edges = [
+  const wiringEvents = [
     { id: 'a', verdict: 'held' },
     { id: 'b', verdict: 'crashed', reason },
     { id: 'c', verdict: 'crashed', reason: `${reason}\nmore`, programError: reason },
@@ -12,7 +12,7 @@ test('a cause that several edges have is printed once', () => {
   ] as const
   const titles = new Map(['a', 'b', 'c', 'd', 'e'].map((id) => [id, `edge ${id}`]))
 
-  expect(edgesText(edges, titles)).toMatchInlineSnapshot(`
+  expect(wiringText(wiringEvents, titles)).toMatchInlineSnapshot(`
     "ok   edge a
     FAIL edge b
          refused to start: flag provided but not defined

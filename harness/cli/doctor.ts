@@ -43,15 +43,15 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
       live: () => ({ event: () => {}, end: () => {} }),
     },
   )
-  for (const low of lacking) process.stdout.write(`low  ${low}\n`)
-  const edges = events.filter((event): event is CheckEvent => event.type === 'check')
+  for (const shortage of lacking) process.stdout.write(`low  ${shortage}\n`)
+  const wiringEvents = events.filter((event): event is CheckEvent => event.type === 'check')
   const titles = new Map(
     events.flatMap((event) => (event.type === 'header' ? event.plan.checks.map((c) => [c.id, c.title]) : [])),
   )
-  process.stdout.write(edgesText(edges, titles))
+  process.stdout.write(wiringText(wiringEvents, titles))
   for (const role of withoutVersion(events)) {
     process.stdout.write(`n/a  the ${roleNames[role]} prints no version for --version\n`)
-    process.stdout.write(indented(`To show one in reports, set in the target file: programs.${role}.version`))
+    process.stdout.write(indent(`To show one in reports, set in the target file: programs.${role}.version`))
   }
   const starts = interrupted
     ? []
@@ -59,33 +59,35 @@ export async function doctorCommand(given: DoctorOptions, surroundings: RunScope
   for (const { name, reached, failed } of starts) {
     const text = reached === undefined ? 'does not start here' : `starts ${reached}`
     process.stdout.write(`${failed === undefined ? 'ok  ' : 'FAIL'} the mock peer ${name} ${text}\n`)
-    if (failed !== undefined) process.stdout.write(indented(failed))
+    if (failed !== undefined) process.stdout.write(indent(failed))
   }
   if (target.programs.apiserver !== undefined && !interrupted)
     process.stdout.write(
-      wrapped(`Not probed, taken as given: ${assumedCapabilities(edges, target).join(', ')}.`),
+      wrap(`Not probed, taken as given: ${assumedCapabilities(wiringEvents, target).join(', ')}.`),
     )
   for (const [ability, words] of Object.entries(hostAbilities)) {
-    const has = hasAbility(ability as HostAbility)
-    process.stdout.write(`${has ? 'ok  ' : 'n/a '} this machine ${has ? 'has' : 'lacks'} ${words}\n`)
-    if (has) continue
-    const without =
+    const isAvailable = hasAbility(ability as HostAbility)
+    process.stdout.write(
+      `${isAvailable ? 'ok  ' : 'n/a '} this machine ${isAvailable ? 'has' : 'lacks'} ${words}\n`,
+    )
+    if (isAvailable) continue
+    const consequence =
       ability === 'network-namespace'
         ? 'Programs and peers use the network of the machine; a run lists what listens beyond loopback.'
         : 'Checks that need it are not applicable here.'
-    process.stdout.write(`     ${without}\n`)
+    process.stdout.write(`     ${consequence}\n`)
   }
   if (interrupted) return exitCodes.interrupted
-  const silent = neverStarted(events)
-  if (options.write !== undefined && silent.length > 0)
+  const silentPrograms = neverStarted(events)
+  if (options.write !== undefined && silentPrograms.length > 0)
     process.stdout.write(
-      `Did not write ${options.write}: the ${silent.map((role) => roleNames[role]).join(' and the ')} never started.\n`,
+      `Did not write ${options.write}: the ${silentPrograms.map((role) => roleNames[role]).join(' and the ')} never started.\n`,
     )
   else if (options.write !== undefined) {
-    writeTarget(options.write, target, missingOf(edges))
+    writeTarget(options.write, target, missingOf(wiringEvents))
     process.stdout.write(`Wrote ${options.write}. Run: ${scope.product.name} run --target ${options.write}\n`)
   }
-  const isWired = edges.every(({ verdict }) => isFine(verdict))
+  const isWired = wiringEvents.every(({ verdict }) => isPassing(verdict))
   return isWired && starts.every(({ failed }) => failed === undefined)
     ? exitCodes.conformant
     : exitCodes.configFault
@@ -105,15 +107,15 @@ async function manifestCommand(
       `--from-manifest ${path} needs the program that is to start with these flags, after --.`,
     )
   if (!isRole(role)) throw new HarnessError('usage', `--role ${role}: there is no such role.`)
-  const given = { manifest: path, command, role, ...(write !== undefined && { write }) }
+  const manifestOptions = { manifest: path, command, role, ...(write !== undefined && { write }) }
   const { fromManifest } = await import('./targets/from-manifest.ts')
-  const isTaken = await fromManifest(given, (text) => process.stdout.write(text))
+  const isAccepted = await fromManifest(manifestOptions, (text) => process.stdout.write(text))
   const code =
     write === undefined ? exitCodes.conformant : await doctorCommand({ ...rest, target: write }, others)
-  return isTaken ? code : exitCodes.configFault
+  return isAccepted ? code : exitCodes.configFault
 }
 
-/** With `--like`, writes the target file of a distribution, which is then tested. */
+/** Writes the target file of the distribution that `--like` names, and tests it. */
 async function writeLikeTarget(
   { like, ...options }: DoctorOptions,
   scope: RunScope,
@@ -137,47 +139,51 @@ async function writeLikeTarget(
   return { asked: { ...rest, target: write }, scope: others }
 }
 
-/** Returns the edges, a line each with the reason of those that fail. A reason of several edges is shown once. */
-export function edgesText(
+/** Returns the results of the wiring checks, one per line. A common reason of failures is shown once. */
+export function wiringText(
   edges: readonly Pick<CheckEvent, 'id' | 'verdict' | 'reason' | 'programError'>[],
   titles: ReadonlyMap<string, string>,
 ): string {
-  const first = new Map<string, string>()
+  const firstByCause = new Map<string, string>()
   return edges
     .map(({ id, verdict, reason, programError }) => {
-      const mark = verdict === 'held' ? 'ok  ' : verdict === 'not-applicable' ? 'n/a ' : 'FAIL'
+      const statusMark = verdict === 'held' ? 'ok  ' : verdict === 'not-applicable' ? 'n/a ' : 'FAIL'
       const title = titles.get(id) ?? id
-      const line = `${mark} ${title}\n`
-      if (mark === 'ok  ' || reason === undefined) return line
+      const line = `${statusMark} ${title}\n`
+      if (statusMark === 'ok  ' || reason === undefined) return line
       const cause = programError ?? reason
-      const before = first.get(cause)
-      first.set(cause, before ?? title)
-      return `${line}${indented(before === undefined ? reason : `The same cause as: ${before}`)}`
+      const firstRule = firstByCause.get(cause)
+      firstByCause.set(cause, firstRule ?? title)
+      return `${line}${indent(firstRule === undefined ? reason : `The same cause as: ${firstRule}`)}`
     })
     .join('')
 }
 
-/** Returns the roles of which no edge was reached: each failed because the program ended before it was ready. */
+/** Returns the roles whose wiring checks all failed because the program ended before it was ready. */
 function neverStarted(events: readonly RunEvent[]): Role[] {
   const rules = events.flatMap((event) => (event.type === 'header' ? event.plan.rules : []))
   const programOf = new Map(rules.map(({ id, program }) => [id, program]))
-  const edges = events.filter((event): event is CheckEvent => event.type === 'check')
-  const roles = [...new Set(edges.map(({ rule }) => programOf.get(rule)))].filter(
+  const wiringEvents = events.filter((event): event is CheckEvent => event.type === 'check')
+  const roles = [...new Set(wiringEvents.map(({ rule }) => programOf.get(rule)))].filter(
     (role) => role !== undefined,
   )
   return roles.filter((role) => {
-    const own = edges.filter(({ rule }) => programOf.get(rule) === role)
-    const starts = own.flatMap(({ launches }) => launches)
-    return own.some(({ verdict }) => !isFine(verdict)) && !starts.some(({ outcome }) => outcome === 'ready')
+    const programEvents = wiringEvents.filter(({ rule }) => programOf.get(rule) === role)
+    const starts = programEvents.flatMap(({ launches }) => launches)
+    return (
+      programEvents.some(({ verdict }) => !isPassing(verdict)) &&
+      !starts.some(({ outcome }) => outcome === 'ready')
+    )
   })
 }
 
-const isFine = (verdict: CheckEvent['verdict']): boolean => verdict === 'held' || verdict === 'not-applicable'
+const isPassing = (verdict: CheckEvent['verdict']): boolean =>
+  verdict === 'held' || verdict === 'not-applicable'
 
 // Returns the capabilities that no single request shows, unless the target file declares them missing.
 function assumedCapabilities(edges: readonly CheckEvent[], { capabilities: own = {} }: Target): Capability[] {
-  const probed = new Set(edges.map(({ rule }) => rule.replace(capabilityRule, '')))
-  return capabilities.filter((name) => !probed.has(name) && own[name] !== false)
+  const probedCapabilities = new Set(edges.map(({ rule }) => rule.replace(capabilityRule, '')))
+  return capabilities.filter((name) => !probedCapabilities.has(name) && own[name] !== false)
 }
 
 /** Returns the roles whose programs printed no version, by the header of the run. */
@@ -189,19 +195,19 @@ function withoutVersion(events: readonly RunEvent[]): Role[] {
   )
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return `     ${text.split('\n').join('\n     ')}\n`
 }
 
 const columns = 80
 
 /** Returns a paragraph for narrow terminals. All lines after the first are indented. */
-function wrapped(text: string): string {
+function wrap(text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {
-    const last = lines.at(-1) ?? ''
-    if (last !== '' && `${last} ${word}`.length > columns) lines.push(`     ${word}`)
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
+    const lastLine = lines.at(-1) ?? ''
+    if (lastLine !== '' && `${lastLine} ${word}`.length > columns) lines.push(`     ${word}`)
+    else lines[lines.length - 1] = lastLine === '' ? word : `${lastLine} ${word}`
   }
   return `${lines.join('\n')}\n`
 }
@@ -210,6 +216,6 @@ const capabilityRule = /^doctor\.capability\./
 
 /** Returns the capabilities that were probed and not found. */
 function missingOf(edges: readonly CheckEvent[]): Capability[] {
-  const absent = edges.filter(({ verdict }) => verdict === 'not-applicable').map(({ rule }) => rule)
-  return capabilities.filter((name) => absent.some((rule) => rule.replace(capabilityRule, '') === name))
+  const absentRules = edges.filter(({ verdict }) => verdict === 'not-applicable').map(({ rule }) => rule)
+  return capabilities.filter((name) => absentRules.some((rule) => rule.replace(capabilityRule, '') === name))
 }

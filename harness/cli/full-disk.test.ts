@@ -11,7 +11,7 @@ const directory = mkdtempSync(join(tmpdir(), 'full-disk-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 /** Runs a check whose results are written to a private file system of that size. */
-function runOn(size: string): Promise<{ code: number; stderr: string }> {
+function runOnDisk(size: string): Promise<{ code: number; stderr: string }> {
   const script = 'mount -t tmpfs -o size=$1 none $2 && shift 2 && exec "$@"'
   const run = [
     process.execPath,
@@ -30,7 +30,7 @@ function runOn(size: string): Promise<{ code: number; stderr: string }> {
 test.skipIf(!hasPrivateMounts).for(['4k', '8k'])(
   'a disk of %s that is full is named before the run, and is a fault of the environment',
   async (size) => {
-    const { code, stderr } = await runOn(size)
+    const { code, stderr } = await runOnDisk(size)
 
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringMatching(/^Low on this machine: 0 MiB are free in /),

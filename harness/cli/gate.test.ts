@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CheckEvent, RunEvent } from '../events.ts'
 import { type CliResult, runCli } from '../testing/run-cli.ts'
 
-// Each runs a program several times, on any machine.
+// Long enough for several runs of a program on any machine.
 const slowMs = 60_000
 vi.setConfig({ testTimeout: slowMs })
 
 // The checks that fail in the suites of `gate` with every program: a check, and the refusal that depends on it.
-const broken = 'gate.breaks/accepts-with-201'
-const untestable = 'gate.breaks/refuses-something'
+const brokenCheck = 'gate.breaks/accepts-with-201'
+const untestableCheck = 'gate.breaks/refuses-something'
 
 const checksOf = (events: readonly RunEvent[]): readonly CheckEvent[] =>
   events.filter((event) => event.type === 'check')
@@ -21,13 +21,13 @@ function verdicts(events: readonly RunEvent[]): Record<string, string> {
 }
 
 /** A whole run, and a baseline of its failures with all fields filled in. */
-interface Known {
+interface KnownRun {
   readonly out: string
   readonly run: CliResult
   readonly file: string
   readonly text: string
 }
-let known: Known
+let knownRun: KnownRun
 
 const runs = new Map<string, Promise<CliResult>>()
 
@@ -41,40 +41,43 @@ function runOnce(...argv: readonly string[]): Promise<CliResult> {
 
 beforeAll(async () => {
   const run = await runCli('gate', ['run'])
-  const out = join(run.temporary, 'out')
+  const outDir = join(run.temporary, 'out')
   const file = join(run.temporary, 'known.yaml')
-  const updated = await runCli('gate', ['baseline', 'update', out, '--baseline', file])
-  expect(updated.stdout).toContain(`${file}: 2 known failures, 2 added, 0 changed, 0 removed.`)
+  const updateResult = await runCli('gate', ['baseline', 'update', outDir, '--baseline', file])
+  expect(updateResult.stdout).toContain(`${file}: 2 known failures, 2 added, 0 changed, 0 removed.`)
   const text = readFileSync(file, 'utf8').replaceAll(/FILL IN \(.*\)/g, 'known to us')
-  known = { out, run, file, text }
+  knownRun = { out: outDir, run, file, text }
 }, slowMs)
 
 /** Runs with a changed baseline. Several runs in parallel may take as long as on a busy machine. */
-async function by(change: (text: string) => string, options: readonly string[] = []): Promise<CliResult> {
+async function runWithBaseline(
+  change: (text: string) => string,
+  options: readonly string[] = [],
+): Promise<CliResult> {
   const file = join(mkdtempSync(join(tmpdir(), 'gate-')), 'known.yaml')
-  writeFileSync(file, change(known.text))
+  writeFileSync(file, change(knownRun.text))
   return runCli('gate', ['run', '--baseline', file, ...options])
 }
 
 describe('a baseline', () => {
   test('a baseline created from a run excuses the same failures', async () => {
-    const { code, events } = await by((text) => text)
+    const { code, events } = await runWithBaseline((text) => text)
 
-    expect(known.run.code).toBe(1)
+    expect(knownRun.run.code).toBe(1)
     expect([code, verdicts(events)]).toEqual([
       0,
       {
         'gate.holds/accepts-a-request': 'held',
-        [broken]: 'known-failing',
-        [untestable]: 'known-failing',
+        [brokenCheck]: 'known-failing',
+        [untestableCheck]: 'known-failing',
         'gate.other/refuses-elsewhere': 'held',
       },
     ])
   })
 
   test('a baseline of a check that passes makes a run end with 7', async () => {
-    const { code } = await by(
-      (text) => text.replace(broken, 'gate.holds/accepts-a-request'),
+    const { code } = await runWithBaseline(
+      (text) => text.replace(brokenCheck, 'gate.holds/accepts-a-request'),
       ['--only', 'gate.holds'],
     )
 
@@ -82,23 +85,27 @@ describe('a baseline', () => {
   })
 
   test('a baseline of a check that fails in another way excuses nothing', async () => {
-    const { code, events } = await by((text) => text.replaceAll(/fingerprint: .*/g, 'fingerprint: other'))
+    const { code, events } = await runWithBaseline((text) =>
+      text.replaceAll(/fingerprint: .*/g, 'fingerprint: other'),
+    )
 
-    expect([code, verdicts(events)[broken]]).toEqual([1, 'broken'])
+    expect([code, verdicts(events)[brokenCheck]]).toEqual([1, 'broken'])
   })
 
   test('a baseline that has expired makes a run end with 7', async () => {
-    const { code, events } = await by((text) => text.replaceAll(/expires: .*/g, 'expires: 2020-01-31'))
+    const { code, events } = await runWithBaseline((text) =>
+      text.replaceAll(/expires: .*/g, 'expires: 2020-01-31'),
+    )
 
     expect([code, checksOf(events).filter((check) => check.known?.expired)]).toMatchObject([
       7,
-      [{ id: broken }, { id: untestable }],
+      [{ id: brokenCheck }, { id: untestableCheck }],
     ])
   })
 
   test('a baseline with an unmatched entry makes a run end with 7', async () => {
-    const { code, events } = await by(
-      (text) => text.replace(untestable, 'gate.gone/check'),
+    const { code, events } = await runWithBaseline(
+      (text) => text.replace(untestableCheck, 'gate.gone/check'),
       ['--only', 'gate.holds'],
     )
 
@@ -125,13 +132,13 @@ describe('a baseline', () => {
     expect(update.code).toBe(2)
   })
 
-  test('is not updated from a run with failures alone', async () => {
-    const again = await runOnce('--rerun-failed', known.out)
-    const file = join(again.temporary, 'known.yaml')
+  test('a baseline is not updated from a run of the failed checks alone', async () => {
+    const rerun = await runOnce('--rerun-failed', knownRun.out)
+    const file = join(rerun.temporary, 'known.yaml')
     const update = await runCli('gate', [
       'baseline',
       'update',
-      join(again.temporary, 'out'),
+      join(rerun.temporary, 'out'),
       '--baseline',
       file,
     ])
@@ -151,7 +158,7 @@ describe('a baseline', () => {
       runCli('gate', ['run', '--baseline', file]),
       runCli('gate', ['run', '--only', 'gate.holds', '--baseline', file]),
     ])
-    const mixed = await runCli('gate', ['baseline', 'update', known.out, '--baseline', file])
+    const mixedUpdate = await runCli('gate', ['baseline', 'update', knownRun.out, '--baseline', file])
 
     expect(update.code, update.stderr).toBe(0)
     expect(text).toContain('filter:\n  only:\n    - gate.breaks\n')
@@ -159,11 +166,11 @@ describe('a baseline', () => {
     expect(runs[1]?.stderr).toContain(
       'is the baseline of a run with --only gate.breaks, and this is a whole run',
     )
-    expect(mixed.code).toBe(2)
+    expect(mixedUpdate.code).toBe(2)
   })
 
   test('a baseline with a filter lists no check that the filter excludes', async () => {
-    const { code, events } = await by(
+    const { code, events } = await runWithBaseline(
       (text) => text.replace('failures:', 'filter: { only: [gate.holds] }\nfailures:'),
       ['--only', 'gate.holds'],
     )
@@ -190,25 +197,25 @@ describe('a run', () => {
   })
 
   test('a run of the red checks of another run contains these and their control checks, in a separate directory', async () => {
-    const again = await runOnce('--rerun-failed', known.out)
+    const rerun = await runOnce('--rerun-failed', knownRun.out)
 
-    expect(verdicts(again.events)).toEqual({ [broken]: 'broken', [untestable]: 'untestable' })
-    expect(again.code).toBe(1)
+    expect(verdicts(rerun.events)).toEqual({ [brokenCheck]: 'broken', [untestableCheck]: 'untestable' })
+    expect(rerun.code).toBe(1)
   })
 
   test('a run of the red checks of a green run has no checks', async () => {
     const { temporary } = await runCli('gate', ['run', '--only', 'gate.holds'])
-    const again = await runCli('gate', ['run', '--rerun-failed', join(temporary, 'out')])
+    const rerun = await runCli('gate', ['run', '--rerun-failed', join(temporary, 'out')])
 
-    expect(again.stderr).toContain('no check failed in that run')
-    expect(again.code).toBe(4)
+    expect(rerun.stderr).toContain('no check failed in that run')
+    expect(rerun.code).toBe(4)
   })
 
   test('a run in shards has each check once, together with its control check', async () => {
     const shards = await Promise.all(['1/2', '2/2'].map((shard) => runOnce('--shard', shard)))
 
     expect(shards.map(({ events }) => Object.keys(verdicts(events)))).toEqual([
-      ['gate.holds/accepts-a-request', broken, untestable],
+      ['gate.holds/accepts-a-request', brokenCheck, untestableCheck],
       ['gate.holds/accepts-a-request', 'gate.other/refuses-elsewhere'],
     ])
   })
@@ -216,7 +223,7 @@ describe('a run', () => {
 
 describe('an unknown command', () => {
   test.for([[['certfy', '--help']], [['--help', 'certfy']], [['help', 'certfy']], [['repot', 'out']]])(
-    'is a mistake: %j',
+    'an unknown command is a usage error: %j',
     async ([argv]) => {
       const { code, stderr, stdout } = await runCli('gate', argv ?? [])
 

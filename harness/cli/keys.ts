@@ -12,7 +12,7 @@ export class Keys {
     else this.#waiting?.(text)
   }
 
-  /** Starts reading keys; `close` restores the terminal. */
+  /** Starts to read keys; `close` restores the terminal. */
   constructor(input: ReadStream) {
     this.#input = input
     if (!input.isTTY) return

@@ -24,7 +24,7 @@ import { addCertificateCommands } from './certificate-commands.ts'
 import { addReproCommands } from './repro-commands.ts'
 import { type RunOptions, runCommand } from './run.ts'
 import { hostState } from '../machine/state.ts'
-import { detectedTarget } from './targets/command-line-target.ts'
+import { detectTarget } from './targets/command-line-target.ts'
 import { grepOption, onlyOption } from './line/options.ts'
 import { addDoctorOptions, addRunOptions } from './run-options.ts'
 import { rejectExtraWords, oneRun } from './line/runs.ts'
@@ -86,7 +86,7 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .exitOverride()
     .showHelpAfterError('(--help shows the options)')
     .configureOutput({ writeErr: (text) => process.stderr.write(text) })
-  const log = (line: string): void => void process.stderr.write(`${line}\n`)
+  const logLine = (line: string): void => void process.stderr.write(`${line}\n`)
   const withTarget = (command: Command): Command =>
     command
       .option('--target <name|file>', 'reference, kubernetes, or the path of a target file', 'reference')
@@ -120,8 +120,10 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
         return ended(await repeatCommand({ times, out, argv, reports: product.reports }))
       }
       const host = hostState()
-      const spoken = await detectedTarget(options, command, isGiven('target'), log)
-      ended(await runCommand(spoken, { product, command, argv, within: isDocumented, isGiven, host }))
+      const detectedOptions = await detectTarget(options, command, isGiven('target'), logLine)
+      ended(
+        await runCommand(detectedOptions, { product, command, argv, within: isDocumented, isGiven, host }),
+      )
     },
   )
   program
@@ -177,8 +179,10 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     async (command: string[], options: DoctorOptions, self: Command) => {
       const isGiven =
         self.getOptionValueSource('target') === 'cli' || (options.like ?? options.fromManifest) !== undefined
-      const spoken = await detectedTarget(options, command, isGiven, log)
-      ended(await doctorCommand(spoken, { product, command, argv, within: isWiring, writer: 'doctor' }))
+      const detectedOptions = await detectTarget(options, command, isGiven, logLine)
+      ended(
+        await doctorCommand(detectedOptions, { product, command, argv, within: isWiring, writer: 'doctor' }),
+      )
     },
   )
   addMockOptions(program.command('mock'), peers)
@@ -189,8 +193,12 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
       return ended(await mockFromCommand(options.from, { product, argv }))
     })
   addProveOptions(program.command('prove')).action(async (options: ProveOptions & ProveMutantsOptions) => {
-    const within = options.freedoms ? isDocumented : options.generate === undefined ? isProvable : isGenerated
-    const scope = { product, argv, writer: 'prove', within } as const
+    const ruleFilter = options.freedoms
+      ? isDocumented
+      : options.generate === undefined
+        ? isProvable
+        : isGenerated
+    const scope = { product, argv, writer: 'prove', within: ruleFilter } as const
     if (!options.mutants) return ended(await proveCommand(options, scope))
     const { proveMutantsCommand } = await import('./mutants/prove-mutants.ts')
     return ended(await proveMutantsCommand(options, scope))
@@ -223,9 +231,9 @@ export function programOf({ product, argv, peers }: CommandLine, ended: (code: E
     .description('print a shell completion script')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(async (shell: Shell) => {
-      const words = { mock: (await product.peers()).map(({ name }) => name), ...valuesOf }
+      const wordChoices = { mock: (await product.peers()).map(({ name }) => name), ...valuesOf }
       const listings = { '--only': `${product.name} list --ids` }
-      process.stdout.write(completionScript(shell, program, { words, listings }))
+      process.stdout.write(completionScript(shell, program, { words: wordChoices, listings }))
     })
   const commands = { program, product, argv, ended, within: isDocumented }
   addReproCommands({ ...commands, withTarget })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fakeApiServer, runCli } from '../testing/run-cli.ts'
-import { cleaned, verdicts } from './testing/run.ts'
+import { waitForCleanup, verdicts } from './testing/run.ts'
 
 describe('a misbehaving implementation', () => {
   const target = (behave: string, limits = '{ readyMs: 1500, refusedMs: 1500, stopMs: 300 }'): string => {
@@ -38,20 +38,20 @@ describe('a misbehaving implementation', () => {
       expect(code).toBe(expected)
       const evidence = readdirSync(join(temporary, 'out', 'evidence', 'first-start-apiserver'))
       expect(evidence.sort()).toEqual(['command.txt', 'output.txt', 'start.json'])
-      expect(await cleaned(temporary)).toEqual([])
+      expect(await waitForCleanup(temporary)).toEqual([])
     },
   )
 
   test('an implementation that crashes on a request or during a check is reported as crashed, whatever the symptom', async () => {
     const { code, events } = await runCli('dying', ['run'])
 
-    const of = Object.entries(verdicts(events))
+    const verdictEntries = Object.entries(verdicts(events))
     // A check that only found the program dead passes by itself.
     const isCorrupted = (id: string): boolean => id.endsWith('/accepts-another-one')
-    expect(new Set(of.flatMap(([id, verdict]) => (isCorrupted(id) ? [verdict] : [])))).toEqual(
+    expect(new Set(verdictEntries.flatMap(([id, verdict]) => (isCorrupted(id) ? [verdict] : [])))).toEqual(
       new Set(['unstable']),
     )
-    expect(new Set(of.flatMap(([id, verdict]) => (isCorrupted(id) ? [] : [verdict])))).toEqual(
+    expect(new Set(verdictEntries.flatMap(([id, verdict]) => (isCorrupted(id) ? [] : [verdict])))).toEqual(
       new Set(['crashed']),
     )
     expect(JSON.stringify(events)).toContain('killed by SIGSEGV')
@@ -71,7 +71,7 @@ describe('a misbehaving implementation', () => {
       ])
 
       expect(code).toBe(0)
-      expect(await cleaned(temporary)).toEqual([])
+      expect(await waitForCleanup(temporary)).toEqual([])
     },
   )
 

@@ -3,7 +3,7 @@ import type { CheckEvent } from '../events.ts'
 import { runCli } from '../testing/run-cli.ts'
 
 /** Returns verdict and reason of a rule's one check, judged on a program that responds `ok` to every request. */
-async function judged(rule: string): Promise<{ code: number | null; verdict?: string; reason?: string }> {
+async function resultOf(rule: string): Promise<{ code: number | null; verdict?: string; reason?: string }> {
   const { code, events } = await runCli('unfit', ['run', '--only', rule])
   const check = events.find((event): event is CheckEvent => event.type === 'check')
   return { code, ...(check && { verdict: check.verdict, reason: check.reason ?? '' }) }
@@ -15,5 +15,5 @@ test.for([
   ['an answer of another sort than the matcher takes', 'unfit.value', 1, 'broken', /^expected/],
   ['a program that uses up the time of a check', 'unfit.time', 4, 'untestable', /did not end within 1500 ms/],
 ] as const)('%s is no fault of the harness', async ([, rule, code, verdict, reason]) => {
-  expect(await judged(rule)).toEqual({ code, verdict, reason: expect.stringMatching(reason) as string })
+  expect(await resultOf(rule)).toEqual({ code, verdict, reason: expect.stringMatching(reason) as string })
 })

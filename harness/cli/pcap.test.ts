@@ -14,7 +14,7 @@ const hasTool = spawnSync('tcpdump', ['--version']).status === 0
 const skipped = hasTool && hasAbility('network-namespace') ? '' : ' (skipped: needs root and tcpdump)'
 
 /** Returns what tcpdump prints of a file, with these options. */
-function printed(file: string, ...options: readonly string[]): string {
+function packetFields(file: string, ...options: readonly string[]): string {
   const { stdout, status, stderr } = spawnSync('tcpdump', ['-nn', '-r', file, ...options], {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
@@ -29,20 +29,20 @@ test.skipIf(skipped !== '')(
   async () => {
     const file = join(folder, 'check.pcap')
     const result = await runCli('plain', ['repro', check, '--out', join(folder, 'repro'), '--pcap', file])
-    const connections = printed(file, 'tcp[tcpflags] == tcp-syn').trim().split('\n')
-    const bytes = printed(file, '-x')
+    const connections = packetFields(file, 'tcp[tcpflags] == tcp-syn').trim().split('\n')
+    const bytes = packetFields(file, '-x')
       .split('\n')
       .filter((line) => /^\s+0x/.test(line))
       .map((line) => line.replace(/^\s+0x[\da-f]+:/, '').replaceAll(' ', ''))
       .join('')
-    const randoms = readFileSync(`${file}.keys`, 'utf8')
+    const clientRandoms = readFileSync(`${file}.keys`, 'utf8')
       .split('\n')
       .flatMap((line) => /^CLIENT_(?:TRAFFIC_SECRET_0|RANDOM) (?<random>[\da-f]{64}) /.exec(line)?.[1] ?? [])
 
     expect(result.stdout).toContain(`wireshark -o tls.keylog_file:${file}.keys ${file}`)
     expect(connections.every((line) => /IP6? (?:127\.0\.0\.1|::1)\.\d+ > /.test(line))).toBe(true)
-    expect(randoms.length).toBeGreaterThan(0)
-    expect(randoms.filter((random) => !bytes.includes(random))).toEqual([])
+    expect(clientRandoms.length).toBeGreaterThan(0)
+    expect(clientRandoms.filter((random) => !bytes.includes(random))).toEqual([])
     expect(statSync(`${file}.keys`).mode & 0o077).toBe(0)
   },
 )
@@ -66,14 +66,14 @@ test('a directory that does not exist is named', async () => {
 })
 
 test.skipIf(!hasAbility('network-namespace'))(
-  'a machine without a tool that records gets the next step',
+  'a machine without a capture tool is reported with the next step',
   async () => {
-    // The PATH has what makes a separate network, and no more.
+    // The PATH contains only the tools that create a separate network.
     const tools = mkdtempSync(join(folder, 'path-'))
-    const places = (process.env.PATH ?? '').split(':')
+    const pathFolders = (process.env.PATH ?? '').split(':')
     for (const name of ['unshare', 'sh', 'ip', 'true']) {
-      const found = places.map((place) => join(place, name)).find((path) => existsSync(path))
-      symlinkSync(found ?? '', join(tools, name))
+      const toolPath = pathFolders.map((place) => join(place, name)).find((path) => existsSync(path))
+      symlinkSync(toolPath ?? '', join(tools, name))
     }
     const { code, stderr } = await runCli('plain', ['repro', check, '--pcap', join(folder, 'x')], {
       env: { PATH: tools },

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
-import { keysOf, mustCapture } from '../repro/capture.ts'
+import { keysOf, requireCapture } from '../repro/capture.ts'
 import { shownPath } from '../repro/manual-start.ts'
 import { quoted } from '../shell.ts'
 import type { ReproOptions } from './repro-run.ts'
@@ -10,7 +10,7 @@ import type { ReproOptions } from './repro-run.ts'
  * Returns the file that `--pcap` names, as an option of a bench.
  * @throws HarnessError `usage` for options that exclude it, `config-fault` if this machine cannot record packets
  */
-export function captureGiven({ pcap, attach, keep }: Pick<ReproOptions, 'pcap' | 'attach' | 'keep'>): {
+export function captureTool({ pcap, attach, keep }: Pick<ReproOptions, 'pcap' | 'attach' | 'keep'>): {
   readonly capture?: string
 } {
   if (pcap === undefined) return {}
@@ -25,8 +25,8 @@ export function captureGiven({ pcap, attach, keep }: Pick<ReproOptions, 'pcap' |
       'config-fault',
       `--pcap ${pcap}: the directory ${dirname(capture)} does not exist.`,
     )
-  mustCapture()
-  // A file of another run would be taken for that of a check that fails before it records.
+  requireCapture()
+  // A check that fails before it records must not leave the file of an earlier run.
   for (const file of [capture, keysOf(capture)]) rmSync(file, { force: true })
   return { capture }
 }

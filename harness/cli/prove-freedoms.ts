@@ -4,9 +4,9 @@ import type { RunEvent } from '../events.ts'
 import { invocationOf } from '../repro/command.ts'
 import { changedFiles } from '../prove/changed-files.ts'
 import { rulesDeclaredIn } from '../prove/changed.ts'
-import { listedQuirks } from '../prove/listed-quirks.ts'
+import { readQuirks } from '../prove/listed-quirks.ts'
 import { withArguments } from '../prove/prover.ts'
-import { atMost } from '../prove/shares.ts'
+import { evenSample } from '../prove/shares.ts'
 import { execute } from '../run/execute.ts'
 import type { ExecuteOptions } from '../run/execute-options.ts'
 import type { Target } from '../target/target.ts'
@@ -25,18 +25,18 @@ export async function proveFreedoms(
   options: ProveOptions,
   scope: RunScope,
 ): Promise<ExitCode> {
-  const freedoms = listedQuirks(scope.product.references, '--list-freedoms')
+  const freedoms = readQuirks(scope.product.references, '--list-freedoms')
   const target = freedoms.reduce(
     (one, { program, name }) => withArguments(one, program, `--freedom=${name}`),
     reference,
   )
   let code: ExitCode = exitCodes.conformant
   for (const part of await runsFor(options, scope)) {
-    const judged = await judgePart(target, part, options, scope)
+    const partResult = await judgePart(target, part, options, scope)
     process.stdout.write(
-      `${freedoms.length} freedoms on, ${judged.rules} rules: ${judged.code === 0 ? 'nothing is broken' : 'FAIL'}\n`,
+      `${freedoms.length} freedoms on, ${partResult.rules} rules: ${partResult.code === 0 ? 'nothing is broken' : 'FAIL'}\n`,
     )
-    if (code === exitCodes.conformant) code = judged.code
+    if (code === exitCodes.conformant) code = partResult.code
   }
   return code
 }
@@ -44,16 +44,16 @@ export async function proveFreedoms(
 /** Returns the runs of the options: of the rules that changed files declare, and of a share of the suite files. */
 async function runsFor(options: ProveOptions, { product }: RunScope): Promise<readonly Part[]> {
   const { changed, share, only, atMost: max } = options
-  const all: Part = ['freedoms', { ...(only && { only }), ...(share && { shard: share }) }]
-  if (changed !== true) return [all]
+  const wholeRun: Part = ['freedoms', { ...(only && { only }), ...(share && { shard: share }) }]
+  if (changed !== true) return [wholeRun]
   const files = changedFiles(product.root)?.files ?? []
   const rules = rulesDeclaredIn(files, await readCatalogue(product))
-  const chosen = max === undefined ? rules : atMost(rules, max)
+  const chosenRules = max === undefined ? rules : evenSample(rules, max)
   process.stdout.write(
-    `${files.length} files changed; ${chosen.length} of their ${rules.length} rules run.\n`,
+    `${files.length} files changed; ${chosenRules.length} of their ${rules.length} rules run.\n`,
   )
-  const parts: Part[] = chosen.length === 0 ? [] : [['changed', { only: chosen }]]
-  return share === undefined ? parts : [...parts, all]
+  const parts: Part[] = chosenRules.length === 0 ? [] : [['changed', { only: chosenRules }]]
+  return share === undefined ? parts : [...parts, wholeRun]
 }
 
 async function judgePart(
@@ -69,7 +69,7 @@ async function judgePart(
     thorough: false,
     ...(options.generate !== undefined && { generate: options.generate }),
   }
-  const judged = async (out: string, more: Pick<ExecuteOptions, 'only' | 'shard' | 'again' | 'jobs'>) => {
+  const executeRun = async (out: string, more: Pick<ExecuteOptions, 'only' | 'shard' | 'again' | 'jobs'>) => {
     const { events } = await execute(
       target,
       { ...run, ...more, out: join(options.out, out) },
@@ -78,16 +78,18 @@ async function judgePart(
     )
     return events
   }
-  const events = await judged(folder, { ...selection, ...(options.jobs && { jobs: options.jobs }) })
+  const events = await executeRun(folder, { ...selection, ...(options.jobs && { jobs: options.jobs }) })
   const rules = events.flatMap((event) =>
     event.type === 'header' ? event.plan.rules.filter((rule) => !isExcluded(rule)) : [],
   )
   const code = exitCodeOfRun(events)
   if (code !== exitCodes.inconclusive) return { code, rules: rules.length }
-  const again = events.flatMap((event) => (event.type === 'check' && isRed(event) ? event.id : []))
-  process.stdout.write(`${again.length} checks could not be told, and are judged by themselves once more\n`)
-  const once = await judged(`${folder}-again`, { again, jobs: 1 })
-  return { code: exitCodeOfRun(once), rules: rules.length }
+  const redChecks = events.flatMap((event) => (event.type === 'check' && isRed(event) ? event.id : []))
+  process.stdout.write(
+    `${redChecks.length} checks could not be told, and are judged by themselves once more\n`,
+  )
+  const secondRun = await executeRun(`${folder}-again`, { again: redChecks, jobs: 1 })
+  return { code: exitCodeOfRun(secondRun), rules: rules.length }
 }
 
 function reportRed(event: RunEvent): void {

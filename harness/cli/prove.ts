@@ -1,15 +1,15 @@
 import { defaultInvocation } from '../repro/command.ts'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Catalogue, catalogueOf, planOf, selectedChecks } from '../engine/plan.ts'
+import { type Catalogue, catalogueOf, planOf, selectChecks } from '../engine/plan.ts'
 import type { Shard } from '../engine/shards.ts'
 import { makeDirectory } from '../directory.ts'
 import { HarnessError } from '../errors.ts'
 import { type SelectedFaults, selectFaults } from '../prove/selection.ts'
 import { ProofWorker } from '../prove/worker.ts'
-import { listedQuirks } from '../prove/listed-quirks.ts'
+import { readQuirks } from '../prove/listed-quirks.ts'
 import { type Fault, isPerfect, matrixOf, matrixText } from '../prove/matrix.ts'
-import { chosenFaults, runOnWorkers, trialsOf } from '../prove/planning.ts'
+import { chooseFaults, runOnWorkers, trialsOf } from '../prove/planning.ts'
 import { type ReachKind, reachOf, roundsOf, runBatch, runLine, runUntilDetected } from '../prove/prover.ts'
 import { updateProofs } from '../prove/update.ts'
 import { findTarget } from '../target/find.ts'
@@ -79,22 +79,23 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
     const catalogue = catalogueOf(await session.collected())
     const lane = async (its: number): Promise<ProofWorker> =>
       new ProofWorker(catalogue, await session.engine(its), laneOptions)
-    const known = listedQuirks(product.references, '--list-faults')
-    const part = selectedPart(options, known, catalogue, scope)
+    const knownFaults = readQuirks(product.references, '--list-faults')
+    const part = selectedPart(options, knownFaults, catalogue, scope)
     if (part?.faults.length === 0) return exitCodes.conformant
     // A part is tried on the rules that claim it, as otherwise everything would have to run first.
-    const within: RunScope['within'] = (rule) => scope.within(rule) && (part?.rules.has(rule.id) ?? true)
-    const selection = { within, target: reference, ...(options.only && { only: options.only }) }
+    const isWithinPart: RunScope['within'] = (rule) =>
+      scope.within(rule) && (part?.rules.has(rule.id) ?? true)
+    const selection = { within: isWithinPart, target: reference, ...(options.only && { only: options.only }) }
     const plan = planOf(catalogue, selection)
-    const selected = selectedChecks(catalogue, selection)
-    const faults = part?.faults ?? chosenFaults(known, options, catalogue, selected)
-    const wide = await lane(jobs)
+    const plannedChecks = selectChecks(catalogue, selection)
+    const faults = part?.faults ?? chooseFaults(knownFaults, options, catalogue, plannedChecks)
+    const wideLane = await lane(jobs)
     // Generated cases claim no faults. They must only detect them, and only those that can affect them are tried.
-    const order = options.generate === undefined ? undefined : await roundsOf(wide, reference, plan)
+    const order = options.generate === undefined ? undefined : await roundsOf(wideLane, reference, plan)
     const reach =
       options.reach === 'everything' || order !== undefined
         ? undefined
-        : await reachOf(wide, reference, plan, options.reach)
+        : await reachOf(wideLane, reference, plan, options.reach)
     const trials = trialsOf(faults, catalogue, plan, reach)
     // Trying a fault is mostly waiting for one program after another, so each job has a separate engine.
     const lanes = await Promise.all(Array.from({ length: jobs }, () => lane(1)))
@@ -105,19 +106,19 @@ export async function proveCommand(given: ProveOptions, scope: RunScope): Promis
           : runUntilDetected(batch, its, { target: reference, plan, order }),
       line: (line, its) => runLine(line, its, reference, plan),
     })
-    const updated = options.update
-      ? updateProofs(join(product.root, 'suites'), catalogue, rows, known)
+    const proofUpdate = options.update
+      ? updateProofs(join(product.root, 'suites'), catalogue, rows, knownFaults)
       : undefined
     const matrix = matrixOf(
       catalogue,
-      selected,
-      updated?.rows ?? rows,
-      known,
+      plannedChecks,
+      proofUpdate?.rows ?? rows,
+      knownFaults,
       options.fault === undefined && part === undefined,
     )
     writeFileSync(join(outDir, 'matrix.json'), `${JSON.stringify(matrix, null, 2)}\n`)
     process.stdout.write(matrixText(matrix))
-    if (updated !== undefined) process.stdout.write(updateText(updated.files))
+    if (proofUpdate !== undefined) process.stdout.write(updateText(proofUpdate.files))
     return isPerfect(matrix) ? exitCodes.conformant : exitCodes.nonconformant
   } finally {
     await session.close()
@@ -146,8 +147,8 @@ function selectedPart(
       '--changed and --share choose the faults, so --fault, --only and --generate cannot choose others: leave these out.',
     )
   }
-  const chosen = selectFaults(product.root, options, known, { catalogue, within })
-  for (const line of chosen.how) process.stdout.write(`${line}\n`)
-  if (chosen.faults.length === 0) process.stdout.write('No fault is to be tried.\n')
-  return chosen
+  const selection = selectFaults(product.root, options, known, { catalogue, within })
+  for (const line of selection.how) process.stdout.write(`${line}\n`)
+  if (selection.faults.length === 0) process.stdout.write('No fault is to be tried.\n')
+  return selection
 }

@@ -4,17 +4,23 @@ import { describe, expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import { type CliResult, runCli, tinyProgram } from '../testing/run-cli.ts'
 
-const red = ['run', '--evidence', 'red'] as const
+const redEvidenceOptions = ['run', '--evidence', 'red'] as const
 
 /** Returns the red checks of a run, with the kept files of each. */
-function keptOf({ events, temporary }: CliResult): { readonly id: string; readonly files: string[] }[] {
+function keptEvidenceOf({
+  events,
+  temporary,
+}: CliResult): { readonly id: string; readonly files: string[] }[] {
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
   return checks
     .filter(({ verdict }) => verdict !== 'held')
-    .map(({ id, evidence }) => ({ id, files: evidence === undefined ? [] : listed(temporary, evidence) }))
+    .map(({ id, evidence }) => ({
+      id,
+      files: evidence === undefined ? [] : evidenceFilesIn(temporary, evidence),
+    }))
 }
 
-function listed(temporary: string, evidence: string): string[] {
+function evidenceFilesIn(temporary: string, evidence: string): string[] {
   return readdirSync(join(temporary, 'out', evidence)).toSorted()
 }
 
@@ -24,28 +30,28 @@ function read({ events, temporary }: CliResult, id: string, file: string): strin
   return readFileSync(join(temporary, 'out', check?.evidence ?? '', file), 'utf8')
 }
 
-const all = ['command.txt', 'output.txt', 'repro.txt', 'timeline.json']
+const allFiles = ['command.txt', 'output.txt', 'repro.txt', 'timeline.json']
 
-// Each is judged twice, which takes long on a busy machine.
+// Each check is judged twice, which takes long on a busy machine.
 describe('the evidence that --evidence red keeps', { timeout: 120_000 }, () => {
-  test('contains the output of a refused start, and the wrong response', async () => {
-    const run = await runCli('failing', red)
+  test('the evidence of red checks contains the output of a refused start, and the wrong response', async () => {
+    const run = await runCli('failing', redEvidenceOptions)
     const ids = [
       'failing.start/accepts-a-request',
       'failing.start/accepts-another',
       'failing.request/answers-a-token-with-401',
     ]
 
-    expect(keptOf(run)).toEqual(ids.map((id) => ({ id, files: expect.arrayContaining(all) })))
+    expect(keptEvidenceOf(run)).toEqual(ids.map((id) => ({ id, files: expect.arrayContaining(allFiles) })))
     expect(read(run, ids[0] ?? '', 'timeline.json')).toContain('exit code')
-    // The check shares that start, which was over before it began.
+    // The start, which this check shares, ended before the check began.
     expect(read(run, ids[1] ?? '', 'output.txt')).toContain('the flag --behave is refused')
     expect(read(run, ids[2] ?? '', 'timeline.json')).toContain('GET /')
   })
 
-  test('names the signal that ended a program', async () => {
+  test('the evidence of a red check names the signal that ended a program', async () => {
     const run = await runCli('tiny', [
-      ...red,
+      ...redEvidenceOptions,
       '--only',
       'tiny.stays',
       '--role',
@@ -55,7 +61,9 @@ describe('the evidence that --evidence red keeps', { timeout: 120_000 }, () => {
     ])
     const id = 'tiny.stays/answers-a-request-that-is-fatal-to-it'
 
-    expect(keptOf(run)).toEqual([{ id, files: expect.arrayContaining([...all, 'configuration.yaml']) }])
+    expect(keptEvidenceOf(run)).toEqual([
+      { id, files: expect.arrayContaining([...allFiles, 'configuration.yaml']) },
+    ])
     expect(read(run, id, 'timeline.json')).toContain('SIGSEGV')
   })
 
@@ -66,10 +74,10 @@ describe('the evidence that --evidence red keeps', { timeout: 120_000 }, () => {
   ] as const)('contains the cause if the program %s', async ([, behave, file, message]) => {
     const command = [...tinyProgram, `--behave=${behave}`]
     const options = ['--only', 'tiny.stays', '--limit', 'readyMs=2s', '--role', 'controller-manager']
-    const run = await runCli('tiny', [...red, ...options, '--', ...command])
+    const run = await runCli('tiny', [...redEvidenceOptions, ...options, '--', ...command])
     const id = 'tiny.stays/answers-a-request-that-is-fatal-to-it'
 
-    expect(keptOf(run)).toEqual([{ id, files: expect.arrayContaining(all) }])
+    expect(keptEvidenceOf(run)).toEqual([{ id, files: expect.arrayContaining(allFiles) }])
     expect(read(run, id, file)).toContain(message)
   })
 })

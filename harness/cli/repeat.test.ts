@@ -10,24 +10,24 @@ const folder = mkdtempSync(join(tmpdir(), 'repeat-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs the command line, and returns its exit code and its standard error. */
-function ran(...argv: readonly string[]) {
+function runCommand(...argv: readonly string[]) {
   const { status, stderr } = spawnSync(process.execPath, [script, ...argv], { cwd: folder, encoding: 'utf8' })
   return { status, stderr }
 }
 
 test('runs are repeated in separate folders, and their verdicts are compared', () => {
-  const { status, stderr } = ran('run', '--only', 'flag.secure-port.not-zero', '--repeat', '2')
-  const repeated = JSON.parse(readFileSync(join(folder, 'out', 'repeat.json'), 'utf8')) as object
-  const second = readFileSync(join(folder, 'out', 'repeat', '2', 'events.jsonl'), 'utf8')
+  const { status, stderr } = runCommand('run', '--only', 'flag.secure-port.not-zero', '--repeat', '2')
+  const repeatReport = JSON.parse(readFileSync(join(folder, 'out', 'repeat.json'), 'utf8')) as object
+  const secondEvents = readFileSync(join(folder, 'out', 'repeat', '2', 'events.jsonl'), 'utf8')
 
   expect(stderr).toContain('0 changed their verdicts. With 95 % confidence')
-  expect(repeated).toMatchObject({ runs: 2, changed: [] })
-  expect(second).toContain('"type":"footer"')
+  expect(repeatReport).toMatchObject({ runs: 2, changed: [] })
+  expect(secondEvents).toContain('"type":"footer"')
   expect(status).toBe(0)
 })
 
 test('a selection without checks is reported once', () => {
-  const { status, stderr } = ran('run', '--only', 'none.at.all', '--repeat=2', '--out', 'none')
+  const { status, stderr } = runCommand('run', '--only', 'none.at.all', '--repeat=2', '--out', 'none')
 
   expect(stderr.match(/matches no rule/g)).toHaveLength(1)
   expect(status).toBe(4)

@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path'
 import type { RunEvent } from '../events.ts'
 import { interrupts, withParentVariable } from '../interrupts.ts'
 import type { Product } from '../run/product.ts'
-import { repeatedOf, repeatedText } from '../run/repeated.ts'
+import { compareRepeats, repeatReportText } from '../run/repeated.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 
 /** Runs to compare. */
-export interface Repeats {
+export interface RepeatOptions {
   readonly times: number
   readonly out: string
   /** The command line, with `--repeat`. */
@@ -22,32 +22,32 @@ export interface Repeats {
  * then into numbered folders of it. `repeat.json` has the comparison of their verdicts.
  * @returns the exit code of the first run that does not pass; that of an inconclusive run if only verdicts changed
  */
-export async function repeatCommand({ times, out, argv, reports }: Repeats): Promise<ExitCode> {
+export async function repeatCommand({ times, out, argv, reports }: RepeatOptions): Promise<ExitCode> {
   const results = await reports()
   const line = withoutRepeat(argv)
   const runs: (readonly RunEvent[])[] = []
   let code: ExitCode = exitCodes.conformant
   for (let run = 1; run <= times && code !== exitCodes.interrupted && !interrupts.happened; run++) {
     const folder = run === 1 ? out : join(out, 'repeat', String(run))
-    const ended = await runOnceInProcess(run === 1 ? line : withOut(line, folder))
-    if (code === exitCodes.conformant || ended === exitCodes.interrupted) code = ended
+    const exitCode = await runOnceInProcess(run === 1 ? line : withOut(line, folder))
+    if (code === exitCodes.conformant || exitCode === exitCodes.interrupted) code = exitCode
     // A run that could not begin has no results, and neither would the next ones.
-    if (!existsSync(join(folder, 'events.jsonl'))) return ended
-    if (ended !== exitCodes.interrupted) runs.push(await results.read(resolve(folder)))
+    if (!existsSync(join(folder, 'events.jsonl'))) return exitCode
+    if (exitCode !== exitCodes.interrupted) runs.push(await results.read(resolve(folder)))
   }
-  const repeated = repeatedOf(runs)
-  writeFileSync(join(out, 'repeat.json'), `${JSON.stringify(repeated, null, 2)}\n`)
+  const repeatReport = compareRepeats(runs)
+  writeFileSync(join(out, 'repeat.json'), `${JSON.stringify(repeatReport, null, 2)}\n`)
   // The page of the first run shows the comparison.
   const [first] = runs
   if (first !== undefined) await results.write(resolve(out), first)
-  process.stderr.write(repeatedText(repeated))
-  return code === exitCodes.conformant && repeated.changed.length > 0 ? exitCodes.inconclusive : code
+  process.stderr.write(repeatReportText(repeatReport))
+  return code === exitCodes.conformant && repeatReport.changed.length > 0 ? exitCodes.inconclusive : code
 }
 
 async function runOnceInProcess(argv: readonly string[]): Promise<ExitCode> {
   const [script = ''] = process.argv.slice(1)
   const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
-    // The run ends with this process, however that ends.
+    // The channel makes the run end whenever this process ends.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [withParentVariable]: '1' },
   })
@@ -57,13 +57,13 @@ async function runOnceInProcess(argv: readonly string[]): Promise<ExitCode> {
 
 /** Returns a command line without `--repeat`. Arguments after `--` belong to a program. */
 function withoutRepeat(argv: readonly string[]): string[] {
-  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
-  const at = argv.findIndex((word, index) => index < end && /^--repeat(?:=|$)/.test(word))
-  return at < 0 ? [...argv] : argv.toSpliced(at, argv[at] === '--repeat' ? 2 : 1)
+  const endIndex = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const optionIndex = argv.findIndex((word, index) => index < endIndex && /^--repeat(?:=|$)/.test(word))
+  return optionIndex < 0 ? [...argv] : argv.toSpliced(optionIndex, argv[optionIndex] === '--repeat' ? 2 : 1)
 }
 
 /** Returns a command line with another output directory; the last one given is used. */
 function withOut(argv: readonly string[], out: string): string[] {
-  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
-  return [...argv.slice(0, end), '--out', out, ...argv.slice(end)]
+  const endIndex = argv.includes('--') ? argv.indexOf('--') : argv.length
+  return [...argv.slice(0, endIndex), '--out', out, ...argv.slice(endIndex)]
 }

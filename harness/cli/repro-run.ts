@@ -8,10 +8,10 @@ import type { Reproduction } from '../target/reproduction.ts'
 import type { Product } from '../run/product.ts'
 import { Bench, type BenchResult, resultIn } from '../run/bench.ts'
 import { findTarget } from '../target/find.ts'
-import { givenLimits } from '../target/limits.ts'
+import { parseLimits } from '../target/limits.ts'
 import type { Target } from '../target/target.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
-import { captureGiven, captureText } from './pcap.ts'
+import { captureTool, captureText } from './pcap.ts'
 import type { RunOptions } from './run.ts'
 
 /** Command-line options of `repro`. */
@@ -58,9 +58,9 @@ export async function reproRunCommand(
   if (digest !== repro.suiteDigest)
     process.stderr.write('This reproduction was written by another version of the suites.\n')
   const { verdict } = judged.check
-  const same = verdict === repro.expected.verdict
+  const isSameVerdict = verdict === repro.expected.verdict
   process.stdout.write(
-    `${repro.check}: ${verdict}${same ? ', as before' : `; before it was ${repro.expected.verdict}`}\n`,
+    `${repro.check}: ${verdict}${isSameVerdict ? ', as before' : `; before it was ${repro.expected.verdict}`}\n`,
   )
   if (judged.check.reason !== undefined) process.stdout.write(`${judged.check.reason}\n`)
   process.stdout.write(`Results: ${resultIn(folder)}\n${captureText(options)}`)
@@ -74,7 +74,7 @@ async function judgeFolder(
   scope: ReproScope,
 ): Promise<{ readonly judged: BenchResult; readonly digest: string }> {
   const { attach, keep, patience = defaultPatience, program, limit } = options
-  const capture = captureGiven(options)
+  const capture = captureTool(options)
   const target = await targetOfFolder(repro, { program, ...(limit && { limit }) }, scope.product)
   const { seed, thorough, argv, invocation = defaultInvocation } = repro
   rmSync(join(folder, 'by-hand'), { recursive: true, force: true })
@@ -96,12 +96,12 @@ async function judgeFolder(
     } as const
     // Under a debugger one start is enough, since the verdict of the twin is known.
     const twin = attach ? repro.twin?.verdict : undefined
-    const judging = bench.judge(repro.check, {
+    const judgement = bench.judge(repro.check, {
       reproduction,
       outDir: resultIn(folder),
       ...(twin && { twin }),
     })
-    return { judged: await judging, digest: bench.suiteDigest }
+    return { judged: await judgement, digest: bench.suiteDigest }
   } finally {
     await bench.close()
   }
@@ -143,14 +143,14 @@ export async function targetOfFolder(
   { program, limit = [] }: Pick<ReproOptions, 'program' | 'limit'>,
   { references }: Product,
 ): Promise<Target> {
-  const read = targetOf(repro)
-  const recorded = { ...read, limits: { ...read.limits, ...givenLimits(limit) } }
-  if (recorded.name === 'reference' || program.length > 0) {
-    const name = recorded.dialect === 'kubernetes' ? 'kubernetes' : 'reference'
-    const found = await findTarget({ target: name, programs: program, references })
-    return { ...recorded, programs: { ...recorded.programs, ...found.programs } }
+  const storedTarget = targetOf(repro)
+  const recordedTarget = { ...storedTarget, limits: { ...storedTarget.limits, ...parseLimits(limit) } }
+  if (recordedTarget.name === 'reference' || program.length > 0) {
+    const name = recordedTarget.dialect === 'kubernetes' ? 'kubernetes' : 'reference'
+    const foundTarget = await findTarget({ target: name, programs: program, references })
+    return { ...recordedTarget, programs: { ...recordedTarget.programs, ...foundTarget.programs } }
   }
-  for (const [role, one] of Object.entries(recorded.programs)) {
+  for (const [role, one] of Object.entries(recordedTarget.programs)) {
     const [file = ''] = one?.command ?? []
     if (file.startsWith('/') && !existsSync(file))
       throw new HarnessError(
@@ -158,5 +158,5 @@ export async function targetOfFolder(
         `The ${role} program ${file} is not here. Give --program ${role}=PATH.`,
       )
   }
-  return recorded
+  return recordedTarget
 }

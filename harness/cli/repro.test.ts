@@ -15,9 +15,9 @@ const withinMs = 60_000
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'repro-test-'))
-let written: CliResult
+let reproResult: CliResult
 beforeAll(async () => {
-  written = await runCli('plain', ['repro', check, '--out', folder])
+  reproResult = await runCli('plain', ['repro', check, '--out', folder])
   return () => rmSync(folder, { recursive: true, force: true })
 })
 
@@ -26,7 +26,7 @@ function read(path: string): string {
 }
 
 /** Runs a command that waits for a user; `meanwhile` receives its output so far once that matches. */
-async function waiting(
+async function runWaiting(
   argv: readonly string[],
   says: RegExp,
   meanwhile: (text: string, interrupt: () => void) => Promise<void> | void,
@@ -42,9 +42,9 @@ async function waiting(
 
 test('the folder of a red check contains all its parts, and reproduces the verdict', async () => {
   const file = JSON.parse(read('repro.json')) as ReproFile
-  const again = await runCli('plain', ['repro', 'run', folder])
+  const rerun = await runCli('plain', ['repro', 'run', folder])
 
-  expect(written).toMatchObject({
+  expect(reproResult).toMatchObject({
     code: 1,
     stdout: expect.stringContaining(`repro run ${folder} --attach`) as string,
   })
@@ -55,20 +55,20 @@ test('the folder of a red check contains all its parts, and reproduces the verdi
     'serving.key',
   ])
   expect(JSON.parse(read('requests.json'))).toMatchObject([{ call: { path: '/' }, answer: { status: 200 } }])
-  expect(again).toMatchObject({
+  expect(rerun).toMatchObject({
     code: 1,
     stdout: expect.stringContaining(`${check}: broken, as before`) as string,
   })
 })
 
 test('a program that the user starts gets the same verdict', async () => {
-  const { code, stdout } = await waiting(
+  const { code, stdout } = await runWaiting(
     ['repro', 'run', folder, '--attach'],
     /start\.sh\n/,
     async (text) => {
       const [, script = ''] = /^ {2}(\S+start\.sh)$/m.exec(text) ?? []
-      const started = spawn('sh', [script], { stdio: 'ignore' })
-      await once(started, 'exit')
+      const scriptProcess = spawn('sh', [script], { stdio: 'ignore' })
+      await once(scriptProcess, 'exit')
     },
   )
 
@@ -77,7 +77,7 @@ test('a program that the user starts gets the same verdict', async () => {
 })
 
 test('a red check leaves everything running until it is interrupted', async () => {
-  const { code, stderr } = await waiting(
+  const { code, stderr } = await runWaiting(
     ['repro', 'run', folder, '--keep'],
     /By hand:/,
     async (text, interrupt) => {
@@ -92,8 +92,10 @@ test('a red check leaves everything running until it is interrupted', async () =
 })
 
 test('the peers can be started alone', async () => {
-  const { code } = await waiting(['mock', '--from', folder], /To start it with them: /, (_said, interrupt) =>
-    interrupt(),
+  const { code } = await runWaiting(
+    ['mock', '--from', folder],
+    /To start it with them: /,
+    (_said, interrupt) => interrupt(),
   )
 
   expect(code).toBe(0)
@@ -102,9 +104,9 @@ test('the peers can be started alone', async () => {
 
 test('the parts that the verdict does not need are removed, and the response that it depends on stays', async () => {
   const id = 'sequence.breaks/asks-three-times'
-  const own = join(folder, 'shrunk')
-  await runCli('sequence', ['repro', id, '--out', own])
-  const { code, stdout } = await runCli('sequence', ['shrink', own, '--tries', '12'])
+  const shrunkFolder = join(folder, 'shrunk')
+  await runCli('sequence', ['repro', id, '--out', shrunkFolder])
+  const { code, stdout } = await runCli('sequence', ['shrink', shrunkFolder, '--tries', '12'])
   const { cuts, standIns } = JSON.parse(read('shrunk/repro.json')) as ReproFile
 
   expect(stdout).toContain(`${id} is still broken`)

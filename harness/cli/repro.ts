@@ -17,51 +17,51 @@ import { quoted } from '../shell.ts'
 import { Bench, type BenchResult, resultIn } from '../run/bench.ts'
 import { exitCodeOfRun, type ExitCode } from './line/exit-codes.ts'
 import type { Product } from '../run/product.ts'
-import { captureGiven, captureText } from './pcap.ts'
+import { captureTool, captureText } from './pcap.ts'
 import { type ReproOptions, type ReproScope, reproRunCommand } from './repro-run.ts'
 import { targetFor } from './targets/target-for.ts'
 
 /** Writes the folder that runs one check by itself, and prints the next steps. */
 export async function reproCommand(id: string, options: ReproOptions, scope: ReproScope): Promise<ExitCode> {
-  const capture = captureGiven(options)
-  const from = options.run === undefined ? undefined : await originOf(options.run, id, scope.product)
-  const given = from === undefined ? { ...options, ...scope } : { ...options, ...from.options }
-  const target = await targetFor(given, scope.product)
+  const capture = captureTool(options)
+  const origin = options.run === undefined ? undefined : await originOf(options.run, id, scope.product)
+  const benchOptions = origin === undefined ? { ...options, ...scope } : { ...options, ...origin.options }
+  const target = await targetFor(benchOptions, scope.product)
   const folder = resolve(options.out ?? join(options.run ?? 'out', 'repro', evidenceFolder(id)))
   rejectForeignFolder(folder)
-  const { seed, thorough } = given
-  const argv = from?.argv ?? scope.argv
-  const invocation = from?.invocation ?? invocationOf(options, scope.command)
+  const { seed, thorough } = benchOptions
+  const argv = origin?.argv ?? scope.argv
+  const invocation = origin?.invocation ?? invocationOf(options, scope.command)
   const bench = await Bench.open({ ...scope, argv, invocation, target, seed, thorough, ...capture })
-  let judged: BenchResult
+  let result: BenchResult
   try {
     const { rule } = bench.find(id)
-    const most = options.untilFailure ?? 1
-    let recorded = await recordWithCuts(bench, id, folder, options.cut !== false)
+    const maxTries = options.untilFailure ?? 1
+    let recording = await recordWithCuts(bench, id, folder, options.cut !== false)
     let runs = 1
-    for (; runs < most && !isRed(recorded.judged.check) && !interrupts.happened; runs++)
-      recorded = await recordWithCuts(bench, id, folder, options.cut !== false)
-    judged = recorded.judged
+    for (; runs < maxTries && !isRed(recording.judged.check) && !interrupts.happened; runs++)
+      recording = await recordWithCuts(bench, id, folder, options.cut !== false)
+    result = recording.judged
     if (options.untilFailure !== undefined)
-      process.stdout.write(`${untilFailureText(judged.check, runs, most)}\n`)
+      process.stdout.write(`${untilFailureText(result.check, runs, maxTries)}\n`)
     const repro: ReproFile = {
-      ...fileOf(bench, id, scope.product, judged),
+      ...fileOf(bench, id, scope.product, result),
       rule: { id: rule.id, level: rule.level, says: rule.says, source: placeText(rule.source) },
       target: target as ReproFile['target'],
       argv,
       invocation,
       seed,
       thorough,
-      cuts: recorded.cuts,
+      cuts: recording.cuts,
       standIns: {},
     }
     writeRepro(folder, repro, process.argv[1] ?? '')
   } finally {
     await bench.close()
   }
-  reportRepro(folder, judged.check, scope.product, from?.check)
+  reportRepro(folder, result.check, scope.product, origin?.check)
   process.stdout.write(captureText(options))
-  if (options.attach !== true && options.keep !== true) return exitCodeOfRun(judged.events)
+  if (options.attach !== true && options.keep !== true) return exitCodeOfRun(result.events)
   return reproRunCommand(folder, options, scope)
 }
 
@@ -83,11 +83,12 @@ async function recordWithCuts(
     } as const
     return bench.judge(id, { reproduction, outDir })
   }
-  const judged = await record([])
+  const result = await record([])
   const cuts = mayCut ? initialCuts(folder) : []
-  if (cuts.length === 0) return { judged, cuts }
-  const again = await record(cuts)
-  if (fingerprintOf(again.check) === fingerprintOf(judged.check)) return { judged: again, cuts }
+  if (cuts.length === 0) return { judged: result, cuts }
+  const resultWithCuts = await record(cuts)
+  if (fingerprintOf(resultWithCuts.check) === fingerprintOf(result.check))
+    return { judged: resultWithCuts, cuts }
   return { judged: await record([]), cuts: [] }
 }
 
@@ -126,10 +127,10 @@ async function originOf(run: string, id: string, product: Product) {
  * are resolved there.
  */
 function folderOf(run: string, { out: given }: Invocation): string {
-  const out = given.split('/').filter((part) => part !== '.' && part !== '')
-  const tail = `${sep}${out.join(sep)}`
+  const outParts = given.split('/').filter((part) => part !== '.' && part !== '')
+  const pathEnd = `${sep}${outParts.join(sep)}`
   const path = resolve(run)
-  return path.endsWith(tail) ? path.slice(0, -tail.length) || sep : process.cwd()
+  return path.endsWith(pathEnd) ? path.slice(0, -pathEnd.length) || sep : process.cwd()
 }
 
 function rejectForeignFolder(folder: string): void {
@@ -144,19 +145,19 @@ function reportRepro(
   { name }: Product,
   before: CheckEvent | undefined,
 ): void {
-  const shown = quoted(shownPath(folder))
-  const changed =
+  const shownFolder = quoted(shownPath(folder))
+  const changeNote =
     before === undefined || before.verdict === check.verdict
       ? ''
       : `It was ${before.verdict} in the run, and is not when it runs alone.\n`
   const lines = [
     `${check.id}: ${check.verdict}`,
     ...(check.reason === undefined ? [] : [check.reason]),
-    `${changed}  Folder    ${shown}`,
-    `  Again     npx ${name} repro run ${shown}`,
-    `  Debug     npx ${name} repro run ${shown} --attach`,
-    `  Look      npx ${name} repro run ${shown} --keep`,
-    `  Shrink    npx ${name} shrink ${shown}`,
+    `${changeNote}  Folder    ${shownFolder}`,
+    `  Again     npx ${name} repro run ${shownFolder}`,
+    `  Debug     npx ${name} repro run ${shownFolder} --attach`,
+    `  Look      npx ${name} repro run ${shownFolder} --keep`,
+    `  Shrink    npx ${name} shrink ${shownFolder}`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -16,7 +16,7 @@ export interface RerunSelection {
 }
 
 /** Finds the red checks in an earlier run of the same target. Prints which of them are left out. */
-export async function rerunOf(
+export async function selectRerun(
   run: string,
   product: Pick<Product, 'reports'>,
   target: Pick<Target, 'name' | 'dialect'>,
@@ -32,27 +32,32 @@ export async function rerunOf(
     )
   }
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
-  const open = header.plan.checks.length - checks.length
-  const again = checks.filter(isRed).map(({ id }) => id)
-  if (again.length === 0) {
-    const rest = open === 0 ? '' : ` ${open} of its checks never ran; repeat the whole run.`
-    throw new HarnessError('nothing-selected', `--rerun-failed ${run}: no check failed in that run.${rest}`)
+  const missingCount = header.plan.checks.length - checks.length
+  const redChecks = checks.filter(isRed).map(({ id }) => id)
+  if (redChecks.length === 0) {
+    const missingNote =
+      missingCount === 0 ? '' : ` ${missingCount} of its checks never ran; repeat the whole run.`
+    throw new HarnessError(
+      'nothing-selected',
+      `--rerun-failed ${run}: no check failed in that run.${missingNote}`,
+    )
   }
-  if (open > 0) process.stderr.write(`${run} has ${open} checks that never ran; they are not rerun.\n`)
-  return { again, seed: header.seed }
+  if (missingCount > 0)
+    process.stderr.write(`${run} has ${missingCount} checks that never ran; they are not rerun.\n`)
+  return { again: redChecks, seed: header.seed }
 }
 
 /** Returns the run in an output directory that ended last: a repeated one, if it is newer than the original. */
 export function lastRunOf(out: string): string {
-  const again = outOfRerun(out)
-  const [whole, repeated] = [out, again].map(
+  const rerunDir = rerunDirOf(out)
+  const [whole, repeated] = [out, rerunDir].map(
     (run) => statSync(join(run, 'events.jsonl'), { throwIfNoEntry: false })?.mtimeMs ?? 0,
   )
-  return (repeated ?? 0) > (whole ?? 0) ? again : out
+  return (repeated ?? 0) > (whole ?? 0) ? rerunDir : out
 }
 
 /** Returns the output directory of a repeated run, which never replaces the results of the original. */
-export function outOfRerun(run: string): string {
+export function rerunDirOf(run: string): string {
   const isFile = statSync(run, { throwIfNoEntry: false })?.isFile() === true
   return join(isFile ? dirname(run) : run, 'rerun')
 }

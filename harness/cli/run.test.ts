@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { unpacked } from '../evidence/pack.ts'
+import { contentsOfPack } from '../evidence/pack.ts'
 import { type CliResult, runCli } from '../testing/run-cli.ts'
-import { cleaned, verdicts } from './testing/run.ts'
+import { waitForCleanup, verdicts } from './testing/run.ts'
 
 /** Returns the header line of a run that planned some checks. */
 function headerOf(ids: readonly string[]): string {
@@ -13,10 +13,10 @@ function headerOf(ids: readonly string[]): string {
 }
 
 const holdsArguments = ['run', '--only', 'plain.holds'] as const
-let holds: Promise<CliResult> | undefined
+let holdsRun: Promise<CliResult> | undefined
 
 /** Runs the rule that holds, once for all tests that only read the results. */
-const holding = (): Promise<CliResult> => (holds ??= runCli('plain', holdsArguments))
+const runHolds = (): Promise<CliResult> => (holdsRun ??= runCli('plain', holdsArguments))
 
 describe('a run', () => {
   test('judges each check, accepts refusals only with their twin, and leaves nothing behind', async () => {
@@ -36,12 +36,12 @@ describe('a run', () => {
     })
     // A successful comparison does not explain an untestable check.
     for (const id of ['plain.untestable/needs-something', 'plain.breaks/refuses-something']) {
-      const one = events.find((event) => event.type === 'check' && event.id === id)
-      expect(one).not.toHaveProperty('expected')
-      expect(one).not.toHaveProperty('actual')
+      const checkEvent = events.find((event) => event.type === 'check' && event.id === id)
+      expect(checkEvent).not.toHaveProperty('expected')
+      expect(checkEvent).not.toHaveProperty('actual')
     }
     expect(code).toBe(6)
-    expect(await cleaned(temporary)).toEqual([])
+    expect(await waitForCleanup(temporary)).toEqual([])
   })
 
   test.for([
@@ -50,7 +50,7 @@ describe('a run', () => {
     ['plain.untestable', 4],
     ['plain.vacuous', 6],
   ] as const)('a run of %s alone ends with %i', async ([only, expected]) => {
-    const { code } = await (only === 'plain.holds' ? holding() : runCli('plain', ['run', '--only', only]))
+    const { code } = await (only === 'plain.holds' ? runHolds() : runCli('plain', ['run', '--only', only]))
 
     expect(code).toBe(expected)
   })
@@ -65,12 +65,12 @@ describe('a run', () => {
   })
 
   test('writes the configuration, the output, the timeline and the repro command of each check', async () => {
-    const { events, temporary } = await holding()
+    const { events, temporary } = await runHolds()
     const id = 'plain.holds/accepts-a-request'
     const [pack = ''] = events.flatMap((event) =>
       event.type === 'check' && event.id === id && event.evidence ? [event.evidence] : [],
     )
-    const files = unpacked(readFileSync(join(temporary, 'out', pack))).get(id)
+    const files = contentsOfPack(readFileSync(join(temporary, 'out', pack))).get(id)
 
     expect([...(files?.keys() ?? [])].sort()).toEqual([
       'command.txt',
@@ -93,20 +93,20 @@ describe('a run', () => {
 
 describe('a run that must not look green', () => {
   test('removes the results of an earlier run from its output directory', async () => {
-    const earlier = {
+    const existingFiles = {
       'events.jsonl': headerOf(['plain.gone/check']),
       'evidence/plain.gone.check/output.txt': 'gone',
       'evidence/mine.txt': 'mine',
       'report.html': 'gone',
       'notes.txt': 'mine',
     }
-    const { temporary } = await runCli('plain', ['run', '--only', 'plain.holds'], { earlier })
-    const out = join(temporary, 'out')
+    const { temporary } = await runCli('plain', ['run', '--only', 'plain.holds'], { earlier: existingFiles })
+    const outDir = join(temporary, 'out')
 
-    expect(readdirSync(out).toSorted()).toEqual(['events.jsonl', 'evidence', 'notes.txt'])
-    expect(readdirSync(join(out, 'evidence'))).not.toContain('plain.gone.check')
-    expect(readFileSync(join(out, 'evidence', 'mine.txt'), 'utf8')).toBe('mine')
-    expect(await cleaned(temporary)).toEqual([])
+    expect(readdirSync(outDir).toSorted()).toEqual(['events.jsonl', 'evidence', 'notes.txt'])
+    expect(readdirSync(join(outDir, 'evidence'))).not.toContain('plain.gone.check')
+    expect(readFileSync(join(outDir, 'evidence', 'mine.txt'), 'utf8')).toBe('mine')
+    expect(await waitForCleanup(temporary)).toEqual([])
   })
 
   test('names the checks that a killed worker did not report', async () => {
@@ -114,17 +114,17 @@ describe('a run that must not look green', () => {
 
     expect(events.at(-1)).toMatchObject({ type: 'footer', planned: 3, reported: 1 })
     expect(code).toBe(6)
-    expect(await cleaned(temporary)).toEqual([])
+    expect(await waitForCleanup(temporary)).toEqual([])
   })
 
-  test('is a harness fault if an error is thrown outside any check', async () => {
+  test('an error that is thrown outside any check is a harness fault', async () => {
     const { code, events } = await runCli('late-error', ['run'])
 
     expect(JSON.stringify(events.at(-1))).toContain('thrown after the check')
     expect(code).toBe(6)
   })
 
-  test('does not start if two checks have one id', async () => {
+  test('a run does not start if two checks have the same id', async () => {
     const { code, stderr } = await runCli('clash', ['run'])
 
     expect(stderr).toContain('Two checks of one rule have the id clash.rule/is-the-same')
@@ -153,11 +153,11 @@ describe('a run that must not look green', () => {
       expect(events.some((event) => event.type === 'footer')).toBe(false)
       expect(stderr).toContain('Interrupted')
       expect(code).toBe(130)
-      expect(await cleaned(temporary)).toEqual([])
+      expect(await waitForCleanup(temporary)).toEqual([])
     },
   )
 
-  test('leaves no program and no directory behind when it is killed', async () => {
+  test('a killed run leaves no program and no directory behind', async () => {
     const { temporary } = await runCli('slow', ['run'], {
       whileRunning: async (child, { out }) => {
         const file = join(out, 'events.jsonl')
@@ -166,6 +166,6 @@ describe('a run that must not look green', () => {
       },
     })
 
-    expect(await cleaned(temporary)).toEqual([])
+    expect(await waitForCleanup(temporary)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import type { LoadedBaseline } from '../baseline/load.ts'
 import { isExcluded } from '../catalogue.ts'
 import type { Selection } from '../engine/plan.ts'
-import { asFault } from '../environment.ts'
+import { toEnvironmentFault } from '../environment.ts'
 import type { RunEvent } from '../events.ts'
 import type { HeaderEvent, EvidenceKept } from '../header.ts'
 import { HarnessError } from '../errors.ts'
@@ -14,7 +14,7 @@ import { exitCodeOfRun, exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { execute } from '../run/execute.ts'
 import type { Scope } from '../run/execute-options.ts'
 import { loadReporters } from '../run/reporters.ts'
-import { lastRunOf, outOfRerun, rerunOf } from './rerun.ts'
+import { lastRunOf, rerunDirOf, selectRerun } from './rerun.ts'
 import { shortagesFor } from './shortages.ts'
 import { targetFor } from './targets/target-for.ts'
 import type { Format, Product } from '../run/product.ts'
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly program: readonly string[]
   /** Role of the command after `--`. */
   readonly role?: string
-  /** Each in the form `NAME=TIME`. */
+  /** Time limits, each in the form `NAME=TIME`. */
   readonly limit?: readonly string[]
   readonly only?: readonly string[]
   readonly grep?: readonly string[]
@@ -43,7 +43,7 @@ export interface RunOptions {
   readonly maxFailures?: number
   /** Output directory of an earlier run, whose red checks are the only ones to run. */
   readonly rerunFailed?: string
-  /** The same for the run in `out`. */
+  /** True if only the red checks of the run in `out` run. */
   readonly lastFailed?: true
   /** True if the run is repeated on every change. */
   readonly watch?: true
@@ -92,41 +92,47 @@ export async function runCommand(given: RunOptions, asking: RunScope): Promise<E
     return watchCommand({ target, named: options.target, paths, out, argv, reports: product.reports })
   }
   const reports = await product.reports()
-  const again = await rerunSelection(options, product, target)
-  const seed = again?.seed === undefined || scope.isGiven?.('seed') ? options.seed : again.seed
-  const known = options.baseline === undefined ? {} : { known: await baselineOf(options.baseline, options) }
+  const rerunOptions = await rerunSelection(options, product, target)
+  const seed = rerunOptions?.seed === undefined || scope.isGiven?.('seed') ? options.seed : rerunOptions.seed
+  const baselineOptions =
+    options.baseline === undefined ? {} : { known: await baselineOf(options.baseline, options) }
   const outDir = resolve(options.out)
-  for (const low of shortagesFor(options)) process.stderr.write(`Low on this machine: ${low}\n`)
-  const outside = await loadReporters(options.reporter, { outDir: options.out })
-  const judging = { ...scope, invocation: invocationOf(options, scope.command) }
-  const ran = await execute(target, { ...options, ...again, ...known, seed, startsFirst: true }, judging, {
-    preparing: () => reports.preparing(process.stderr),
-    live: (header: HeaderEvent) => {
-      const view = reports.live(header, process.stderr)
-      return {
-        event: (event) => {
-          view.event(event)
-          outside.event(event)
-        },
-        end: () => view.end(),
-      }
+  for (const shortage of shortagesFor(options)) process.stderr.write(`Low on this machine: ${shortage}\n`)
+  const externalReporters = await loadReporters(options.reporter, { outDir: options.out })
+  const judgingScope = { ...scope, invocation: invocationOf(options, scope.command) }
+  const result = await execute(
+    target,
+    { ...options, ...rerunOptions, ...baselineOptions, seed, startsFirst: true },
+    judgingScope,
+    {
+      preparing: () => reports.preparing(process.stderr),
+      live: (header: HeaderEvent) => {
+        const view = reports.live(header, process.stderr)
+        return {
+          event: (event) => {
+            view.event(event)
+            externalReporters.event(event)
+          },
+          end: () => view.end(),
+        }
+      },
+      write: (events) =>
+        reports.write(outDir, events).catch((thrown: unknown) => {
+          throw toEnvironmentFault(thrown, `The reports could not be written to ${options.out}`)
+        }),
     },
-    write: (events) =>
-      reports.write(outDir, events).catch((thrown: unknown) => {
-        throw asFault(thrown, `The reports could not be written to ${options.out}`)
-      }),
-  })
-  if (options.format !== 'pretty') process.stdout.write(await reports.render(options.format, ran.events))
-  await outside.end()
+  )
+  if (options.format !== 'pretty') process.stdout.write(await reports.render(options.format, result.events))
+  await externalReporters.end()
   // An export failure of the traces changes no verdict.
-  const warning = options.otlp && (await reports.trace(outDir, ran.events, options.otlp))
+  const warning = options.otlp && (await reports.trace(outDir, result.events, options.otlp))
   if (warning) process.stderr.write(`${product.name}: ${warning}\n`)
-  process.stderr.write(changesText(ran.events, host))
-  if (existsSync(ran.earlier ?? ''))
+  process.stderr.write(changesText(result.events, host))
+  if (existsSync(result.earlier ?? ''))
     process.stderr.write(
-      `The evidence of an earlier run could not be removed: ${ran.earlier}. Remove it by hand.\n`,
+      `The evidence of an earlier run could not be removed: ${result.earlier}. Remove it by hand.\n`,
     )
-  return ran.interrupted ? exitCodes.interrupted : exitCodeOfRun(ran.events)
+  return result.interrupted ? exitCodes.interrupted : exitCodeOfRun(result.events)
 }
 
 /**
@@ -150,7 +156,7 @@ async function rerunSelection(
   target: Target,
 ): Promise<{ readonly again: readonly string[]; readonly seed?: number } | undefined> {
   if (checks !== undefined) return { again: readInput(checks, 'list').split('\n') }
-  return rerunFailed === undefined ? undefined : rerunOf(rerunFailed, product, target)
+  return rerunFailed === undefined ? undefined : selectRerun(rerunFailed, product, target)
 }
 
 /** Returns a run with its output directory. That of a repeated run is by default next to its original. */
@@ -158,18 +164,18 @@ function withDirectories(options: RunOptions, scope: RunScope): { options: RunOp
   if (options.lastFailed) {
     const { lastFailed: _lastFailed, ...others } = options
     const rerunFailed = lastRunOf(options.out)
-    return { options: { ...others, rerunFailed, after: rerunFailed, out: outOfRerun(options.out) }, scope }
+    return { options: { ...others, rerunFailed, after: rerunFailed, out: rerunDirOf(options.out) }, scope }
   }
   if (options.checks !== undefined)
-    return { options: { ...options, after: lastRunOf(options.out), out: outOfRerun(options.out) }, scope }
+    return { options: { ...options, after: lastRunOf(options.out), out: rerunDirOf(options.out) }, scope }
   const { rerunFailed } = options
   if (rerunFailed === undefined) return { options, scope }
   if (scope.isGiven?.('out') ?? true) return { options: { ...options, after: rerunFailed }, scope }
-  const out = outOfRerun(rerunFailed)
+  const rerunDir = rerunDirOf(rerunFailed)
   const [command = 'run', ...rest] = scope.argv
   return {
-    options: { ...options, after: rerunFailed, out },
-    scope: { ...scope, argv: [command, '--out', out, ...rest] },
+    options: { ...options, after: rerunFailed, out: rerunDir },
+    scope: { ...scope, argv: [command, '--out', rerunDir, ...rest] },
   }
 }
 
@@ -179,10 +185,10 @@ async function baselineOf(file: string, options: RunOptions): Promise<LoadedBase
   const { filterText, isSameFilter } = await import('../baseline/filter.ts')
   const baseline = loadBaseline(file)
   const { only, grep, profile } = options
-  const isPart = [options.rerunFailed, options.checks].some((one) => one !== undefined)
+  const isPartialRun = [options.rerunFailed, options.checks].some((one) => one !== undefined)
   const filter = { ...(only && { only }), ...(grep && { grep }), ...(profile && { profiles: profile }) }
   // A repeated part belongs to a run for which the list is valid.
-  if (isPart || baseline.filter === undefined || isSameFilter(baseline.filter, filter)) return baseline
+  if (isPartialRun || baseline.filter === undefined || isSameFilter(baseline.filter, filter)) return baseline
   throw new HarnessError(
     'config-fault',
     `--baseline ${file} is the baseline of ${filterText(baseline.filter)}, and this is ${filterText(filter)}. Give the same filter, or a baseline of this one.`,

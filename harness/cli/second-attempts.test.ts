@@ -25,26 +25,26 @@ async function command(...argv: readonly string[]): Promise<{ code: number | nul
 
 /** Runs the check, and once more if the result on a busy machine is inconclusive. */
 async function conclusive(name: string, more: (name: string) => readonly string[]) {
-  const again = `${name}-again`
-  const run = await judged(name, more(name))
-  return run.verdicts.includes('inconclusive') ? judged(again, more(again)) : run
+  const secondName = `${name}-again`
+  const run = await runSuite(name, more(name))
+  return run.verdicts.includes('inconclusive') ? runSuite(secondName, more(secondName)) : run
 }
 
 /** Judges the check on the reference with a fault. */
-async function judged(name: string, more: readonly string[]) {
-  const out = join(folder, name)
+async function runSuite(name: string, more: readonly string[]) {
+  const outDir = join(folder, name)
   const target = join(folder, `${name}.yaml`)
   const program = {
     command: [process.execPath, join(dist, 'reference/orch-apiserver.js')],
     args: ['--fault=iss-trailing-slash-dropped', ...more],
   }
   writeFileSync(target, JSON.stringify({ name, dialect: 'orch', programs: { apiserver: program } }))
-  const { code } = await command('run', '--target', target, '--only', check, '--out', out)
-  const lines = readFileSync(join(out, 'events.jsonl'), 'utf8').trimEnd().split('\n')
+  const { code } = await command('run', '--target', target, '--only', check, '--out', outDir)
+  const lines = readFileSync(join(outDir, 'events.jsonl'), 'utf8').trimEnd().split('\n')
   const events = lines.map((line) => JSON.parse(line) as RunEvent)
   return {
     code,
-    out,
+    out: outDir,
     target,
     attempts: events.flatMap((event) =>
       event.type === 'attempt' ? [`${event.attempt} ${event.verdict}`] : [],
@@ -52,7 +52,7 @@ async function judged(name: string, more: readonly string[]) {
     verdicts: events.flatMap((event) =>
       event.type === 'check' && event.id === check ? [event.verdict] : [],
     ),
-    summary: readFileSync(join(out, 'summary.md'), 'utf8'),
+    summary: readFileSync(join(outDir, 'summary.md'), 'utf8'),
   }
 }
 
@@ -62,11 +62,11 @@ test('an implementation that fails at every other start is unstable, which no ba
   const run = await conclusive('alternating', (name) => [
     `--every-other-start=${join(folder, `${name}-starts`)}`,
   ])
-  const again = await command('run', '--rerun-failed', run.out, '--target', run.target)
+  const rerun = await command('run', '--rerun-failed', run.out, '--target', run.target)
 
   expect([run.attempts, run.verdicts, run.code]).toEqual([['1 broken', '2 held'], ['unstable'], 8])
   expect(run.summary).toContain('## Unstable (filtered)')
-  expect(again.code).toBeOneOf([0, 8])
+  expect(rerun.code).toBeOneOf([0, 8])
 })
 
 test('an implementation that fails at every start is broken, which is confirmed', {

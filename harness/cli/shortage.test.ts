@@ -8,32 +8,39 @@ import { runEvents } from '../testing/events.ts'
 import { fakeApiServer } from '../testing/run-cli.ts'
 
 const cli = fileURLToPath(new URL('../../dist/harness/testing/cli.js', import.meta.url))
-const words = [...fakeApiServer, '--behave=lack-files']
+const programWords = [...fakeApiServer, '--behave=lack-files']
 const limited = spawnSync('sh', ['-c', 'ulimit -n 1024']).status === 0
-const plenty = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' })) >= 4_096
+const hasManyFiles = Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' })) >= 4_096
 
 /** Runs a check whose program reports that it cannot open more files, with a limit of open files. */
-function runWith(files: number): { readonly stderr: string; readonly code: number | null; verdict?: string } {
-  const out = join(mkdtempSync(join(tmpdir(), 'shortage-')), 'out')
-  const command = ['run', '--only', 'plain.holds/accepts-a-request', '--out', out, '--', ...words]
+function runWithFiles(files: number): {
+  readonly stderr: string
+  readonly code: number | null
+  verdict?: string
+} {
+  const outDir = join(mkdtempSync(join(tmpdir(), 'shortage-')), 'out')
+  const command = ['run', '--only', 'plain.holds/accepts-a-request', '--out', outDir, '--', ...programWords]
   const script = `ulimit -n ${files} && exec "$@"`
-  const ran = spawnSync('sh', ['-c', script, 'sh', process.execPath, cli, 'plain', ...command], {
+  const result = spawnSync('sh', ['-c', script, 'sh', process.execPath, cli, 'plain', ...command], {
     encoding: 'utf8',
   })
-  const check = runEvents(out).find((event) => event.type === 'check')
-  return { stderr: ran.stderr, code: ran.status, ...(check && { verdict: check.verdict }) }
+  const check = runEvents(outDir).find((event) => event.type === 'check')
+  return { stderr: result.stderr, code: result.status, ...(check && { verdict: check.verdict }) }
 }
 
 describe('a program that reports too many open files', () => {
-  test.runIf(limited)('is inconclusive if the machine permits few, and the limit is reported', () => {
-    const { stderr, code, verdict } = runWith(1_024)
+  test.runIf(limited)(
+    'a shortage of open files is inconclusive if the machine permits few, and the limit is reported',
+    () => {
+      const { stderr, code, verdict } = runWithFiles(1_024)
 
-    expect({ code, verdict }).toEqual({ code: 8, verdict: 'inconclusive' })
-    expect(stderr).toContain('Low on this machine: A program may open 1024 files, and 4096 are enough.')
-  })
+      expect({ code, verdict }).toEqual({ code: 8, verdict: 'inconclusive' })
+      expect(stderr).toContain('Low on this machine: A program may open 1024 files, and 4096 are enough.')
+    },
+  )
 
-  test.runIf(plenty)('is not inconclusive if the machine permits many', () => {
-    const { stderr, code, verdict } = runWith(4_096)
+  test.runIf(hasManyFiles)('a shortage of open files is not inconclusive if the machine permits many', () => {
+    const { stderr, code, verdict } = runWithFiles(4_096)
 
     expect({ code, verdict }).toEqual({ code: 5, verdict: undefined })
     expect(stderr).not.toContain('A program may open')

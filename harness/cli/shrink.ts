@@ -12,7 +12,7 @@ import { fingerprintOf, evidenceOf } from '../repro/fingerprint.ts'
 import { isRepro, readRepro, type ReproFile, writeRepro } from '../repro/folder.ts'
 import { filesOf, listsIn, startsOf } from '../repro/relevance.ts'
 import type { NumberedRequest } from '../repro/sequence.ts'
-import { Budget, needed } from '../repro/shrinker.ts'
+import { Budget, findNeeded } from '../repro/shrinker.ts'
 import { Bench, resultIn } from '../run/bench.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
 import { interrupts } from '../interrupts.ts'
@@ -50,69 +50,70 @@ export async function shrinkCommand(
   const target = await targetOfFolder(repro, options, scope.product)
   const bench = await Bench.open({ ...scope, invocation: defaultInvocation, ...repro, target })
   // A start without a necessary part may hang, so the limit is a few times the duration of a complete one.
-  let slowest: number | undefined
-  const guarded = guardedDirectory('orch-conformance-shrink-')
-  const scratch = guarded.path
+  let slowestMs: number | undefined
+  const guardedFolder = guardedDirectory('orch-conformance-shrink-')
+  const scratchDir = guardedFolder.path
   try {
     const judge: ShrinkState['judge'] = async (cuts, standIns) => {
       const reproduction = reproductionOf({ ...repro, cuts, standIns }, folder)
-      const readyMs = slowest === undefined ? undefined : Math.max(minReadyMs, readyFactor * slowest)
-      return (await bench.judge(repro.check, { reproduction, outDir: scratch, ...(readyMs && { readyMs }) }))
-        .check
+      const readyMs = slowestMs === undefined ? undefined : Math.max(minReadyMs, readyFactor * slowestMs)
+      return (
+        await bench.judge(repro.check, { reproduction, outDir: scratchDir, ...(readyMs && { readyMs }) })
+      ).check
     }
     const budget = new Budget(options.tries)
     const shrinking = { folder, repro, budget, judge }
-    const whole = await judge(repro.cuts, repro.standIns)
-    const wanted = fingerprintOf(whole)
-    slowest = Math.max(...whole.launches.map(({ durationMs }) => durationMs), 0)
-    const standIns = await shrunkRequests(shrinking, wanted)
-    const cuts = await shrunkConfiguration({ ...shrinking, repro: { ...repro, standIns } }, wanted)
-    const shrunk = { ...repro, cuts, standIns }
-    const reproduction = { ...reproductionOf(shrunk, folder), records: true }
+    const wholeResult = await judge(repro.cuts, repro.standIns)
+    const wantedFingerprint = fingerprintOf(wholeResult)
+    slowestMs = Math.max(...wholeResult.launches.map(({ durationMs }) => durationMs), 0)
+    const standIns = await shrinkRequests(shrinking, wantedFingerprint)
+    const cuts = await shrinkConfiguration({ ...shrinking, repro: { ...repro, standIns } }, wantedFingerprint)
+    const shrunkRepro = { ...repro, cuts, standIns }
+    const reproduction = { ...reproductionOf(shrunkRepro, folder), records: true }
     await bench.judge(repro.check, { reproduction, outDir: resultIn(folder) })
-    writeRepro(folder, shrunk, process.argv[1] ?? '')
-    reportShrunk(folder, repro, shrunk, budget)
+    writeRepro(folder, shrunkRepro, process.argv[1] ?? '')
+    reportShrunk(folder, repro, shrunkRepro, budget)
     return interrupts.happened ? exitCodes.interrupted : exitCodes.conformant
   } finally {
     await bench.close()
-    await guarded.remove()
+    await guardedFolder.remove()
   }
 }
 
 /** Returns the cuts after which the check fails in the same way. */
-async function shrunkConfiguration(shrinking: ShrinkState, wanted: string): Promise<readonly Cut[]> {
+async function shrinkConfiguration(shrinking: ShrinkState, wanted: string): Promise<readonly Cut[]> {
   const { folder, repro, budget, judge } = shrinking
   let cuts = repro.cuts
-  const holds = async (more: readonly Cut[]): Promise<boolean> =>
+  const isStillFailing = async (more: readonly Cut[]): Promise<boolean> =>
     !interrupts.happened && fingerprintOf(await judge([...cuts, ...more], repro.standIns)) === wanted
   for (const start of startsOf(folder)) {
     for (const { name, document } of filesOf(folder, start)) {
-      let left = document
+      let remaining = document
       // Each list is read after the cuts of the previous ones.
       for (const { at } of listsIn(document)) {
-        const items = listsIn(left).find((list) => list.at === at)?.items
+        const items = listsIn(remaining).find((list) => list.at === at)?.items
         if (items === undefined) continue
-        const entries = (keep: readonly number[]): Cut => ({
+        const entriesCut = (keep: readonly number[]): Cut => ({
           cuts: 'entries',
           file: name,
           at,
           of: items.length,
           keep: [...keep],
         })
-        const all = [...items.keys()]
-        const keep = await needed(all, (some) => holds([entries(some)]), budget)
-        if (keep.length === all.length) continue
-        cuts = [...cuts, entries(keep)]
-        left = cutDocument(left, entries(keep))
+        const allIndexes = [...items.keys()]
+        const keptIndexes = await findNeeded(allIndexes, (some) => isStillFailing([entriesCut(some)]), budget)
+        if (keptIndexes.length === allIndexes.length) continue
+        cuts = [...cuts, entriesCut(keptIndexes)]
+        remaining = cutDocument(remaining, entriesCut(keptIndexes))
       }
-      const members = membersIn(left).map((at): Cut => ({ cuts: 'member', file: name, at }))
-      cuts = [...cuts, ...(await removableCuts(members, holds, budget))]
+      const members = membersIn(remaining).map((at): Cut => ({ cuts: 'member', file: name, at }))
+      cuts = [...cuts, ...(await removableCuts(members, isStillFailing, budget))]
     }
     const flags = [
       ...new Set((start.flags ?? start.command).filter((one) => one.startsWith('--')).map(flagOf)),
     ]
-    const asCuts = flags.map((flag): Cut => ({ cuts: 'flag', flag }))
-    cuts = [...cuts, ...(await removableCuts(asCuts, holds, budget))]
+    const flagCuts = flags.map((flag): Cut => ({ cuts: 'flag', flag }))
+    cuts = [...cuts, ...(await removableCuts(flagCuts, isStillFailing, budget))]
   }
   return cuts
 }
@@ -123,8 +124,8 @@ async function removableCuts(
   holds: (cuts: readonly Cut[]) => Promise<boolean>,
   budget: Budget,
 ): Promise<readonly Cut[]> {
-  const stay = await needed(all, (some) => holds(all.filter((one) => !some.includes(one))), budget)
-  return all.filter((one) => !stay.includes(one))
+  const neededCuts = await findNeeded(all, (some) => holds(all.filter((one) => !some.includes(one))), budget)
+  return all.filter((one) => !neededCuts.includes(one))
 }
 
 /** Returns the members of mappings with more than a kind, the inner ones first. */
@@ -132,8 +133,8 @@ function membersIn(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item: unknown, index) => membersIn(item, `${at}/${index}`))
   if (!isMapping(value)) return []
   return Object.entries(value).flatMap(([name, member]) => {
-    const own = at === '' && ['apiVersion', 'kind'].includes(name) ? [] : [`${at}/${name}`]
-    return [...membersIn(member, `${at}/${name}`), ...own]
+    const ownPointers = at === '' && ['apiVersion', 'kind'].includes(name) ? [] : [`${at}/${name}`]
+    return [...membersIn(member, `${at}/${name}`), ...ownPointers]
   })
 }
 
@@ -142,21 +143,25 @@ function membersIn(value: unknown, at = ''): string[] {
  * mistake that the check found is always sent; it is recognized by replacing its response, after which the check finds
  * something else.
  */
-async function shrunkRequests(
+async function shrinkRequests(
   { folder, repro, budget, judge }: ShrinkState,
   wanted: string,
 ): Promise<ReproFile['standIns']> {
   let standIns = repro.standIns
-  const sent = requestsOf(folder).filter(({ number }) => standIns[number] === undefined)
-  for (const { number, answer } of sent.slice(0, -1)) {
+  const forwardedRequests = requestsOf(folder).filter(({ number }) => standIns[number] === undefined)
+  for (const { number, answer } of forwardedRequests.slice(0, -1)) {
     if (answer === undefined || interrupts.happened || !budget.take()) continue
     const { status, headers, body } = answer
-    const without = { ...standIns, [number]: { status, headers, body } }
-    const same = await judge(repro.cuts, without)
-    if (fingerprintOf(same) !== wanted || !budget.take()) continue
-    const altered = await judge(repro.cuts, { ...standIns, [number]: { status: 599, headers: {}, body: '' } })
-    const isJudged = fingerprintOf(altered) === wanted && evidenceOf(altered) !== evidenceOf(same)
-    if (!isJudged) standIns = without
+    const withRecorded = { ...standIns, [number]: { status, headers, body } }
+    const unchangedResult = await judge(repro.cuts, withRecorded)
+    if (fingerprintOf(unchangedResult) !== wanted || !budget.take()) continue
+    const alteredResult = await judge(repro.cuts, {
+      ...standIns,
+      [number]: { status: 599, headers: {}, body: '' },
+    })
+    const isJudged =
+      fingerprintOf(alteredResult) === wanted && evidenceOf(alteredResult) !== evidenceOf(unchangedResult)
+    if (!isJudged) standIns = withRecorded
   }
   return standIns
 }

@@ -11,7 +11,7 @@ export interface WatchState {
 }
 
 const state = 'watch.js'
-const opened = 'watch.html'
+const watchPage = 'watch.html'
 
 /**
  * Makes the reports of a watch follow its runs: next to each is a script that the page loads repeatedly, because from
@@ -30,7 +30,7 @@ export class WatchPages {
 
   /** The page to open. */
   get page(): string {
-    return join(this.#folders[0] ?? '', opened)
+    return join(this.#folders[0] ?? '', watchPage)
   }
 
   running(): void {
@@ -49,7 +49,7 @@ export class WatchPages {
   /** Removes the written files. Open pages then report that the watch has ended. */
   remove(): void {
     for (const folder of this.#folders)
-      for (const name of [state, opened]) rmSync(join(folder, name), { force: true })
+      for (const name of [state, watchPage]) rmSync(join(folder, name), { force: true })
   }
 
   #write(running: boolean): void {
@@ -61,7 +61,7 @@ export class WatchPages {
     if (!existsSync(this.#page)) return
     const page = JSON.stringify(this.#pageFrom(first))
     writeFileSync(
-      join(first, opened),
+      join(first, watchPage),
       `<!doctype html><meta charset="utf-8"><title>orch-conformance</title><script>location.replace(${page} + '?watch' + location.hash)</script>\n`,
     )
   }

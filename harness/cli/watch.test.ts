@@ -25,17 +25,17 @@ test('failed checks run again on the changed program, and then all checks', {
 }, async () => {
   const program = join(folder, 'apiserver')
   const target = join(folder, 'target.yaml')
-  const out = join(folder, 'out')
+  const outDir = join(folder, 'out')
   writeProgram(program, 'iss-trailing-slash-dropped')
   writeFileSync(
     target,
     JSON.stringify({ name: 'acme', dialect: 'orch', programs: { apiserver: { command: [program] } } }),
   )
-  const argv = ['run', '--target', target, '--only', rule, '--out', out, '--watch']
+  const argv = ['run', '--target', target, '--only', rule, '--out', outDir, '--watch']
   const child = spawn(process.execPath, [join(dist, 'bin/orch-conformance.js'), ...argv], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const ended = once(child, 'close')
+  const closeEvent = once(child, 'close')
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   const untilPrinted = (what: string) => until(() => output.includes(what), { withinMs: 60_000, what })
@@ -45,15 +45,17 @@ test('failed checks run again on the changed program, and then all checks', {
     writeProgram(program)
     await untilPrinted('No check fails. Watching')
     expect(output).toContain(`${program} changed.`)
-    const events = readFileSync(join(out, 'rerun/events.jsonl'), 'utf8').trimEnd().split('\n')
-    const judged = events.map((line) => JSON.parse(line)).filter(({ type }) => type === 'check')
-    expect(judged.some(({ id, verdict }) => id.includes('trailing-slash') && verdict === 'held')).toBe(true)
+    const events = readFileSync(join(outDir, 'rerun/events.jsonl'), 'utf8').trimEnd().split('\n')
+    const checkEvents = events.map((line) => JSON.parse(line)).filter(({ type }) => type === 'check')
+    expect(checkEvents.some(({ id, verdict }) => id.includes('trailing-slash') && verdict === 'held')).toBe(
+      true,
+    )
     output = ''
     writeProgram(program, 'iss-trailing-slash-dropped')
     await untilPrinted('1 check fails. Watching')
-    expect(existsSync(join(out, 'report.html'))).toBe(true)
+    expect(existsSync(join(outDir, 'report.html'))).toBe(true)
   } finally {
     child.kill('SIGINT')
   }
-  expect((await ended)[0]).toBe(130)
+  expect((await closeEvent)[0]).toBe(130)
 })

@@ -36,29 +36,29 @@ export async function watchCommand(watching: WatchOptions): Promise<ExitCode> {
   const watcher = watch(files, { ignoreInitial: true, awaitWriteFinish: quietPeriodMs })
   const keys = new Keys(process.stdin)
   const runs = new WatchedRuns(withoutWatch(watching.argv), watching.out, watching.reports)
-  const interrupted = interrupts.asked.then(() => 'interrupted' as const)
+  const interruption = interrupts.asked.then(() => 'interrupted' as const)
   try {
-    for (let next: RunKind = 'all'; ; ) {
-      const changed = new Promise<RunKind>((resolved) => {
+    for (let nextKind: RunKind = 'all'; ; ) {
+      const change = new Promise<RunKind>((resolved) => {
         watcher.once('all', (_event, path) => {
           process.stdout.write(`\n${path} changed.\n`)
           resolved('failed')
         })
       })
-      const waiting: Promise<unknown> = runs
-        .run(next)
+      const runPromise: Promise<unknown> = runs
+        .run(nextKind)
         .then(() => process.stdout.write(promptOf(runs, files, keys.areRead)))
       const event: RunKind | 'quit' | 'interrupted' = await Promise.race([
-        changed,
+        change,
         handleKeys(keys, runs),
-        interrupted,
-        failed(waiting),
+        interruption,
+        failed(runPromise),
       ])
       watcher.removeAllListeners('all')
       await runs.stop()
       if (event === 'interrupted') return exitCodes.interrupted
       if (event === 'quit') return runs.code
-      next = event
+      nextKind = event
     }
   } finally {
     keys.close()
@@ -73,11 +73,11 @@ async function handleKeys(keys: Keys, runs: WatchedRuns): Promise<RunKind | 'qui
   for (;;) {
     const command = commands[await keys.next(Object.keys(commands) as (keyof typeof commands)[])]
     if (command !== 'open') return command
-    open(runs.page)
+    openPage(runs.page)
   }
 }
 
-/** Never resolves. Rejects if the work fails. */
+/** Returns a promise that rejects if the work fails, and never resolves. */
 async function failed(work: Promise<unknown>): Promise<never> {
   await work
   return new Promise<never>(() => {})
@@ -85,8 +85,8 @@ async function failed(work: Promise<unknown>): Promise<never> {
 
 /** Returns the command line of the runs. Arguments after `--` belong to a program. */
 function withoutWatch(argv: readonly string[]): string[] {
-  const end = argv.indexOf('--')
-  return argv.filter((word, index) => word !== '--watch' || (end !== -1 && index > end))
+  const endIndex = argv.indexOf('--')
+  return argv.filter((word, index) => word !== '--watch' || (endIndex !== -1 && index > endIndex))
 }
 
 /**
@@ -101,8 +101,8 @@ function watchedFiles({ target, named, paths }: WatchOptions): string[] {
       ...[...rest, ...args].map(valueOf).filter(isFile),
     ]
   })
-  const all = [resolve(named), ...commandLines, ...paths.map((path) => resolve(path))]
-  return [...new Set(all.filter((path) => path !== undefined && existsSync(path)))] as string[]
+  const allPaths = [resolve(named), ...commandLines, ...paths.map((path) => resolve(path))]
+  return [...new Set(allPaths.filter((path) => path !== undefined && existsSync(path)))] as string[]
 }
 
 function isFile(path: string): boolean {
@@ -112,14 +112,14 @@ function isFile(path: string): boolean {
 function promptOf({ red }: WatchedRuns, files: readonly string[], hasKeys: boolean): string {
   const state =
     red.size === 0 ? 'No check fails.' : `${red.size} ${red.size === 1 ? 'check fails' : 'checks fail'}.`
-  const watched = files.length === 1 ? files[0] : `${files.length} files`
+  const watchedText = files.length === 1 ? files[0] : `${files.length} files`
   const keys = hasKeys
     ? ' Press a to run all checks, f the failed ones, 1 the first failed one, o to open the report, which follows the runs, q to quit.'
     : ''
-  return `\n${state} Watching ${watched}.${keys}\n`
+  return `\n${state} Watching ${watchedText}.${keys}\n`
 }
 
-function open(page: string): void {
+function openPage(page: string): void {
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
   const child = spawn(opener, [page], { stdio: 'ignore', detached: true })
   child.on('error', () => process.stdout.write(`There is no ${opener} here. Open ${page} in a browser.\n`))

@@ -7,7 +7,7 @@ import { guardedDirectory } from '../reaper/guarded-directory.ts'
 import { withParentVariable } from '../interrupts.ts'
 import { isRed } from '../verdict.ts'
 import { exitCodes, type ExitCode } from './line/exit-codes.ts'
-import { outOfRerun } from './rerun.ts'
+import { rerunDirOf } from './rerun.ts'
 import { WatchPages } from './watch-pages.ts'
 
 /** Selection of a watch: all checks of its command line, the failed ones, or the first of these. */
@@ -32,7 +32,7 @@ export class WatchedRuns {
     this.#argv = argv
     this.#out = out
     this.#reports = reports
-    this.#pages = new WatchPages([out, outOfRerun(out)])
+    this.#pages = new WatchPages([out, rerunDirOf(out)])
   }
 
   /** Checks that failed and have not passed since. */
@@ -52,16 +52,16 @@ export class WatchedRuns {
 
   /** Runs these checks, or all if none failed. Resolves when the run is over or was stopped. */
   async run(which: RunKind): Promise<void> {
-    const again = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
-    const out = again.length === 0 ? this.#out : outOfRerun(this.#out)
+    const checksToRerun = which === 'all' ? [] : [...this.#red].slice(0, which === 'one' ? 1 : undefined)
+    const outDir = checksToRerun.length === 0 ? this.#out : rerunDirOf(this.#out)
     const list = join(this.#folder.path, 'checks')
-    writeFileSync(list, again.join('\n'))
+    writeFileSync(list, checksToRerun.join('\n'))
     const [command = 'run', ...rest] = this.#argv
-    const argv = again.length === 0 ? this.#argv : [command, '--checks', list, ...rest]
+    const argv = checksToRerun.length === 0 ? this.#argv : [command, '--checks', list, ...rest]
     const [script = ''] = process.argv.slice(1)
     this.#pages.running()
     const child = spawn(process.execPath, [...process.execArgv, script, ...argv], {
-      // The run ends with the watch, however that ends.
+      // The channel makes the run end whenever the watch ends.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: { ...process.env, [withParentVariable]: '1' },
     })
@@ -70,9 +70,9 @@ export class WatchedRuns {
     this.#child = undefined
     this.#code = Object.values(exitCodes).find((one) => one === code) ?? exitCodes.interrupted
     // A run that was stopped or never started has no result for the checks that it did not judge.
-    const judged = this.#code !== exitCodes.interrupted && this.#code !== exitCodes.configFault
-    if (judged) await this.#note(out)
-    this.#pages.ended(judged ? out : undefined)
+    const isConclusiveRun = this.#code !== exitCodes.interrupted && this.#code !== exitCodes.configFault
+    if (isConclusiveRun) await this.#note(outDir)
+    this.#pages.ended(isConclusiveRun ? outDir : undefined)
   }
 
   /** Interrupts the current run, if any, and waits for its end. */

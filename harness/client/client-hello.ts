@@ -6,10 +6,10 @@ import { connect } from 'node:net'
  */
 export type FirstResponse = { readonly suite: number } | { readonly alert: number } | { readonly cut: true }
 
-/** No server takes longer for its first message, however busy it is. */
+/** Long enough for the first message of a busy server. */
 const withinMs = 10_000
 
-// Numbers of RFC 5246 and RFC 8422.
+// Record types of RFC 5246.
 const record = { alert: 21, handshake: 22 } as const
 const tls12 = [3, 3] as const
 const groups = [0x001d, 0x0017]
@@ -23,18 +23,18 @@ const suiteAt = recordHead + 4 + 2 + 32
 export function firstResponse(port: number, suite: number, host = '127.0.0.1'): Promise<FirstResponse> {
   return new Promise((resolve) => {
     const socket = connect(port, host, () => socket.write(clientHello(suite)))
-    let heard = Buffer.alloc(0)
-    const end = (word: FirstResponse): void => {
+    let received = Buffer.alloc(0)
+    const finish = (word: FirstResponse): void => {
       socket.destroy()
       resolve(word)
     }
-    socket.setTimeout(withinMs, () => end({ cut: true }))
-    socket.once('error', () => end({ cut: true }))
-    socket.once('close', () => end({ cut: true }))
+    socket.setTimeout(withinMs, () => finish({ cut: true }))
+    socket.once('error', () => finish({ cut: true }))
+    socket.once('close', () => finish({ cut: true }))
     socket.on('data', (chunk: Buffer) => {
-      heard = Buffer.concat([heard, chunk])
-      const word = responseOf(heard)
-      if (word !== undefined) end(word)
+      received = Buffer.concat([received, chunk])
+      const response = responseOf(received)
+      if (response !== undefined) finish(response)
     })
   })
 }
@@ -48,40 +48,40 @@ function responseOf(heard: Buffer): FirstResponse | undefined {
   // Any other message is not TLS.
   if (type !== record.handshake) return { cut: true }
   if (heard.length <= suiteAt) return undefined
-  const at = suiteAt + 1 + heard.readUInt8(suiteAt)
-  return heard.length < at + 2 ? undefined : { suite: heard.readUInt16BE(at) }
+  const compressionAt = suiteAt + 1 + heard.readUInt8(suiteAt)
+  return heard.length < compressionAt + 2 ? undefined : { suite: heard.readUInt16BE(compressionAt) }
 }
 
 function clientHello(suite: number): Buffer {
   const body = Buffer.concat([
     Buffer.from(tls12),
     randomBytes(32),
-    sized(1, Buffer.alloc(0)),
-    sized(2, shorts([suite])),
-    sized(1, Buffer.from([0])),
-    sized(
+    withLengthPrefix(1, Buffer.alloc(0)),
+    withLengthPrefix(2, uint16List([suite])),
+    withLengthPrefix(1, Buffer.from([0])),
+    withLengthPrefix(
       2,
       Buffer.concat([
-        extension(10, sized(2, shorts(groups))),
-        extension(11, sized(1, Buffer.from([0]))),
-        extension(13, sized(2, shorts(signatures))),
+        extension(10, withLengthPrefix(2, uint16List(groups))),
+        extension(11, withLengthPrefix(1, Buffer.from([0]))),
+        extension(13, withLengthPrefix(2, uint16List(signatures))),
       ]),
     ),
   ])
-  const message = Buffer.concat([Buffer.from([1]), sized(3, body)])
-  return Buffer.concat([Buffer.from([record.handshake, 3, 1]), sized(2, message)])
+  const message = Buffer.concat([Buffer.from([1]), withLengthPrefix(3, body)])
+  return Buffer.concat([Buffer.from([record.handshake, 3, 1]), withLengthPrefix(2, message)])
 }
 
 function extension(type: number, content: Buffer): Buffer {
-  return Buffer.concat([shorts([type]), sized(2, content)])
+  return Buffer.concat([uint16List([type]), withLengthPrefix(2, content)])
 }
 
-function shorts(numbers: readonly number[]): Buffer {
+function uint16List(numbers: readonly number[]): Buffer {
   return Buffer.concat(numbers.map((number) => bigEndian(number, 2)))
 }
 
 /** Returns bytes preceded by their length. */
-function sized(bytes: number, content: Buffer): Buffer {
+function withLengthPrefix(bytes: number, content: Buffer): Buffer {
   return Buffer.concat([bigEndian(content.length, bytes), content])
 }
 

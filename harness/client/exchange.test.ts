@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { exchange, readToken } from './exchange.ts'
 
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const token = `${part({ alg: 'RS256' })}.${part({ aud: ['a'] })}.c2lnbmVk`
+const encodePart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const token = `${encodePart({ alg: 'RS256' })}.${encodePart({ aud: ['a'] })}.c2lnbmVk`
 
 test('a token is recorded with its header and claims, and cannot be reused', () => {
   expect(readToken(token)).toEqual({ header: { alg: 'RS256' }, claims: { aud: ['a'] } })

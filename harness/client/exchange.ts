@@ -25,15 +25,15 @@ export function exchange(sent: SentRequest, answer?: HttpAnswer): ExchangeText {
   const text = typeof body === 'object' ? JSON.stringify(body) : body
   return {
     request: {
-      headers: shown(headers),
+      headers: withoutAuthorization(headers),
       ...(token !== undefined && { token: readToken(token) }),
-      ...(text !== undefined && { body: bounded(text) }),
+      ...(text !== undefined && { body: truncate(text) }),
     },
     ...(answer && {
       response: {
         status: answer.status,
-        headers: shown(answer.headers),
-        body: bounded(answer.body, maxResponseLength),
+        headers: withoutAuthorization(answer.headers),
+        body: truncate(answer.body, maxResponseLength),
       },
     }),
   }
@@ -42,12 +42,12 @@ export function exchange(sent: SentRequest, answer?: HttpAnswer): ExchangeText {
 /** Returns header and claims of a JWT, without the signature that makes it valid; for another token its beginning. */
 export function readToken(token: string): unknown {
   const [header = '', claims = '', signature] = token.split('.')
-  const read = [header, claims].map(decoded)
-  if (signature === undefined || read.includes(undefined)) return bounded(token, 40)
-  return { header: read[0], claims: read[1] }
+  const decodedParts = [header, claims].map(decodePart)
+  if (signature === undefined || decodedParts.includes(undefined)) return truncate(token, 40)
+  return { header: decodedParts[0], claims: decodedParts[1] }
 }
 
-function decoded(part: string): unknown {
+function decodePart(part: string): unknown {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown
   } catch {
@@ -55,14 +55,14 @@ function decoded(part: string): unknown {
   }
 }
 
-function shown(headers: Headers): Headers {
+function withoutAuthorization(headers: Headers): Headers {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),
   )
 }
 
 /** Copies the beginning of a text, since a slice of a long one would keep all of it in memory. */
-function bounded(text: string, longest = maxBodyLength): string {
+function truncate(text: string, longest = maxBodyLength): string {
   if (text.length <= longest) return text
   return `${Buffer.from(text.slice(0, longest)).toString('utf8')}… (${text.length} characters)`
 }

@@ -12,7 +12,7 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-async function serving(options: TlsOptions = {}): Promise<number> {
+async function startServer(options: TlsOptions = {}): Promise<number> {
   const { certificate, key } = authority.issue({ commonName: 'server', keyType: 'rsa' })
   const server = createServer({ cert: certificate + authority.certificate, key, ...options })
   server.on('tlsClientError', () => {})
@@ -24,7 +24,7 @@ async function serving(options: TlsOptions = {}): Promise<number> {
 const [aes128, aes256] = ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES256-GCM-SHA384'] as const
 
 test('reports the agreed parameters of a handshake', async () => {
-  const port = await serving({ ciphers: aes128, ALPNProtocols: ['http/1.1'] })
+  const port = await startServer({ ciphers: aes128, ALPNProtocols: ['http/1.1'] })
   const { chain, ...rest } = (await handshake({ port, version: 'TLSv1.2', alpn: ['http/1.1'] })) as never as {
     chain: readonly { subject: string }[]
   }
@@ -39,7 +39,7 @@ test('reports the agreed parameters of a handshake', async () => {
 })
 
 test('distinguishes a server that rejects from a missing one', async () => {
-  const port = await serving({ ciphers: aes128, minVersion: 'TLSv1.2' })
+  const port = await startServer({ ciphers: aes128, minVersion: 'TLSv1.2' })
 
   expect(await handshake({ port, version: 'TLSv1.2', ciphers: aes256 })).toMatchObject({ how: 'alert' })
   expect(await handshake({ port, version: 'TLSv1.1' })).toMatchObject({ how: 'alert' })
@@ -47,7 +47,7 @@ test('distinguishes a server that rejects from a missing one', async () => {
 })
 
 test('a client with one suite receives the chosen suite or the alert', async () => {
-  const port = await serving({ ciphers: aes128 })
+  const port = await startServer({ ciphers: aes128 })
 
   expect(await firstResponse(port, 0xc02f)).toEqual({ suite: 0xc02f })
   expect(await firstResponse(port, 0xc011)).toEqual({ alert: 40 })
@@ -56,7 +56,7 @@ test('a client with one suite receives the chosen suite or the alert', async () 
 const openssl = spawnSync('openssl', ['version']).status === 0
 
 test.runIf(openssl)('OpenSSL negotiates the same parameters', async () => {
-  const port = await serving({ ciphers: aes128 })
+  const port = await startServer({ ciphers: aes128 })
   const connectWith = (suite: string) =>
     new Promise<string>((resolve) => {
       void import('node:child_process').then(({ execFile }) => {

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { connect, type ConnectionOptions, type SecureVersion, type TLSSocket } from 'node:tls'
 import { messageOf } from '../errors.ts'
-import { timeoutError, unanswered } from './response.ts'
+import { timeoutError, unansweredRequest } from './response.ts'
 
 /** Offer of a client in one TLS handshake. Omitted fields have the default of the runtime. */
 export interface Offer {
@@ -24,7 +24,7 @@ export type Handshake = AgreedHandshake | RejectedHandshake
 /** A completed handshake with the agreed parameters. */
 export interface AgreedHandshake {
   readonly agreed: true
-  /** For example `TLSv1.2`. */
+  /** Agreed version, such as `TLSv1.2`. */
   readonly version: string
   /** Registered name of the cipher suite. */
   readonly suite: string
@@ -45,11 +45,11 @@ export interface RejectedHandshake {
   readonly error: string
 }
 
-/** No server takes longer for a handshake, however busy it is. */
+/** Long enough for a handshake with a busy server. */
 const withinMs = 10_000
 
 // Ciphers that OpenSSL no longer offers by default must be enabled, so that the server can reject them.
-const everyCipher = 'ALL:@SECLEVEL=0'
+const allCiphers = 'ALL:@SECLEVEL=0'
 
 /**
  * Performs one TLS handshake on a separate connection, which is then closed. The trust of the certificate is not
@@ -59,14 +59,14 @@ export function handshake(offer: Offer): Promise<Handshake> {
   const socket = connect(optionsOf(offer))
   return new Promise((resolve) => {
     const limit = setTimeout(() => socket.destroy(timeoutError(withinMs)), withinMs)
-    const end = (handshake: Handshake): void => {
+    const finish = (handshake: Handshake): void => {
       clearTimeout(limit)
       socket.destroy()
       resolve(handshake)
     }
-    socket.once('error', (thrown) => end(refused(thrown)))
-    socket.once('close', () => end({ agreed: false, how: 'cut', error: 'closed' }))
-    socket.once('secureConnect', () => end(agreed(socket)))
+    socket.once('error', (thrown) => finish(rejectedHandshake(thrown)))
+    socket.once('close', () => finish({ agreed: false, how: 'cut', error: 'closed' }))
+    socket.once('secureConnect', () => finish(agreedHandshake(socket)))
   })
 }
 
@@ -86,7 +86,7 @@ function optionsOf({
     ca: [],
     ...(servername !== undefined && { servername }),
     ...(version !== undefined && { minVersion: version, maxVersion: version }),
-    ciphers: ciphers === undefined ? everyCipher : suitesOf(ciphers, version),
+    ciphers: ciphers === undefined ? allCiphers : suitesOf(ciphers, version),
     ...(alpn !== undefined && { ALPNProtocols: [...alpn] }),
   }
 }
@@ -95,7 +95,7 @@ function suitesOf(ciphers: string, version: SecureVersion | undefined): string {
   return version === 'TLSv1.3' ? ciphers : `${ciphers}:@SECLEVEL=0`
 }
 
-function agreed(socket: TLSSocket): AgreedHandshake {
+function agreedHandshake(socket: TLSSocket): AgreedHandshake {
   const { alpnProtocol } = socket
   return {
     agreed: true,
@@ -107,19 +107,23 @@ function agreed(socket: TLSSocket): AgreedHandshake {
 }
 
 function chainOf(leaf: X509Certificate | undefined): X509Certificate[] {
-  const chain: X509Certificate[] = []
-  for (let one = leaf; one !== undefined && one !== chain.at(-1); one = one.issuerCertificate) {
+  const certificates: X509Certificate[] = []
+  for (
+    let certificate = leaf;
+    certificate !== undefined && certificate !== certificates.at(-1);
+    certificate = certificate.issuerCertificate
+  ) {
     // A self-signed certificate is its own issuer.
-    if (chain.at(-1)?.fingerprint256 === one.fingerprint256) break
-    chain.push(one)
+    if (certificates.at(-1)?.fingerprint256 === certificate.fingerprint256) break
+    certificates.push(certificate)
   }
-  return chain
+  return certificates
 }
 
-function refused(thrown: unknown): RejectedHandshake {
-  const { kind, error } = unanswered(thrown, false)
+function rejectedHandshake(thrown: unknown): RejectedHandshake {
+  const { kind, error } = unansweredRequest(thrown, false)
   const text = messageOf(thrown)
   if (/alert/i.test(`${error} ${text}`)) return { agreed: false, how: 'alert', error: text }
-  const how = kind === 'refused' ? 'unreachable' : kind
-  return { agreed: false, how, error }
+  const kindOfRejection = kind === 'refused' ? 'unreachable' : kind
+  return { agreed: false, how: kindOfRejection, error }
 }

@@ -6,13 +6,13 @@ import {
   type Prober,
   type ProbeRequest,
   timeoutError,
-  unanswered,
+  unansweredRequest,
   defaultTimeoutMs,
 } from './response.ts'
 
 /** Server, identity and connections of a client over HTTP/1.1. */
 export interface Http1Options extends ClientIdentity {
-  /** `https://127.0.0.1:6443`. */
+  /** Base URL of the server: `https://127.0.0.1:6443`. */
   readonly url: string
   /** `fresh`: every request opens a connection. `kept`: one stays open as long as the server allows. */
   readonly connection: 'fresh' | 'kept'
@@ -33,32 +33,36 @@ export class Http1Prober implements Prober {
 
   send(question: ProbeRequest): Promise<ProbeOutcome> {
     const { method = 'GET', path, headers, body, withinMs = defaultTimeoutMs } = question
-    const fresh = this.#options.connection === 'fresh'
-    const agent = fresh ? this.#agent() : this.#kept
+    const isFresh = this.#options.connection === 'fresh'
+    const agent = isFresh ? this.#agent() : this.#kept
     return new Promise((resolve) => {
-      const end = (outcome: ProbeOutcome): void => {
+      const finish = (outcome: ProbeOutcome): void => {
         clearTimeout(limit)
-        if (fresh) agent.destroy()
+        if (isFresh) agent.destroy()
         resolve(outcome)
       }
-      const sent = request(this.#options.url + path, { method, agent, headers: withLength(headers, body) })
-      const limit = setTimeout(() => sent.destroy(timeoutError(withinMs)), withinMs)
-      sent.once('error', (thrown) => end(unanswered(thrown, sent.reusedSocket)))
-      sent.once('response', (answer) => {
+      const clientRequest = request(this.#options.url + path, {
+        method,
+        agent,
+        headers: withLength(headers, body),
+      })
+      const limit = setTimeout(() => clientRequest.destroy(timeoutError(withinMs)), withinMs)
+      clientRequest.once('error', (thrown) => finish(unansweredRequest(thrown, clientRequest.reusedSocket)))
+      clientRequest.once('response', (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.once('error', (thrown) => end(unanswered(thrown, sent.reusedSocket)))
+        answer.once('error', (thrown) => finish(unansweredRequest(thrown, clientRequest.reusedSocket)))
         answer.once('end', () =>
-          end({
+          finish({
             kind: 'answered',
             status: answer.statusCode ?? 0,
             headers: answer.headers,
             body: Buffer.concat(chunks).toString('utf8'),
-            reused: sent.reusedSocket,
+            reused: clientRequest.reusedSocket,
           }),
         )
       })
-      sent.end(body)
+      clientRequest.end(body)
     })
   }
 

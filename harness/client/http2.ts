@@ -13,13 +13,13 @@ import {
   type Prober,
   type ProbeRequest,
   timeoutError,
-  unanswered,
+  unansweredRequest,
   defaultTimeoutMs,
 } from './response.ts'
 
 /** Server and identity of a client over HTTP/2. */
 export interface Http2Options extends ClientIdentity {
-  /** `https://127.0.0.1:6443`. */
+  /** Base URL of the server: `https://127.0.0.1:6443`. */
   readonly url: string
 }
 
@@ -44,7 +44,7 @@ export class Http2Prober implements Prober {
     body,
     withinMs = defaultTimeoutMs,
   }: ProbeRequest): Promise<ProbeOutcome> {
-    const reused = this.#usable()
+    const isReused = this.#usable()
     return new Promise((resolve) => {
       let failure: unknown
       let answer: { status: number; headers: Record<string, string | string[]> } | undefined
@@ -70,11 +70,18 @@ export class Http2Prober implements Prober {
       })
       stream.once('close', () => {
         clearTimeout(limit)
-        const clean = stream.rstCode === constants.NGHTTP2_NO_ERROR
-        if (answer !== undefined && isWhole && clean && failure === undefined) {
-          resolve({ kind: 'answered', ...answer, body: Buffer.concat(chunks).toString('utf8'), reused })
+        const isCleanEnd = stream.rstCode === constants.NGHTTP2_NO_ERROR
+        if (answer !== undefined && isWhole && isCleanEnd && failure === undefined) {
+          resolve({
+            kind: 'answered',
+            ...answer,
+            body: Buffer.concat(chunks).toString('utf8'),
+            reused: isReused,
+          })
         } else {
-          resolve(unanswered(failure ?? new Error(`stream ended with code ${stream.rstCode}`), reused))
+          resolve(
+            unansweredRequest(failure ?? new Error(`stream ended with code ${stream.rstCode}`), isReused),
+          )
         }
       })
       stream.end(body)
@@ -96,8 +103,8 @@ export class Http2Prober implements Prober {
       const limit = setTimeout(() => fail(timeoutError(withinMs)), withinMs)
       const fail = (why: Error): void => {
         clearTimeout(limit)
-        const what = `${this.#options.url} took no connection of HTTP/2: ${why.message}`
-        reject(new HarnessError('untestable', what, { cause: why }))
+        const failureText = `${this.#options.url} took no connection of HTTP/2: ${why.message}`
+        reject(new HarnessError('untestable', failureText, { cause: why }))
       }
       session.once('error', fail)
       session.once('remoteSettings', (settings) => {

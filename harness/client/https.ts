@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { hasCode, HarnessError, messageOf } from '../errors.ts'
-import { patient } from '../time.ts'
+import { withPatience } from '../time.ts'
 import { noResponseCode, timeoutError } from './response.ts'
 import { type ClientIdentity, secureContextOf } from './secure-context.ts'
 
@@ -11,9 +11,9 @@ export interface HttpRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | object
-  /** Omitted over plain HTTP. */
+  /** Agent with the TLS identity; omitted over plain HTTP. */
   readonly agent?: Agent | undefined
-  /** Default 10 s: no documented response takes longer without a flag for it. */
+  /** Time limit in milliseconds; default 10 s, enough for every response that no flag delays. */
   readonly withinMs?: number
 }
 
@@ -25,7 +25,7 @@ export interface HttpAnswer {
 }
 
 const defaultWithinMs = 10_000
-// Many times the size of any documented response. An endless one would use the memory of all parallel checks.
+// Maximum size of a response, so that an endless one does not exhaust the memory of all parallel checks.
 const maxBodyLength = 64 * 1024 * 1024
 
 /** Returns an agent that keeps connections alive for one identity. */
@@ -36,16 +36,16 @@ export function agentFor(identity: ClientIdentity): Agent {
 /** Sends one request over HTTP/1.1. Rejects as `untestable` if no complete response arrives in time. */
 export function request(options: HttpRequest): Promise<HttpAnswer> {
   const { method = 'GET', url } = options
-  const withinMs = patient(options.withinMs ?? defaultWithinMs)
+  const withinMs = withPatience(options.withinMs ?? defaultWithinMs)
   const body = typeof options.body === 'object' ? JSON.stringify(options.body) : options.body
   return new Promise((resolve, reject) => {
     const failed = (thrown: unknown): void => {
       const isLate = hasCode(thrown, noResponseCode)
-      const why = `${method} ${url}: ${messageOf(thrown)}`
-      const late = { detail: 'no-answer', limitMs: withinMs } as const
-      reject(new HarnessError('untestable', why, { cause: thrown, ...(isLate && late) }))
+      const failureText = `${method} ${url}: ${messageOf(thrown)}`
+      const timeoutOptions = { detail: 'no-answer', limitMs: withinMs } as const
+      reject(new HarnessError('untestable', failureText, { cause: thrown, ...(isLate && timeoutOptions) }))
     }
-    const sent = (url.startsWith('http:') ? httpRequest : httpsRequest)(
+    const clientRequest = (url.startsWith('http:') ? httpRequest : httpsRequest)(
       url,
       {
         method,
@@ -64,7 +64,7 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
         answer.on('data', (chunk: Buffer) => {
           length += chunk.length
           if (length > maxBodyLength)
-            sent.destroy(new Error(`the answer is longer than ${maxBodyLength} bytes`))
+            clientRequest.destroy(new Error(`the answer is longer than ${maxBodyLength} bytes`))
           else chunks.push(chunk)
         })
         answer.once('error', failed)
@@ -78,11 +78,11 @@ export function request(options: HttpRequest): Promise<HttpAnswer> {
         })
       },
     )
-    const limit = setTimeout(() => sent.destroy(timeoutError(withinMs)), withinMs)
-    sent.once('error', (thrown) => {
+    const limit = setTimeout(() => clientRequest.destroy(timeoutError(withinMs)), withinMs)
+    clientRequest.once('error', (thrown) => {
       clearTimeout(limit)
       failed(thrown)
     })
-    sent.end(body)
+    clientRequest.end(body)
   })
 }

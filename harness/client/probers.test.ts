@@ -15,7 +15,7 @@ let ca = ''
 const sockets = new Set<Socket>()
 const sessions = new Set<ServerHttp2Session>()
 const streams = new Set<ServerResponse>()
-const upgraded = new Set<Socket>()
+const upgradedSockets = new Set<Socket>()
 
 beforeAll(async () => {
   const authority = await createAuthority()
@@ -35,11 +35,11 @@ beforeAll(async () => {
   })
   server.on('upgrade', (req: IncomingMessage, socket: Socket) => {
     const key = `${req.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`
-    const accept = createHash('sha1').update(key).digest('base64')
-    upgraded.add(socket)
+    const acceptKey = createHash('sha1').update(key).digest('base64')
+    upgradedSockets.add(socket)
     socket.on('error', () => {})
     socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${acceptKey}\r\n\r\n`,
     )
     socket.write(Buffer.concat([Buffer.from([0x81, 5]), Buffer.from('hello')]))
   })
@@ -66,14 +66,14 @@ test('connections are fresh or kept, as configured', async () => {
   const [fresh, kept] = (['fresh', 'kept'] as const).map(
     (connection) => new Http1Prober({ url, ca, connection }),
   )
-  const received = []
+  const receivedRequests = []
   for (const prober of [fresh, kept]) {
-    for (const _ of [1, 2]) received.push(await prober?.send({ path: '/' }))
+    for (const _ of [1, 2]) receivedRequests.push(await prober?.send({ path: '/' }))
     prober?.close()
   }
 
-  expect(received.map((outcome) => outcome?.reused)).toEqual([false, false, false, true])
-  expect(received[0]).toMatchObject({ kind: 'answered', status: 200, body: 'GET' })
+  expect(receivedRequests.map((outcome) => outcome?.reused)).toEqual([false, false, false, true])
+  expect(receivedRequests[0]).toMatchObject({ kind: 'answered', status: 200, body: 'GET' })
 })
 
 test('every end of a request is an outcome', async () => {
@@ -92,15 +92,19 @@ test('every end of a request is an outcome', async () => {
 
 test('HTTP/2 requests share a connection until the server sends GOAWAY', async () => {
   const prober = new Http2Prober({ url, ca })
-  const first = await prober.send({ path: '/', method: 'POST', body: 'x' })
-  const second = await prober.send({ path: '/' })
+  const firstOutcome = await prober.send({ path: '/', method: 'POST', body: 'x' })
+  const secondOutcome = await prober.send({ path: '/' })
   for (const session of sessions) session.goaway()
   await until(() => prober.goaways === 1, { withinMs: 2_000, what: 'the goodbye came' })
-  const third = await prober.send({ path: '/' })
+  const thirdOutcome = await prober.send({ path: '/' })
   prober.close()
 
-  expect([first, second, third].map(({ reused }) => reused)).toEqual([false, true, false])
-  expect(first).toMatchObject({ status: 200, body: 'POST' })
+  expect([firstOutcome, secondOutcome, thirdOutcome].map(({ reused }) => reused)).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(firstOutcome).toMatchObject({ status: 200, body: 'POST' })
   expect(prober.connections).toBe(2)
 })
 
@@ -112,51 +116,54 @@ test('a server without HTTP/2 announces no settings, which is not a harness faul
 
 test.each(watchTransports)('a watch over %s returns its events and its end', async (transport) => {
   const [clean, cut, left] = [1, 2, 3].map(() => openWatch(transport, { url, ca, path: '/watch' }))
-  const all = [clean, cut, left].filter((watch) => watch !== undefined)
-  await until(() => all.every(({ events }) => events.length === 1), { withinMs: 5_000, what: 'events came' })
-  const statuses = await Promise.all(all.map(({ answered }) => answered))
+  const watches = [clean, cut, left].filter((watch) => watch !== undefined)
+  await until(() => watches.every(({ events }) => events.length === 1), {
+    withinMs: 5_000,
+    what: 'events came',
+  })
+  const statuses = await Promise.all(watches.map(({ answered }) => answered))
   left?.leave()
-  const [first] = transport === 'websocket' ? upgraded : streams
+  const [first] = transport === 'websocket' ? upgradedSockets : streams
   if (transport === 'websocket') (first as Socket).write(Buffer.from([0x88, 2, 0x03, 0xe8]))
   else (first as ServerResponse).end()
-  await Promise.race(all.filter((watch) => watch !== left).map(({ ended }) => ended))
+  await Promise.race(watches.filter((watch) => watch !== left).map(({ ended }) => ended))
   for (const socket of sockets) socket.destroy()
-  const ends = await Promise.all(all.map(({ ended }) => ended))
+  const watchEnds = await Promise.all(watches.map(({ ended }) => ended))
   streams.clear()
-  upgraded.clear()
+  upgradedSockets.clear()
 
   expect(new Set(statuses)).toEqual(new Set([transport === 'websocket' ? 101 : 200]))
-  expect(all[0]?.events[0]?.text).toBe('hello')
-  expect(ends.map(({ how }) => how).toSorted()).toEqual(['clean', 'cut', 'left'])
+  expect(watches[0]?.events[0]?.text).toBe('hello')
+  expect(watchEnds.map(({ how }) => how).toSorted()).toEqual(['clean', 'cut', 'left'])
 })
 
 test('a fragmented message is one event, and a close frame ends the watch before the connection does', async () => {
   const watch = openWatch('websocket', { url, ca, path: '/watch' })
   await watch.answered
-  const [socket] = upgraded
+  const [socket] = upgradedSockets
   const fragment = (first: number, text: string) =>
     Buffer.concat([Buffer.from([first, text.length]), Buffer.from(text)])
   socket?.write(Buffer.concat([fragment(0x01, 'in '), fragment(0x00, 'two '), fragment(0x80, 'three')]))
   socket?.write(Buffer.from([0x88, 0]))
-  const end = await watch.ended
-  const open = socket?.destroyed === false
+  const watchEnd = await watch.ended
+  const isOpen = socket?.destroyed === false
   watch.leave()
-  upgraded.clear()
+  upgradedSockets.clear()
 
   expect(watch.events.map(({ text }) => text)).toEqual(['hello', 'in two three'])
-  expect(end).toMatchObject({ how: 'clean', detail: 'close frame' })
-  expect(open).toBe(true)
+  expect(watchEnd).toMatchObject({ how: 'clean', detail: 'close frame' })
+  expect(isOpen).toBe(true)
 })
 
 test('a WebSocket that violates the protocol is a cut watch', async () => {
   const watch = openWatch('websocket', { url, ca, path: '/watch' })
   await watch.answered
-  const [socket] = upgraded
+  const [socket] = upgradedSockets
   // A server must not mask its frames (RFC 6455 §5.1).
   socket?.write(Buffer.from([0x81, 0x81, 1, 2, 3, 4, 5]))
-  const end = await watch.ended
+  const watchEnd = await watch.ended
   watch.leave()
-  upgraded.clear()
+  upgradedSockets.clear()
 
-  expect(end.how).toBe('cut')
+  expect(watchEnd.how).toBe('cut')
 })

@@ -43,7 +43,7 @@ export interface Prober {
 export const defaultTimeoutMs = 2_000
 
 /** Returns the outcome of a request that failed below HTTP. */
-export function unanswered(thrown: unknown, reused: boolean): FailedRequest {
+export function unansweredRequest(thrown: unknown, reused: boolean): FailedRequest {
   // A stream is cancelled because of an event on its connection.
   const { cause } = thrown as Error
   const { code = '' } = (cause instanceof Error ? cause : thrown) as NodeJS.ErrnoException
@@ -53,12 +53,12 @@ export function unanswered(thrown: unknown, reused: boolean): FailedRequest {
 }
 
 // Error codes and messages of clients for connections that were refused, reset or closed.
-const cuts =
+const cutPattern =
   /ECONNREFUSED|ECONNRESET|EPIPE|ERR_HTTP2_|socket hang up|other side closed|\b(?:cut|refused) \(|"kind": ?"(?:cut|refused)"|\bkind: ["'](?:cut|refused)/
 
 /** Reports whether a text mentions a connection that was refused or ended early. */
 export function namesCut(text: string): boolean {
-  return cuts.test(text)
+  return cutPattern.test(text)
 }
 
 /**

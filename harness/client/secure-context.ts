@@ -9,22 +9,22 @@ export interface ClientIdentity {
   readonly key?: string
 }
 
-const known = new Map<string, SecureContext>()
-// A run has few identities. A run with many certificates must not keep them all.
-const maxKnown = 200
+const contextCache = new Map<string, SecureContext>()
+// Maximum number of cached contexts, so that a run with many certificates does not keep them all.
+const maxContexts = 200
 
 /** Returns the TLS material of an identity. It is parsed once, since parsing costs more than a handshake. */
 export function secureContextOf({ ca, cert, key }: ClientIdentity): SecureContext {
   const name = `${ca}\n${cert ?? ''}`
-  let context = known.get(name)
+  let context = contextCache.get(name)
   if (context === undefined) {
-    if (known.size >= maxKnown) known.clear()
+    if (contextCache.size >= maxContexts) contextCache.clear()
     context = createSecureContext({
       ca,
       ...(cert !== undefined && { cert }),
       ...(key !== undefined && { key }),
     })
-    known.set(name, context)
+    contextCache.set(name, context)
   }
   return context
 }

@@ -38,11 +38,11 @@ afterAll(() => {
   server.close()
 })
 
-const opened = (path: string) =>
+const openTestStream = (path: string) =>
   openStream({ url: url + path, ca: authority.certificate, headers: { upgrade: 'talk' } })
 
 test('a sent text is returned until the other end closes the connection', async () => {
-  const stream = await opened('/')
+  const stream = await openTestStream('/')
   if (!(stream instanceof OpenStream)) throw new Error('not granted')
   expect(await stream.echoes('one', withinMs)).toBe(true)
   expect(await stream.echoes('two', withinMs)).toBe(true)
@@ -56,5 +56,5 @@ test('a sent text is returned until the other end closes the connection', async 
 })
 
 test('a rejected stream returns the response', async () => {
-  expect(await opened('/refused')).toMatchObject({ status: 403, body: 'no' })
+  expect(await openTestStream('/refused')).toMatchObject({ status: 403, body: 'no' })
 })

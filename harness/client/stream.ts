@@ -69,16 +69,18 @@ export async function openStream({
   const agent = new Agent({ secureContext: secureContextOf(identity), rejectUnauthorized: false })
   const outgoing = request(url, { method: 'POST', agent, headers: { ...headers, connection: 'Upgrade' } })
   const signal = AbortSignal.timeout(answersWithinMs)
-  const granted = once(outgoing, 'upgrade', { signal }).then(
+  const upgradedStream = once(outgoing, 'upgrade', { signal }).then(
     ([, socket, head]) => new OpenStream(socket as Duplex, head as Buffer),
   )
-  const refused = once(outgoing, 'response', { signal }).then(([answer]) => whole(answer as IncomingMessage))
+  const refusal = once(outgoing, 'response', { signal }).then(([answer]) =>
+    readResponse(answer as IncomingMessage),
+  )
   // Only one of the two settles with a result; errors of the other are ignored.
-  for (const outcome of [granted, refused]) outcome.catch(() => {})
+  for (const outcome of [upgradedStream, refusal]) outcome.catch(() => {})
   outgoing.end()
-  return Promise.race([granted, refused])
+  return Promise.race([upgradedStream, refusal])
 }
 
-async function whole(answer: IncomingMessage): Promise<HttpAnswer> {
+async function readResponse(answer: IncomingMessage): Promise<HttpAnswer> {
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) }
 }

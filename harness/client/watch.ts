@@ -23,7 +23,7 @@ export interface WatchEnd {
 /** Target, identity and transport of a watch. */
 export interface WatchOptions extends ClientIdentity {
   readonly url: string
-  /** Includes the query: `/api/v1/…?watch=true`. */
+  /** Path with the query: `/api/v1/…?watch=true`. */
   readonly path: string
 }
 
@@ -97,10 +97,10 @@ export function openWatch(transport: WatchTransport, options: WatchOptions): Ope
 
 function overHttp1(watch: OpenWatch, { url, path, ...identity }: WatchOptions): void {
   const agent = new Agent({ secureContext: secureContextOf(identity), keepAlive: true, maxCachedSessions: 0 })
-  const sent: ClientRequest = request(url + path, { agent, headers: { accept: 'application/json' } })
+  const clientRequest: ClientRequest = request(url + path, { agent, headers: { accept: 'application/json' } })
   watch.onLeave(() => agent.destroy())
-  sent.once('error', (thrown) => watch.finish('cut', messageOf(thrown)))
-  sent.once('response', (answer) => {
+  clientRequest.once('error', (thrown) => watch.finish('cut', messageOf(thrown)))
+  clientRequest.once('response', (answer) => {
     watch.answer(answer.statusCode ?? 0)
     answer.on('data', (chunk: Buffer) => watch.read(chunk))
     answer.once('error', (thrown) => watch.finish('cut', messageOf(thrown)))
@@ -112,7 +112,7 @@ function overHttp1(watch: OpenWatch, { url, path, ...identity }: WatchOptions): 
       agent.destroy()
     })
   })
-  sent.end()
+  clientRequest.end()
 }
 
 function overHttp2(watch: OpenWatch, { path, ...options }: WatchOptions): void {
@@ -128,8 +128,8 @@ function overHttp2(watch: OpenWatch, { path, ...options }: WatchOptions): void {
   })
   stream.once('error', () => {})
   stream.once('close', () => {
-    const clean = isWhole && stream.rstCode === constants.NGHTTP2_NO_ERROR
-    watch.finish(clean ? 'clean' : 'cut', clean ? 'END_STREAM' : `code ${stream.rstCode}`)
+    const isCleanEnd = isWhole && stream.rstCode === constants.NGHTTP2_NO_ERROR
+    watch.finish(isCleanEnd ? 'clean' : 'cut', isCleanEnd ? 'END_STREAM' : `code ${stream.rstCode}`)
     client.close()
   })
 }

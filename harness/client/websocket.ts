@@ -24,7 +24,7 @@ export function openWebSocketWatch(watch: OpenWatch, { url, path, ...identity }:
     watch.answer(answer.statusCode ?? 0)
     // The library reports a close frame only after the connection has ended, which is too late.
     const connection: Socket = answer.socket
-    socket.once('open', () => connection.on('data', () => closing(socket, watch)))
+    socket.once('open', () => connection.on('data', () => noteCloseFrame(socket, watch)))
   })
   socket.once('unexpected-response', (request, answer) => {
     watch.answer(answer.statusCode ?? 0)
@@ -44,6 +44,6 @@ export function openWebSocketWatch(watch: OpenWatch, { url, path, ...identity }:
 }
 
 /** Records the end of the watch as soon as a close frame arrives. */
-function closing({ readyState }: WebSocket, watch: OpenWatch): void {
+function noteCloseFrame({ readyState }: WebSocket, watch: OpenWatch): void {
   if (readyState === WebSocket.CLOSING) watch.finish('clean', 'close frame')
 }

@@ -12,34 +12,34 @@ const folder = mkdtempSync(join(tmpdir(), 'download-'))
 const servers: Server[] = []
 
 /** Starts a server on loopback and returns its origin. */
-async function serving(listener: RequestListener): Promise<string> {
+async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-let here = ''
-let other = ''
-const received: string[] = []
+let serverUrl = ''
+let otherUrl = ''
+const receivedUrls: string[] = []
 beforeAll(async () => {
-  other = await serving((request, response) => {
-    received.push(request.url ?? '')
+  otherUrl = await startServer((request, response) => {
+    receivedUrls.push(request.url ?? '')
     response.end('elsewhere')
   })
-  here = await serving((request, response) => {
-    const moved = (location: string): void => void response.writeHead(302, { location }).end()
+  serverUrl = await startServer((request, response) => {
+    const redirect = (location: string): void => void response.writeHead(302, { location }).end()
     switch (request.url) {
       case '/small':
         return void response.end('small')
       case '/moved':
-        return moved('/small')
+        return redirect('/small')
       case '/elsewhere':
-        return moved(`${other}/file`)
+        return redirect(`${otherUrl}/file`)
       case '/file-url':
-        return moved('file:///etc/passwd')
+        return redirect('file:///etc/passwd')
       case '/loop':
-        return moved('/loop')
+        return redirect('/loop')
       case '/packed':
         return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000)))
       case '/slow':
@@ -59,14 +59,14 @@ afterAll(() => {
 
 /** Returns the downloaded text, or the message of the error. */
 async function result(path: string, limits: Partial<DownloadLimits> = {}): Promise<string> {
-  const to = join(folder, 'file')
-  rmSync(to, { force: true })
+  const targetFile = join(folder, 'file')
+  rmSync(targetFile, { force: true })
   try {
-    await download(path.startsWith('/') ? `${here}${path}` : path, to, 'list', limits)
-    return readFileSync(to, 'utf8')
+    await download(path.startsWith('/') ? `${serverUrl}${path}` : path, targetFile, 'list', limits)
+    return readFileSync(targetFile, 'utf8')
   } catch (thrown) {
     // An error leaves no file.
-    return existsSync(to) || !(thrown instanceof HarnessError)
+    return existsSync(targetFile) || !(thrown instanceof HarnessError)
       ? `unexpected: ${String(thrown)}`
       : thrown.message
   }
@@ -79,10 +79,10 @@ test('a file is downloaded, also after a redirect within its origin', async () =
 
 test('a redirect to another origin is followed only if the list names that origin', async () => {
   expect(await result('/elsewhere')).toContain(
-    `it is redirected to ${other}/file, another origin. If that is intended, add ${other} to redirects.`,
+    `it is redirected to ${otherUrl}/file, another origin. If that is intended, add ${otherUrl} to redirects.`,
   )
-  expect(received).toEqual([])
-  expect(await result('/elsewhere', { redirects: [other] })).toBe('elsewhere')
+  expect(receivedUrls).toEqual([])
+  expect(await result('/elsewhere', { redirects: [otherUrl] })).toBe('elsewhere')
 })
 
 test.for([

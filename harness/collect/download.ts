@@ -16,7 +16,7 @@ export interface DownloadLimits {
 export const downloadMs = 60_000
 
 const mostRedirects = 5
-const redirected: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** Reports whether a place of a list is a URL. */
 export function isUrl(place: string): boolean {
@@ -35,36 +35,40 @@ export async function download(
 ): Promise<void> {
   const signal = AbortSignal.timeout(withinMs)
   try {
-    const allowed = [originOf(url, url), ...(redirects ?? [])]
-    const response = await followed(url, allowed, signal)
+    const allowedOrigins = [originOf(url, url), ...(redirects ?? [])]
+    const response = await fetchFollowingRedirects(url, allowedOrigins, signal)
     await writeFile(to, await bytesOf(response, url, most))
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown
-    const why = signal.aborted
+    const reason = signal.aborted
       ? `it was not complete within ${withinMs / 1000} s`
       : messageOf(thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown)
-    throw new HarnessError('config-fault', `${url} could not be downloaded: ${why}.`, { cause: thrown })
+    throw new HarnessError('config-fault', `${url} could not be downloaded: ${reason}.`, { cause: thrown })
   }
 }
 
-async function followed(url: string, allowed: readonly string[], signal: AbortSignal): Promise<Response> {
-  let here = url
+async function fetchFollowingRedirects(
+  url: string,
+  allowed: readonly string[],
+  signal: AbortSignal,
+): Promise<Response> {
+  let currentUrl = url
   for (let step = 0; step <= mostRedirects; step++) {
-    const response = await fetch(here, { redirect: 'manual', signal, credentials: 'omit' })
+    const response = await fetch(currentUrl, { redirect: 'manual', signal, credentials: 'omit' })
     if (response.status === 200) return response
     await response.body?.cancel()
     const location = response.headers.get('location')
-    if (!redirected.has(response.status) || location === null)
-      throw refused(url, `the server returned status ${response.status}`)
-    const next = new URL(location, here).href
-    if (!allowed.includes(originOf(next, url)))
-      throw refused(
+    if (!redirectStatuses.has(response.status) || location === null)
+      throw refusal(url, `the server returned status ${response.status}`)
+    const nextUrl = new URL(location, currentUrl).href
+    if (!allowed.includes(originOf(nextUrl, url)))
+      throw refusal(
         url,
-        `it is redirected to ${next}, another origin. If that is intended, add ${new URL(next).origin} to redirects`,
+        `it is redirected to ${nextUrl}, another origin. If that is intended, add ${new URL(nextUrl).origin} to redirects`,
       )
-    here = next
+    currentUrl = nextUrl
   }
-  throw refused(url, `it is redirected more than ${mostRedirects} times`)
+  throw refusal(url, `it is redirected more than ${mostRedirects} times`)
 }
 
 async function bytesOf(response: Response, url: string, most: number): Promise<Uint8Array> {
@@ -73,7 +77,7 @@ async function bytesOf(response: Response, url: string, most: number): Promise<U
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
     // Leaving the loop cancels the download.
-    if (bytes > most) throw refused(url, `it has more than ${sizeText(most)}`)
+    if (bytes > most) throw refusal(url, `it has more than ${sizeText(most)}`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -82,12 +86,12 @@ async function bytesOf(response: Response, url: string, most: number): Promise<U
 function originOf(url: string, listed: string): string {
   const { origin, protocol, username, password } = new URL(url)
   if (protocol !== 'http:' && protocol !== 'https:')
-    throw refused(listed, `it leads to ${protocol}//, which is neither http nor https`)
+    throw refusal(listed, `it leads to ${protocol}//, which is neither http nor https`)
   if (username !== '' || password !== '')
     throw new HarnessError('config-fault', 'A URL with a user or a password is refused: remove them.')
   return origin
 }
 
-function refused(url: string, why: string): HarnessError {
+function refusal(url: string, why: string): HarnessError {
   return new HarnessError('config-fault', `${url} could not be downloaded: ${why}.`)
 }

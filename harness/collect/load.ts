@@ -8,7 +8,7 @@ import { collectFile, type ListedResult, triageFile, type TriageEntry } from './
 export interface LoadedList {
   readonly implementations: readonly {
     readonly name: string
-    /** With the position of each: `list.yaml:12`. */
+    /** Results with their positions: `list.yaml:12`. */
     readonly results: readonly (ListedResult & { readonly at: string })[]
   }[]
   /** Origins that downloads may be redirected to. */
@@ -28,39 +28,42 @@ export function loadList(file: string): LoadedList {
   const names = new Set<string>()
   const directory = dirname(resolve(file))
   const implementations = value.implementations.map(({ name, results }, index) => {
-    const at = `${file}:${lineOf(['implementations', index, 'name'])}`
+    const location = `${file}:${lineOf(['implementations', index, 'name'])}`
     // Badges are files: names that differ in their case only would be one file on some systems.
     if (names.size === names.add(name.toLowerCase()).size)
-      throw new HarnessError('config-fault', `${at}: ${name} is listed twice. Give its results in one entry.`)
-    const placed = results.map((one, result) => ({
+      throw new HarnessError(
+        'config-fault',
+        `${location}: ${name} is listed twice. Give its results in one entry.`,
+      )
+    const placedResults = results.map((one, result) => ({
       ...one,
       at: `${file}:${lineOf(['implementations', index, 'results', result])}`,
     }))
-    return { name, results: placed }
+    return { name, results: placedResults }
   })
   const redirects = (value.redirects ?? []).map((url) => new URL(url).origin)
-  const known = implementations.map(({ name }) => name)
-  const triage = value.triage === undefined ? [] : loadTriage(resolve(directory, value.triage), known)
+  const knownNames = implementations.map(({ name }) => name)
+  const triage = value.triage === undefined ? [] : loadTriage(resolve(directory, value.triage), knownNames)
   return { implementations, redirects, triage, directory }
 }
 
 function loadTriage(file: string, names: readonly string[]): TriageEntry[] {
   const text = textOf(file, `triage: ${file}`)
   const { value, lineOf } = readYaml(text, { path: file, schema: triageFile, what: 'the triage file' })
-  const known = new Set<string>()
+  const entryIds = new Set<string>()
   return value.entries.map((entry, index) => {
-    const at = `${file}:${lineOf(['entries', index])}`
+    const location = `${file}:${lineOf(['entries', index])}`
     if (!names.includes(entry.implementation))
       throw new HarnessError(
         'config-fault',
-        `${at}: the list has no implementation ${entry.implementation}. It has ${names.join(', ')}.`,
+        `${location}: the list has no implementation ${entry.implementation}. It has ${names.join(', ')}.`,
       )
-    if (known.size === known.add(JSON.stringify([entry.rule, entry.implementation])).size)
+    if (entryIds.size === entryIds.add(JSON.stringify([entry.rule, entry.implementation])).size)
       throw new HarnessError(
         'config-fault',
-        `${at}: ${entry.rule} of ${entry.implementation} is listed twice.`,
+        `${location}: ${entry.rule} of ${entry.implementation} is listed twice.`,
       )
-    return { ...entry, at }
+    return { ...entry, at: location }
   })
 }
 

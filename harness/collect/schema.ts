@@ -2,17 +2,17 @@ import * as v from 'valibot'
 import type { Frozen } from '../contract.ts'
 import { fields, filledText } from '../yaml/fields.ts'
 
-const place = v.pipe(
+const location = v.pipe(
   filledText,
   v.description('A path, relative to the list, or an http or https URL. Nothing else is ever downloaded.'),
 )
 const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const httpUrl = v.pipe(v.string(), v.regex(/^https?:\/\/[^\s]+$/, 'must be an http or https URL.'))
 
-const certified = v.pipe(
+const certifiedResult = v.pipe(
   fields({
     certificate: v.pipe(
-      place,
+      location,
       v.description(
         'The output directory of `certify`, or the URL of that directory. Of a URL, certificate.json and events.jsonl are downloaded.',
       ),
@@ -25,15 +25,15 @@ const certified = v.pipe(
   }),
   v.description('A certificate, and the keys that may sign it.'),
 )
-const stored = v.pipe(
+const storedResult = v.pipe(
   fields({
-    events: v.pipe(place, v.description('The events.jsonl of a run, which need not be certified.')),
+    events: v.pipe(location, v.description('The events.jsonl of a run, which need not be certified.')),
     sha256: v.pipe(digest, v.description('The SHA-256 of the events.')),
   }),
   v.description('The events of a run, and their digest.'),
 )
 const result = v.union(
-  [certified, stored],
+  [certifiedResult, storedResult],
   'needs either certificate and keys, or events and sha256, as the SHA-256 in hexadecimal.',
 )
 

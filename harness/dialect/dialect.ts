@@ -30,7 +30,7 @@ export type OpenValue =
   | 'emulation.newer-gate'
   /** Value of `--runtime-config` that a server with all alpha features needs to start. */
   | 'all-alpha.apis'
-  /** The same for all features in beta. */
+  /** Value of `--runtime-config` that a server with all beta features needs to start. */
   | 'all-beta.apis'
   /** Minor version of the program, as a value of `--emulated-version`. */
   | 'emulation.own-version'
@@ -44,7 +44,7 @@ export type OpenValue =
    * The gate that makes API servers forward requests to each other, with the gates that it needs, as a value of a flag.
    */
   | 'gate.peer-proxy'
-  /** Value of `--runtime-config` that this needs. */
+  /** Value of `--runtime-config` that this gate needs. */
   | 'peer-proxy.apis'
 
 /** Vendors whose patches make a program deviate where the common source does not. */
@@ -90,7 +90,7 @@ export interface VersionDifference {
   /** The program that the versions refer to. */
   readonly program: Role
   readonly what: 'kind' | 'field' | 'flag' | 'gate' | 'default'
-  /** In the documents' spelling. A field follows its kind: `AuthenticationConfiguration.egressSelectorType`. */
+  /** Name in the documents' spelling. A field follows its kind: `AuthenticationConfiguration.egressSelectorType`. */
   readonly name: string
   /** Versions with the difference. */
   readonly versions: VersionRange
@@ -149,11 +149,11 @@ export interface ProgramDialect {
   readonly flags?: Flags
   /** Names of its controllers, by their blocks of the configuration. */
   readonly controllers?: Readonly<Record<string, string>>
-  /** Absent if the documents describe no object tree for the role. */
+  /** Form of the configuration; absent if the documents describe no object tree for the role. */
   readonly configuration?: HandOver
   /** Flag for a file of kind LeaderMigrationConfiguration; absent if it is a part of the configuration only. */
   readonly migrationFile?: `--${string}`
-  /** Absent if the configuration cannot be read back. */
+  /** Endpoint that shows the configuration; absent if there is none. */
   readonly readBack?: ReadBack
 }
 
@@ -198,7 +198,7 @@ export interface Dialect {
   readonly adminOrganizations: readonly string[]
   /** Reports whether a refusal's text names a field or flag; absent if the texts are unspecified. */
   readonly refusalNames?: (stderr: string, about: string) => boolean
-  /** Absent if servers are not known to read configuration files again while they run. */
+  /** Log lines of reloads; absent if servers are not known to read configuration files again. */
   readonly reloads?: Reloads
   readonly deviations: readonly Deviation[]
   readonly sporadicCrashes?: readonly SporadicCrash[]

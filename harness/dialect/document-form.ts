@@ -10,23 +10,23 @@ export function inDialectForm(dialect: Dialect, documented: unknown, around?: st
   if (typeof documented === 'string') return dialect.text(documented)
   if (Array.isArray(documented)) return documented.map((item) => inDialectForm(dialect, item, around))
   if (typeof documented !== 'object' || documented === null) return documented
-  const own = (documented as { kind?: unknown }).kind
-  const kind = typeof own === 'string' ? own : around
+  const documentedKind = (documented as { kind?: unknown }).kind
+  const kind = typeof documentedKind === 'string' ? documentedKind : around
   return Object.fromEntries(
     Object.entries(documented).flatMap(([key, value]) => {
       if (kind !== undefined && isLeftOut(dialect, kind, key, value)) return []
-      const spelled =
-        key === 'apiVersion' && typeof own === 'string' && typeof value === 'string'
-          ? dialect.apiVersion(own, value)
+      const writtenValue =
+        key === 'apiVersion' && typeof documentedKind === 'string' && typeof value === 'string'
+          ? dialect.apiVersion(documentedKind, value)
           : inDialectForm(dialect, value, kind)
-      return [[dialect.word(key), spelled]]
+      return [[dialect.word(key), writtenValue]]
     }),
   )
 }
 
 // Among the kinds of files only those of the API server differ between versions.
 function isLeftOut(dialect: Dialect, kind: string, field: string, value: unknown): boolean {
-  const lack = absentField(dialect, kind, field, value)
-  if (lack !== undefined) throw absentError(dialect, lack)
+  const absenceText = absentField(dialect, kind, field, value)
+  if (absenceText !== undefined) throw absentError(dialect, absenceText)
   return absenceOf(dialect, 'apiserver', 'field', `${kind}.${field}`) !== undefined
 }

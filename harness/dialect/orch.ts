@@ -13,7 +13,7 @@ const manager: Omit<ProgramDialect, 'file' | 'needs'> = {
 }
 
 /** Dialects of the programs that read a configuration, or show it. */
-const configured: Readonly<Partial<Record<Role, Omit<ProgramDialect, 'file' | 'needs'>>>> = {
+const configuredPrograms: Readonly<Partial<Record<Role, Omit<ProgramDialect, 'file' | 'needs'>>>> = {
   'controller-manager': manager,
   'cloud-controller-manager': manager,
   'node-agent': {
@@ -28,7 +28,7 @@ export const orch: Dialect = {
   programs: Object.fromEntries(
     roles.map((role): [Role, ProgramDialect] => [
       role,
-      { file: programs[role].file, needs: [], ...configured[role] },
+      { file: programs[role].file, needs: [], ...configuredPrograms[role] },
     ]),
   ) as Record<Role, ProgramDialect>,
   groupDomain: 'orch.io',

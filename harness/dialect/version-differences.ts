@@ -4,16 +4,16 @@ import { type Role, roleNames } from '../roles.ts'
 import type { Dialect, VersionDifference } from './dialect.ts'
 import { isWithin, rangeText } from './version-range.ts'
 
-// Every spelled field and flag needs the list, and a dialect is immutable.
+// Cache of the differences by dialect, because every spelled field and flag needs them.
 const differences = new WeakMap<Dialect, Map<Role, readonly VersionDifference[]>>()
 
 /** Returns the differences of a program's version from the documents, as known by its dialect. */
 export function differencesOf(dialect: Dialect, program: Role): readonly VersionDifference[] {
-  const known = differences.get(dialect) ?? new Map<Role, readonly VersionDifference[]>()
-  differences.set(dialect, known)
-  const found = known.get(program) ?? differencesIn(dialect, program)
-  known.set(program, found)
-  return found
+  const cachedByRole = differences.get(dialect) ?? new Map<Role, readonly VersionDifference[]>()
+  differences.set(dialect, cachedByRole)
+  const programDifferences = cachedByRole.get(program) ?? differencesIn(dialect, program)
+  cachedByRole.set(program, programDifferences)
+  return programDifferences
 }
 
 function differencesIn(dialect: Dialect, program: Role): readonly VersionDifference[] {
@@ -116,10 +116,10 @@ export function needsFlags(dialect: Dialect, program: Role, flags: Flags): void 
 
 /** Returns the flags that the program's version has and the harness may set. */
 export function presentFlags(dialect: Dialect, program: Role, flags: Flags): Flags {
-  const present = Object.entries(flags).filter(
+  const presentEntries = Object.entries(flags).filter(
     ([flag]) => absenceOf(dialect, program, 'flag', flag) === undefined && !isOwnFlag(dialect, program, flag),
   )
-  return Object.fromEntries(present)
+  return Object.fromEntries(presentEntries)
 }
 
 /** Returns the error of a check that needs something absent, or in the documented form. */
@@ -128,8 +128,8 @@ export function absentError(
   { program, what, name, versions, absent, says }: VersionDifference,
 ): HarnessError {
   const version = dialect.versions?.[program] ?? dialect.usualVersion ?? 'of this version'
-  const differs = absent
+  const differenceText = absent
     ? `does not have the ${what} ${name} (absent ${rangeText(versions)})`
     : `has the ${what} ${name} otherwise (${rangeText(versions)})`
-  return new HarnessError('not-applicable', `The ${roleNames[program]} ${version} ${differs}: ${says}`)
+  return new HarnessError('not-applicable', `The ${roleNames[program]} ${version} ${differenceText}: ${says}`)
 }

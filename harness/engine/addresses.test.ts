@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { cachedCollection } from './collected.ts'
+import { readCollection } from './collected.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const collected = cachedCollection(`${root}dist/suites`) ?? []
+const collection = readCollection(`${root}dist/suites`) ?? []
 const sources = new Map<string, readonly string[]>()
 
 /** Returns the line of an address and the next two: a call may begin in the line before its id. */
-function textAt(address: string): string {
+function linesAt(address: string): string {
   const [file = '', line] = address.split(':')
   const texts = sources.get(file) ?? readFileSync(`${root}${file}`, 'utf8').split('\n')
   sources.set(file, texts)
@@ -16,30 +16,30 @@ function textAt(address: string): string {
 }
 
 test('every rule and every check has an address', () => {
-  expect(collected.length).toBeGreaterThan(5_000)
-  expect(collected.filter(({ rule, check }) => !rule.declaredAt || (check && !check.declaredAt))).toEqual([])
+  expect(collection.length).toBeGreaterThan(5_000)
+  expect(collection.filter(({ rule, check }) => !rule.declaredAt || (check && !check.declaredAt))).toEqual([])
 })
 
 test('the address of a rule is a line with its id, its row or a part of its id', () => {
-  const rules = new Map(collected.map(({ rule }) => [rule.id, rule]))
+  const rules = new Map(collection.map(({ rule }) => [rule.id, rule]))
   const misplaced = [...rules.values()].filter(({ id, source, declaredAt = '' }) => {
-    const text = textAt(declaredAt)
-    const rows = source.rows.flatMap((row) => [row, row.split('.').at(-1) ?? row])
+    const text = linesAt(declaredAt)
+    const rowNames = source.rows.flatMap((row) => [row, row.split('.').at(-1) ?? row])
     return (
-      !rows.some((row) => text.includes(row)) &&
+      !rowNames.some((row) => text.includes(row)) &&
       !id.split('.').some((part) => text.includes(`'${part}`)) &&
       !text.includes(id)
     )
   })
   const declarations = misplaced.filter(
-    ({ declaredAt = '' }) => !/^\s*(must|rule|should|unspecified)\(/m.test(textAt(declaredAt)),
+    ({ declaredAt = '' }) => !/^\s*(must|rule|should|unspecified)\(/m.test(linesAt(declaredAt)),
   )
   expect(declarations.map(({ id, declaredAt }) => `${id} ${declaredAt}`)).toEqual([])
 })
 
 test('the address of a check is a line that declares a check', () => {
-  const misplaced = collected.filter(
-    ({ check }) => check && !/\btest\b|title|for\(|\(/.test(textAt(check.declaredAt ?? '')),
+  const misplaced = collection.filter(
+    ({ check }) => check && !/\btest\b|title|for\(|\(/.test(linesAt(check.declaredAt ?? '')),
   )
   expect(misplaced.map(({ check }) => `${check?.id} ${check?.declaredAt}`)).toEqual([])
 })
@@ -54,6 +54,6 @@ test.for([
   ['egress.name.supported', /id: 'egress\.name\.supported'/],
   ['agent.gate.ProcMountType.help', /ProcMountType/],
 ] as const)('%s has the line of its row or of its declaration', ([id, text]) => {
-  const { rule } = collected.find((one) => one.rule.id === id) ?? {}
-  expect(textAt(rule?.declaredAt ?? ':0')).toMatch(text)
+  const { rule } = collection.find((one) => one.rule.id === id) ?? {}
+  expect(linesAt(rule?.declaredAt ?? ':0')).toMatch(text)
 })

@@ -35,16 +35,16 @@ export function addressesOf(root: string, suitesDir: string, declared: readonly 
   const sources = resolve(root, relative(join(root, 'dist'), suitesDir))
   const rows = new Rows(root, [sources, join(root, 'documents')])
   const groups = new Map<string, Declaration[]>()
-  for (const one of declared) {
-    const key = `${one.module} ${one.ruleAt?.file}:${one.ruleAt?.line}`
-    groups.set(key, [...(groups.get(key) ?? []), one])
+  for (const declaredRule of declared) {
+    const key = `${declaredRule.module} ${declaredRule.ruleAt?.file}:${declaredRule.ruleAt?.line}`
+    groups.set(key, [...(groups.get(key) ?? []), declaredRule])
   }
   const ruleLines = new Map<string, Line | undefined>()
   for (const group of groups.values()) {
     const [first] = group
-    const at = first?.ruleAt && maps.lineOf(first.ruleAt)
+    const ruleLine = first?.ruleAt && maps.lineOf(first.ruleAt)
     const ids = new Map(group.map(({ rule }) => [rule.id, rule]))
-    for (const [id, line] of rows.linesOf([...ids.values()], at)) ruleLines.set(id, line)
+    for (const [id, line] of rows.linesOf([...ids.values()], ruleLine)) ruleLines.set(id, line)
   }
   return declared.map(({ rule, checkAt }) => {
     const ruleLine = ruleLines.get(rule.id)
@@ -132,19 +132,19 @@ class Rows {
     return new Map(
       rules.map((rule) => {
         if (at !== undefined && this.#names(at, rule.id)) return [rule.id, at]
-        const literal = this.#lines.get(rule.id)?.[0]
+        const literalLine = this.#lines.get(rule.id)?.[0]
         const lines = candidates.get(rule) ?? []
         // Suites use rows that other files declare.
-        const rank = (line: Line): number =>
+        const rankOf = (line: Line): number =>
           isSuite(line.file) && line.file !== at?.file ? 0 : (counts.get(tableOf(line)) ?? 0)
         const [best] = lines.toSorted(
           (a, b) =>
-            rank(b) - rank(a) ||
+            rankOf(b) - rankOf(a) ||
             Number(isDocument(b.file)) - Number(isDocument(a.file)) ||
             commonFolders(b, at) - commonFolders(a, at),
         )
-        const isMade = rules.length > 1 || at === undefined || !isSuite(at.file)
-        return [rule.id, literal ?? (isMade ? (best ?? at) : at)]
+        const isFromTable = rules.length > 1 || at === undefined || !isSuite(at.file)
+        return [rule.id, literalLine ?? (isFromTable ? (best ?? at) : at)]
       }),
     )
   }
@@ -157,18 +157,18 @@ class Rows {
 
   #candidatesOf({ source }: Pick<Rule, 'source'>): Line[] {
     return source.rows.flatMap((row) => {
-      const begun = this.#lines.get(row) ?? this.#lines.get(row.split('.').at(-1) ?? '')
-      return begun ?? (/^[\w-]+$/.test(row) ? this.#containing(row) : [])
+      const candidateLines = this.#lines.get(row) ?? this.#lines.get(row.split('.').at(-1) ?? '')
+      return candidateLines ?? (/^[\w-]+$/.test(row) ? this.#containing(row) : [])
     })
   }
 
   /** Returns the lines of tables that are lists of words. */
   #containing(word: string): Line[] {
-    const whole = new RegExp(`\\b${word}\\b`)
+    const wordPattern = new RegExp(`\\b${word}\\b`)
     return [...this.#texts].flatMap(([file, texts]) => {
       const index = isSuite(file)
         ? -1
-        : texts.findIndex((text) => whole.test(text) && !text.startsWith('import '))
+        : texts.findIndex((text) => wordPattern.test(text) && !text.startsWith('import '))
       return index === -1 ? [] : [{ file, line: index + 1 }]
     })
   }
@@ -190,6 +190,6 @@ function isSuite(file: string): boolean {
 /** Returns the number of common folders of two lines. */
 function commonFolders({ file }: Line, at: Line | undefined): number {
   const [one, other] = [file.split('/'), (at?.file ?? '').split('/')]
-  const first = one.findIndex((part, index) => part !== other[index])
-  return first === -1 ? one.length : first
+  const firstDifference = one.findIndex((part, index) => part !== other[index])
+  return firstDifference === -1 ? one.length : firstDifference
 }

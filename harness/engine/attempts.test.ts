@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
-import { isRetried, unconfirmed, confirmedBy } from './attempts.ts'
+import { isRetried, markUnconfirmed, confirmedResult } from './attempts.ts'
 
 const checkResult = (verdict: Verdict): CheckEvent => ({
   type: 'check',
@@ -30,39 +30,39 @@ test.for<[Verdict, Verdict, Verdict]>([
   ['inconclusive', 'held', 'held'],
   ['inconclusive', 'inconclusive', 'inconclusive'],
 ])('%s and then %s is %s', ([first, next, all]) => {
-  expect(confirmedBy(checkResult(first), checkResult(next)).verdict).toBe(all)
+  expect(confirmedResult(checkResult(first), checkResult(next)).verdict).toBe(all)
 })
 
-const known = { reason: 'a race', link: 'https://example.com' }
-const passing = { ...checkResult('known-failing'), known: { ...known, passes: true } }
-const failing = { ...checkResult('known-failing'), known: { ...known, passes: false } }
+const knownFailure = { reason: 'a race', link: 'https://example.com' }
+const passingKnown = { ...checkResult('known-failing'), known: { ...knownFailure, passes: true } }
+const failing = { ...checkResult('known-failing'), known: { ...knownFailure, passes: false } }
 
 test.for([
-  ['passes', passing, passing],
+  ['passes', passingKnown, passingKnown],
   ['fails', failing, failing],
 ] as const)(
   'a known failure that passes and then %s has the verdict of the second attempt',
   ([, next, all]) => {
-    expect(isRetried(passing)).toBe(true)
-    expect(confirmedBy(passing, next)).toEqual(all)
+    expect(isRetried(passingKnown)).toBe(true)
+    expect(confirmedResult(passingKnown, next)).toEqual(all)
   },
 )
 
 test('a known failure that passes and then fails in another way is unstable', () => {
-  expect(confirmedBy(passing, checkResult('broken')).verdict).toBe('unstable')
+  expect(confirmedResult(passingKnown, checkResult('broken')).verdict).toBe('unstable')
 })
 
 test('an unstable check reports both attempts, and nothing that a baseline could list', () => {
-  const { reason, fingerprint } = confirmedBy(checkResult('broken'), checkResult('held'))
+  const { reason, fingerprint } = confirmedResult(checkResult('broken'), checkResult('held'))
 
   expect(reason).toContain('First: why it is broken\nThen: why it is held')
   expect(fingerprint).toBeUndefined()
 })
 
 test('a red check that was judged once is not confirmed', () => {
-  expect(unconfirmed(checkResult('broken'), 1).reason).toBe(
+  expect(markUnconfirmed(checkResult('broken'), 1).reason).toBe(
     'why it is broken\nNot confirmed: the run ended before a second attempt.',
   )
-  expect(unconfirmed(checkResult('broken'), 2)).toEqual(checkResult('broken'))
-  expect(unconfirmed(checkResult('inconclusive'), 1)).toEqual(checkResult('inconclusive'))
+  expect(markUnconfirmed(checkResult('broken'), 2)).toEqual(checkResult('broken'))
+  expect(markUnconfirmed(checkResult('inconclusive'), 1)).toEqual(checkResult('inconclusive'))
 })

@@ -13,11 +13,11 @@ export function needsConfirmation({ verdict }: JudgedCheck): boolean {
  * machine, or if a known failure passes, since some of them fail only occasionally.
  */
 export function isRetried(event: JudgedCheck): boolean {
-  return needsConfirmation(event) || event.verdict === 'inconclusive' || passesAsKnown(event)
+  return needsConfirmation(event) || event.verdict === 'inconclusive' || isPassingKnown(event)
 }
 
 /** Reports whether a known failure passes, so that its entry would be stale. */
-export function passesAsKnown({ known }: JudgedCheck): boolean {
+export function isPassingKnown({ known }: JudgedCheck): boolean {
   return known?.passes === true
 }
 
@@ -25,10 +25,10 @@ export function passesAsKnown({ known }: JudgedCheck): boolean {
  * Returns the final result of a check that was judged once more.
  * @param next result of the second attempt, with known failures excused
  */
-export function confirmedBy(first: CheckEvent, next: CheckEvent): CheckEvent {
+export function confirmedResult(first: CheckEvent, next: CheckEvent): CheckEvent {
   if (first.verdict === 'inconclusive') return next
   // A failure that occurred in either attempt still exists.
-  if (passesAsKnown(first) && next.verdict === 'known-failing') return next
+  if (isPassingKnown(first) && next.verdict === 'known-failing') return next
   // Wrong both times, but maybe in different ways: the worse result is final.
   if (needsConfirmation(first) && needsConfirmation(next))
     return worstVerdict([first.verdict, next.verdict]) === first.verdict ? first : next
@@ -40,10 +40,10 @@ export function confirmedBy(first: CheckEvent, next: CheckEvent): CheckEvent {
  * Returns a check whose second attempt did not take place. If it is red, its reason states so.
  * @param attempts number of times that it was judged
  */
-export function unconfirmed(event: CheckEvent, attempts: number): CheckEvent {
+export function markUnconfirmed(event: CheckEvent, attempts: number): CheckEvent {
   if (!needsConfirmation(event) || attempts !== 1) return event
-  const note = 'Not confirmed: the run ended before a second attempt.'
-  return { ...event, reason: event.reason === undefined ? note : `${event.reason}\n${note}` }
+  const notice = 'Not confirmed: the run ended before a second attempt.'
+  return { ...event, reason: event.reason === undefined ? notice : `${event.reason}\n${notice}` }
 }
 
 /** An inconclusive attempt leaves the first one unconfirmed; a different result confirms neither. */

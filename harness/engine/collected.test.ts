@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Collected, savedCollected, saveCollected } from './collected.ts'
+import { type Collected, readFreshCollection, saveCollected } from './collected.ts'
 
-const collected: Collected[] = [
+const collection: Collected[] = [
   {
     id: '1_0',
     module: 'plain.suite.js',
@@ -21,7 +21,7 @@ const collected: Collected[] = [
   },
 ]
 
-function compiled(): { suites: string; harness: string } {
+function compiledFolders(): { suites: string; harness: string } {
   const root = mkdtempSync(join(tmpdir(), 'collected-'))
   const [suites, harness] = [join(root, 'suites'), join(root, 'harness')]
   for (const directory of [suites, harness]) mkdirSync(directory)
@@ -30,16 +30,16 @@ function compiled(): { suites: string; harness: string } {
 }
 
 test('the stored list is valid until any compiled file is newer', () => {
-  const { suites, harness } = compiled()
+  const { suites, harness } = compiledFolders()
 
-  saveCollected(suites, collected)
-  expect(savedCollected(suites)).toEqual(collected)
+  saveCollected(suites, collection)
+  expect(readFreshCollection(suites)).toEqual(collection)
 
-  const later = new Date(Date.now() + 5_000)
-  utimesSync(join(harness, 'rule.js'), later, later)
-  expect(savedCollected(suites)).toBeUndefined()
+  const futureDate = new Date(Date.now() + 5_000)
+  utimesSync(join(harness, 'rule.js'), futureDate, futureDate)
+  expect(readFreshCollection(suites)).toBeUndefined()
 })
 
 test('returns nothing if nothing is stored', () => {
-  expect(savedCollected(compiled().suites)).toBeUndefined()
+  expect(readFreshCollection(compiledFolders().suites)).toBeUndefined()
 })

@@ -10,7 +10,7 @@ export interface Collected {
   /** The suite file, relative to the suites' directory. */
   readonly module: string
   readonly rule: Rule | ExcludedRule
-  /** Omitted for an excluded rule. */
+  /** The planned check; omitted for an excluded rule. */
   readonly check?: PlannedCheck
   /** Faults of the reference that it claims: its specific ones, and any others that must break it. */
   readonly sees?: readonly string[]
@@ -23,7 +23,7 @@ export interface Collected {
 }
 
 const fileName = 'catalogue.json.br'
-// The last levels take seconds for a few percent.
+// Compression level: higher ones take seconds for a few percent.
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** Stored form: each rule once, and each check with its rule's index. */
@@ -34,41 +34,41 @@ interface StoredCollection {
 
 /** Stores the collected list next to the compiled suites, so that a run need not read them all twice. */
 export function saveCollected(suitesDir: string, collected: readonly Collected[]): void {
-  const places = new Map<string, number>()
+  const ruleIndexes = new Map<string, number>()
   const rules: StoredCollection['rules'][number][] = []
   const placeOf = (rule: Rule | ExcludedRule): number => {
     const key = JSON.stringify(rule)
-    const place = places.get(key) ?? rules.push(rule) - 1
-    places.set(key, place)
-    return place
+    const ruleIndex = ruleIndexes.get(key) ?? rules.push(rule) - 1
+    ruleIndexes.set(key, ruleIndex)
+    return ruleIndex
   }
-  const kept: StoredCollection = {
+  const storedCollection: StoredCollection = {
     rules,
     collected: collected.map((one) => ({ ...one, rule: placeOf(one.rule) })),
   }
-  writeFileSync(join(suitesDir, fileName), brotliCompressSync(JSON.stringify(kept), compression))
+  writeFileSync(join(suitesDir, fileName), brotliCompressSync(JSON.stringify(storedCollection), compression))
 }
 
 /** Returns the stored list; `undefined` if any compiled file is newer, because it may declare other checks. */
-export function savedCollected(suitesDir: string): Collected[] | undefined {
+export function readFreshCollection(suitesDir: string): Collected[] | undefined {
   const file = join(suitesDir, fileName)
-  const saved = statSync(file, { throwIfNoEntry: false })
-  if (saved === undefined) return undefined
-  return isAnyNewer(dirname(suitesDir), saved.mtimeMs) ? undefined : cachedCollection(suitesDir)
+  const savedFile = statSync(file, { throwIfNoEntry: false })
+  if (savedFile === undefined) return undefined
+  return hasNewerFile(dirname(suitesDir), savedFile.mtimeMs) ? undefined : readCollection(suitesDir)
 }
 
 /** Reports whether a compiled file below a folder is newer. Node's recursive listing takes four times as long. */
-function isAnyNewer(folder: string, thanMs: number): boolean {
+function hasNewerFile(folder: string, thanMs: number): boolean {
   return readdirSync(folder, { withFileTypes: true }).some((entry) => {
     const path = join(folder, entry.name)
     return entry.isDirectory()
-      ? isAnyNewer(path, thanMs)
+      ? hasNewerFile(path, thanMs)
       : entry.name.endsWith('.js') && statSync(path).mtimeMs > thanMs
   })
 }
 
 /** Returns the stored list, even if compiled files are newer; `undefined` if none is stored. */
-export function cachedCollection(suitesDir: string): Collected[] | undefined {
+export function readCollection(suitesDir: string): Collected[] | undefined {
   const file = join(suitesDir, fileName)
   if (!existsSync(file)) return undefined
   const { rules, collected } = JSON.parse(

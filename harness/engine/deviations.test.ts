@@ -4,7 +4,7 @@ import type { CheckEvent } from '../events.ts'
 import type { Verdict } from '../verdict.ts'
 import { withDeviation } from './verdict.ts'
 
-const came = (verdict: Verdict, fingerprint: string): CheckEvent => ({
+const checkEvent = (verdict: Verdict, fingerprint: string): CheckEvent => ({
   type: 'check',
   id: 'a.b/c',
   rule: 'a.b',
@@ -29,11 +29,11 @@ test.for<[string, Verdict, string, Deviation, Verdict]>([
   ['a crash that is the departure', 'crashed', 'one', { ...deviation, crashes: true }, 'known-failing'],
   ['another crash than that', 'crashed', 'three', { ...deviation, crashes: true }, 'crashed'],
 ])('%s', ([, verdict, fingerprint, known, all]) => {
-  expect(withDeviation(came(verdict, fingerprint), { known }).verdict).toBe(all)
+  expect(withDeviation(checkEvent(verdict, fingerprint), { known }).verdict).toBe(all)
 })
 
 test('a wrong response of another kind reports the deviation that it does not match', () => {
-  const { reason } = withDeviation(came('broken', 'three'), { known: deviation })
+  const { reason } = withDeviation(checkEvent('broken', 'three'), { known: deviation })
 
   expect(reason).toContain('This is not the known deviation "a.b/*"')
   expect(reason).toContain('fingerprint three, that one one or two')

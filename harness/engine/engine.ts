@@ -13,9 +13,9 @@ import { HarnessError } from '../errors.ts'
 import { addressesOf, type Declaration } from './addresses.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Collected } from './collected.ts'
-import { inOrder } from './order.ts'
+import { orderModules } from './order.ts'
 import { withProofs } from './proof.ts'
-import { savedDurations } from './shards.ts'
+import { readDurations } from './shards.ts'
 import type { Workers } from './workers.ts'
 
 /** Options of an engine. */
@@ -30,7 +30,7 @@ export interface EngineOptions {
   readonly workers: Workers
 }
 
-// Longer than a check's limit, so that the check can still report its pending wait.
+// Time limit of the engine: longer than a check's, so that the check can report its pending wait.
 const testTimeoutMs = 120_000
 
 /** The test engine, started on the suites; `close` ends its workers. */
@@ -94,12 +94,12 @@ export class Engine {
       [...module.children.allTests()].map((test) => ({ test, collected: this.#asCollected(test, module) })),
     )
     const addresses = addressesOf(this.#root, this.#suitesDir, tests.map(declarationOf))
-    const collected = tests.map(({ collected: one }, index) => ({
+    const collectedChecks = tests.map(({ collected: one }, index) => ({
       ...one,
-      rule: addressed(one.rule, addresses[index]?.rule),
-      ...(one.check && { check: addressed(one.check, addresses[index]?.check) }),
+      rule: withAddress(one.rule, addresses[index]?.rule),
+      ...(one.check && { check: withAddress(one.check, addresses[index]?.check) }),
     }))
-    return withProofs(this.#suitesDir, collected)
+    return withProofs(this.#suitesDir, collectedChecks)
   }
 
   /** Changes the settings of the workers of the next run. */
@@ -113,7 +113,7 @@ export class Engine {
   async run(checks: readonly Collected[], onResult: (test: TestCase) => void): Promise<string[]> {
     this.#listening.onResult = onResult
     const project = this.#vitest.getRootProject()
-    const specifications = inOrder(checks, savedDurations(this.#suitesDir)).map(({ module, testIds }) =>
+    const specifications = orderModules(checks, readDurations(this.#suitesDir)).map(({ module, testIds }) =>
       project.createSpecification(join(this.#suitesDir, module), { testIds: [...testIds] }),
     )
     const { unhandledErrors } = await this.#vitest.runTestSpecifications(specifications)
@@ -154,7 +154,7 @@ function declarationOf({ test, collected }: { test: TestCase; collected: Collect
   return { module: collected.module, rule: collected.rule, ruleAt, checkAt }
 }
 
-function addressed<T>(declared: T, declaredAt: string | undefined): T {
+function withAddress<T>(declared: T, declaredAt: string | undefined): T {
   return declaredAt === undefined ? declared : { ...declared, declaredAt }
 }
 

@@ -16,12 +16,12 @@ export interface RunEnd {
 /** Returns the last line of a run that was not interrupted. */
 export function footerOf({ ended, planned, errors, ...outcome }: RunEnd): FooterEvent {
   const { stale, stoppedAfter, neverStarted, previous } = outcome
-  const totals: Partial<Record<Verdict, number>> = {}
-  for (const { verdict } of ended) totals[verdict] = (totals[verdict] ?? 0) + 1
+  const verdictTotals: Partial<Record<Verdict, number>> = {}
+  for (const { verdict } of ended) verdictTotals[verdict] = (verdictTotals[verdict] ?? 0) + 1
   return {
     type: 'footer',
     finishedAt: new Date().toISOString(),
-    totals,
+    totals: verdictTotals,
     planned,
     reported: ended.length,
     // Errors that are recorded later, for example of an abandoned start, belong to no run.

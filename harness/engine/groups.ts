@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { HarnessError } from '../errors.ts'
 
 // `import './timeout.suite.js'` and `await import('./timeout.suite.js')`.
-const member = /\bimport\(?\s*'(\.[^']+\.suite\.js)'/g
+const memberPattern = /\bimport\(?\s*'(\.[^']+\.suite\.js)'/g
 
 /**
  * Returns the modules that the engine loads, relative to `suitesDir`: the groups, and the suite files that belong to no
@@ -16,9 +16,9 @@ export function suiteModules(suitesDir: string): string[] {
   const groupOf = new Map<string, string>()
   for (const group of groups) {
     for (const suite of membersOf(suitesDir, group)) {
-      const other = groupOf.get(suite)
-      if (other !== undefined)
-        throw new HarnessError('harness-fault', `${suite} is in two groups: ${other} and ${group}.`)
+      const existingGroup = groupOf.get(suite)
+      if (existingGroup !== undefined)
+        throw new HarnessError('harness-fault', `${suite} is in two groups: ${existingGroup} and ${group}.`)
       groupOf.set(suite, group)
     }
   }
@@ -27,7 +27,7 @@ export function suiteModules(suitesDir: string): string[] {
 
 function membersOf(suitesDir: string, group: string): string[] {
   const path = join(suitesDir, group)
-  return [...readFileSync(path, 'utf8').matchAll(member)].map(([, specifier = '']) => {
+  return [...readFileSync(path, 'utf8').matchAll(memberPattern)].map(([, specifier = '']) => {
     const suite = resolve(dirname(path), specifier)
     if (!existsSync(suite))
       throw new HarnessError('harness-fault', `${group} imports ${specifier}, which does not exist.`)

@@ -13,11 +13,11 @@ const deviations = [
 const target = { dialect: 'kubernetes', deviations } as const
 
 test('an entry for other versions is ignored, whether its check fails or passes', () => {
-  const known = knownDeviations(target, { apiserver: '1.34', 'node-agent': '1.35' })
-  expect(known('flag.a.help/one', 'apiserver')?.reason).toBe('always')
-  expect(known('flag.b.help/one', 'apiserver')).toBeUndefined()
+  const deviationsOfTarget = knownDeviations(target, { apiserver: '1.34', 'node-agent': '1.35' })
+  expect(deviationsOfTarget('flag.a.help/one', 'apiserver')?.reason).toBe('always')
+  expect(deviationsOfTarget('flag.b.help/one', 'apiserver')).toBeUndefined()
   // The relevant version is that of the program that the rule judges.
-  expect(known('flag.b.help/one', 'node-agent')?.reason).toBe('since 1.35')
+  expect(deviationsOfTarget('flag.b.help/one', 'node-agent')?.reason).toBe('since 1.35')
 })
 
 test('a program that reports no version is treated as the usual one; where a dialect has none, every entry applies', () => {
@@ -45,12 +45,12 @@ test('versions are parsed from the output of programs of a dialect', () => {
 test('each deviation of Kubernetes 1.34 lists the observed response', () => {
   const { deviations, answers } = dialectOf({ dialect: 'kubernetes' })
   const deviation = Object.keys(answers?.['1.34'] ?? {})
-  const silent = deviations
+  const unusedDeviations = deviations
     .filter(({ versions }) => isWithin('1.34', versions))
     .filter(({ check }) => !deviation.some((id) => globPattern(check).test(id)))
-  const strange = deviation.filter((id) => !deviations.some(({ check }) => globPattern(check).test(id)))
+  const unknownIds = deviation.filter((id) => !deviations.some(({ check }) => globPattern(check).test(id)))
 
-  expect([silent.map(({ check }) => check), strange]).toEqual([[], []])
+  expect([unusedDeviations.map(({ check }) => check), unknownIds]).toEqual([[], []])
   expect(
     knownDeviations({ dialect: 'kubernetes' }, { apiserver: '1.34' })(deviation[0] ?? '', 'apiserver')
       ?.answers,
@@ -59,10 +59,13 @@ test('each deviation of Kubernetes 1.34 lists the observed response', () => {
 
 test('rejects a deviation of a missing check, and suggests the nearest one', () => {
   const checks = ['flag.a.help/one', 'flag.b.help/one']
-  const stating = (check: string) => ({ name: 'acme', deviations: [{ check, reason: 'r', link: 'l' }] })
+  const targetWithDeviation = (check: string) => ({
+    name: 'acme',
+    deviations: [{ check, reason: 'r', link: 'l' }],
+  })
 
-  expect(() => verifyDeviations(stating('flag.a.help/*'), checks)).not.toThrow()
-  expect(() => verifyDeviations(stating('flag.c.help/two'), checks)).toThrow(
+  expect(() => verifyDeviations(targetWithDeviation('flag.a.help/*'), checks)).not.toThrow()
+  expect(() => verifyDeviations(targetWithDeviation('flag.c.help/two'), checks)).toThrow(
     'flag.c.help/two: did you mean flag.a.help/one?',
   )
 })

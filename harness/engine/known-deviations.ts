@@ -13,7 +13,7 @@ import { globPattern } from '../glob.ts'
  */
 export type KnownDeviations = (check: string, program: Role) => Deviation | undefined
 
-/** No deviation is known. */
+/** Known deviations of a target without any. */
 export const noDeviations: KnownDeviations = () => undefined
 
 /**
@@ -25,11 +25,11 @@ export function verifyDeviations(
   checks: Iterable<string>,
 ): void {
   const ids = [...checks]
-  const unknown = deviations.filter(({ check }) => !ids.some((id) => globPattern(check).test(id)))
-  if (unknown.length === 0) return
-  const problems = unknown.map(({ check }) => {
-    const near = nearest(check, ids)
-    return `  ${check}${near === undefined ? '' : `: did you mean ${near}?`}`
+  const unmatchedDeviations = deviations.filter(({ check }) => !ids.some((id) => globPattern(check).test(id)))
+  if (unmatchedDeviations.length === 0) return
+  const problems = unmatchedDeviations.map(({ check }) => {
+    const suggestion = nearest(check, ids)
+    return `  ${check}${suggestion === undefined ? '' : `: did you mean ${suggestion}?`}`
   })
   throw new HarnessError(
     'config-fault',
@@ -46,13 +46,13 @@ export function knownDeviations(
   versions: Versions,
 ): KnownDeviations {
   const dialect = dialectOf(target)
-  const all: readonly Deviation[] = [...dialect.deviations, ...(target.deviations ?? [])]
-  const known = all
+  const allDeviations: readonly Deviation[] = [...dialect.deviations, ...(target.deviations ?? [])]
+  const applicableDeviations = allDeviations
     .filter(({ vendor }) => vendor === undefined || vendor === target.vendor)
     .map((deviation) => ({ pattern: globPattern(deviation.check), deviation }))
   return (check, program) => {
     const version = versions[program] ?? dialect.usualVersion
-    const deviation = known.find(
+    const deviation = applicableDeviations.find(
       ({ pattern, deviation: one }) => isPossiblyWithin(version, one.versions) && pattern.test(check),
     )?.deviation
     const answer = version === undefined ? undefined : dialect.answers?.[version]?.[check]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlannedCheck, Rule } from '../catalogue.ts'
-import { areasOf, grepped, matching } from './matching.ts'
+import { areasOf, selectByPattern, selectByGlobs } from './matching.ts'
 
 const checks: readonly PlannedCheck[] = [
   { id: 'a.url/refuses-http', rule: 'a.url', title: 'refuses http' },
@@ -29,27 +29,30 @@ test.for<[string[], string[]]>([
     ['a.url/refuses-http', 'b.port/accepts-0'],
   ],
 ])('%j selects by titles and rule text, in any case', ([patterns, expected]) => {
-  expect(idsOf(grepped(checks, patterns, rules))).toEqual(expected)
+  expect(idsOf(selectByPattern(checks, patterns, rules))).toEqual(expected)
 })
 
 test('rejects a pattern that selects nothing', () => {
-  expect(() => grepped(checks, ['nowhere'], rules)).toThrow('--grep nowhere matches no title')
+  expect(() => selectByPattern(checks, ['nowhere'], rules)).toThrow('--grep nowhere matches no title')
 })
 
 test('globs select by id, each in the order of all checks', () => {
-  expect(idsOf(matching(checks, ['b.*', 'a.url/refuses-*']))).toEqual([
+  expect(idsOf(selectByGlobs(checks, ['b.*', 'a.url/refuses-*']))).toEqual([
     'a.url/refuses-http',
     'b.port/accepts-0',
   ])
 })
 
 test('a glob without a match names the area that it begins with, or the one with the nearest name', () => {
-  const some = ['kms.failures.health', 'kms.failures.key', 'kms.rotation.time', 'egress.proxy.connect'].map(
-    (id) => ({ id: `${id}/holds`, rule: id, title: 'holds' }),
-  )
+  const plannedChecks = [
+    'kms.failures.health',
+    'kms.failures.key',
+    'kms.rotation.time',
+    'egress.proxy.connect',
+  ].map((id) => ({ id: `${id}/holds`, rule: id, title: 'holds' }))
   const errorText = (glob: string): string => {
     try {
-      matching(some, [glob])
+      selectByGlobs(plannedChecks, [glob])
     } catch (thrown) {
       return String((thrown as Error).message)
     }

@@ -10,34 +10,34 @@ import { nearest } from '../nearest.ts'
  * @param allowMissing true if a glob that selects nothing is ignored
  * @throws HarnessError `nothing-selected` if a glob selects nothing, `usage` if a list cannot be read
  */
-export function matching(
+export function selectByGlobs(
   all: readonly PlannedCheck[],
   only: readonly string[],
   allowMissing = false,
 ): readonly PlannedCheck[] {
-  const globs = only.flatMap(expand)
+  const globs = only.flatMap(expandList)
   if (globs.length === 0) {
-    const named = only.map((one) => `--only ${one}`).join(' ')
+    const onlyOptions = only.map((one) => `--only ${one}`).join(' ')
     throw new HarnessError(
       'nothing-selected',
-      `${named} names nothing. Give a file with one id or glob a line.`,
+      `${onlyOptions} names nothing. Give a file with one id or glob a line.`,
     )
   }
-  const selected = new Set<PlannedCheck>()
+  const selectedChecks = new Set<PlannedCheck>()
   for (const glob of globs) {
     const pattern = globPattern(glob)
-    const hits = all.filter((check) => pattern.test(check.id) || pattern.test(check.rule))
-    if (hits.length === 0 && !allowMissing) {
-      const near = nearest(glob, new Set(all.flatMap((check) => [check.rule, check.id])))
-      const hint = near === undefined ? areaHint(all, glob) : ` Did you mean ${near}?`
+    const matches = all.filter((check) => pattern.test(check.id) || pattern.test(check.rule))
+    if (matches.length === 0 && !allowMissing) {
+      const suggestion = nearest(glob, new Set(all.flatMap((check) => [check.rule, check.id])))
+      const hint = suggestion === undefined ? areaHint(all, glob) : ` Did you mean ${suggestion}?`
       throw new HarnessError(
         'nothing-selected',
         `--only ${glob} matches no rule and no check.${hint} \`orch-conformance list\` shows all ids.`,
       )
     }
-    for (const hit of hits) selected.add(hit)
+    for (const match of matches) selectedChecks.add(match)
   }
-  return all.filter((check) => selected.has(check))
+  return all.filter((check) => selectedChecks.has(check))
 }
 
 /** Returns the area that a glob begins with, or else the one with the nearest name, with some of its rules. */
@@ -54,10 +54,10 @@ function areaHint(all: readonly PlannedCheck[], glob: string): string {
   )
   if (area === undefined) return ` Areas: ${areas.map(({ name }) => name).join(', ')}.`
   const subjects = [...new Set(area.rules.map((rule) => rule.split('.').slice(0, 2).join('.')))]
-  const wanted = glob.split('.').slice(0, 2).join('.').replace(/\*.*/, '')
-  const near = nearest(wanted, subjects)
-  const shown = near === undefined ? subjects.slice(0, maxShownRules) : [near]
-  return ` ${area.name}.* has ${area.rules.length} rule${area.rules.length === 1 ? '' : 's'}: ${shown.map((one) => `${one}.*`).join(', ')}${near === undefined && subjects.length > maxShownRules ? ' …' : ''}.`
+  const subjectPrefix = glob.split('.').slice(0, 2).join('.').replace(/\*.*/, '')
+  const suggestion = nearest(subjectPrefix, subjects)
+  const shownSubjects = suggestion === undefined ? subjects.slice(0, maxShownRules) : [suggestion]
+  return ` ${area.name}.* has ${area.rules.length} rule${area.rules.length === 1 ? '' : 's'}: ${shownSubjects.map((one) => `${one}.*`).join(', ')}${suggestion === undefined && subjects.length > maxShownRules ? ' …' : ''}.`
 }
 
 const maxShownRules = 8
@@ -71,20 +71,20 @@ export interface Area {
 
 /** Returns the areas of the rules of some checks, the largest first. */
 export function areasOf(all: readonly Pick<PlannedCheck, 'id' | 'rule'>[]): readonly Area[] {
-  const byName = new Map<string, { rules: Set<string>; checks: string[] }>()
+  const areaByName = new Map<string, { rules: Set<string>; checks: string[] }>()
   for (const { id, rule } of all) {
     const [name = rule] = rule.split('.')
-    const area = byName.get(name) ?? { rules: new Set<string>(), checks: [] }
+    const area = areaByName.get(name) ?? { rules: new Set<string>(), checks: [] }
     area.rules.add(rule)
     area.checks.push(id)
-    byName.set(name, area)
+    areaByName.set(name, area)
   }
-  return [...byName]
+  return [...areaByName]
     .map(([name, { rules, checks }]) => ({ name, rules: [...rules], checks }))
     .toSorted((a, b) => b.rules.length - a.rules.length)
 }
 
-function expand(only: string): string[] {
+function expandList(only: string): string[] {
   if (!only.startsWith('@')) return [only]
   let text: string
   try {
@@ -107,19 +107,19 @@ function expand(only: string): string[] {
  * Returns the checks whose title, or whose rule's sentence, matches one of these patterns.
  * @throws HarnessError `nothing-selected` if none does
  */
-export function grepped(
+export function selectByPattern(
   all: readonly PlannedCheck[],
   patterns: readonly string[],
   rules: ReadonlyMap<string, Rule | ExcludedRule>,
 ): readonly PlannedCheck[] {
   const expressions = patterns.map((pattern) => new RegExp(pattern, 'iu'))
-  const isMeant = ({ rule, title }: PlannedCheck): boolean => {
+  const isMatch = ({ rule, title }: PlannedCheck): boolean => {
     const texts = [title, rules.get(rule)?.says ?? '']
     return expressions.some((expression) => texts.some((text) => expression.test(text)))
   }
   // Some patterns take forever, and a signal then ends the process.
-  const selected = interrupts.during(() => all.filter(isMeant))
-  if (selected.length > 0) return selected
+  const selectedChecks = interrupts.during(() => all.filter(isMatch))
+  if (selectedChecks.length > 0) return selectedChecks
   throw new HarnessError(
     'nothing-selected',
     `--grep ${patterns.join(' --grep ')} matches no title of a check and no text of a rule. \`orch-conformance list\` shows the text of all rules.`,

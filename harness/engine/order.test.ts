@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Collected } from './collected.ts'
-import { inOrder } from './order.ts'
+import { orderModules } from './order.ts'
 
 const rule = {
   id: 'a.rule',
@@ -25,22 +25,22 @@ const checks = (
   }))
 
 test('large files come first, and every check stays in its file', () => {
-  const ordered = inOrder([...checks('small', 1), ...checks('large', 3)])
-  expect(ordered).toEqual([
+  const modules = orderModules([...checks('small', 1), ...checks('large', 3)])
+  expect(modules).toEqual([
     { module: 'large', testIds: ['large-0', 'large-1', 'large-2'] },
     { module: 'small', testIds: ['small-0'] },
   ])
 })
 
 test('a file with a longer limit than usual comes before larger ones', () => {
-  const ordered = inOrder([...checks('large', 9), ...checks('long', 1, { limitMs: 60_000 })])
-  expect(ordered.map(({ module }) => module)).toEqual(['long', 'large'])
+  const modules = orderModules([...checks('large', 9), ...checks('long', 1, { limitMs: 60_000 })])
+  expect(modules.map(({ module }) => module)).toEqual(['long', 'large'])
 })
 
 test('waiting files are distributed between the others', () => {
-  const busy = ['a', 'b', 'c', 'd'].flatMap((module) => checks(module, 2))
-  const waiting = [...checks('one', 1, { waits: true }), ...checks('two', 1, { waits: true })]
-  expect(inOrder([...waiting, ...busy]).map(({ module }) => module)).toEqual([
+  const busyChecks = ['a', 'b', 'c', 'd'].flatMap((module) => checks(module, 2))
+  const waitingChecks = [...checks('one', 1, { waits: true }), ...checks('two', 1, { waits: true })]
+  expect(orderModules([...waitingChecks, ...busyChecks]).map(({ module }) => module)).toEqual([
     'one',
     'a',
     'b',
@@ -51,12 +51,18 @@ test('waiting files are distributed between the others', () => {
 })
 
 test('among waiting files, the slowest comes first, however few checks it has', () => {
-  const waiting = [...checks('many', 3, { waits: true }), ...checks('few', 1, { waits: true })]
-  expect(inOrder(waiting, { many: 2_000, few: 9_000 }).map(({ module }) => module)).toEqual(['few', 'many'])
-  expect(inOrder(waiting).map(({ module }) => module)).toEqual(['many', 'few'])
+  const waitingChecks = [...checks('many', 3, { waits: true }), ...checks('few', 1, { waits: true })]
+  expect(orderModules(waitingChecks, { many: 2_000, few: 9_000 }).map(({ module }) => module)).toEqual([
+    'few',
+    'many',
+  ])
+  expect(orderModules(waitingChecks).map(({ module }) => module)).toEqual(['many', 'few'])
 })
 
 test('a file with one waiting check is a waiting file', () => {
-  const mixed = [...checks('mixed', 5), ...checks('mixed', 1, { waits: true })]
-  expect(inOrder([...checks('busy', 9), ...mixed]).map(({ module }) => module)).toEqual(['mixed', 'busy'])
+  const mixedChecks = [...checks('mixed', 5), ...checks('mixed', 1, { waits: true })]
+  expect(orderModules([...checks('busy', 9), ...mixedChecks]).map(({ module }) => module)).toEqual([
+    'mixed',
+    'busy',
+  ])
 })

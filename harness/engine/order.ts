@@ -13,14 +13,14 @@ export interface OrderedModule {
  * that mostly wait, or may take longer than usual, are distributed between them by equal shares of time, so that they
  * run in parallel with others that keep the processors busy.
  */
-export function inOrder(checks: readonly Collected[], durations: Durations = {}): OrderedModule[] {
+export function orderModules(checks: readonly Collected[], durations: Durations = {}): OrderedModule[] {
   const byModule = new Map<string, Collected[]>()
   for (const check of checks) byModule.set(check.module, [...(byModule.get(check.module) ?? []), check])
   const files = [...byModule].map(([module, its]) => fileOf(module, its, durations))
-  const longestFirst = files.toSorted((a, b) => b.limitMs - a.limitMs || b.ms - a.ms)
-  const idle = longestFirst.filter(({ isIdle }) => isIdle)
-  const busy = longestFirst.filter(({ isIdle }) => !isIdle)
-  return [...placed(idle), ...placed(busy)]
+  const sortedFiles = files.toSorted((a, b) => b.limitMs - a.limitMs || b.ms - a.ms)
+  const idleFiles = sortedFiles.filter(({ isIdle }) => isIdle)
+  const busyFiles = sortedFiles.filter(({ isIdle }) => !isIdle)
+  return [...withPositions(idleFiles), ...withPositions(busyFiles)]
     .toSorted((a, b) => a.at - b.at)
     .map(({ file: { module, its } }) => ({ module, testIds: its.map(({ id }) => id) }))
 }
@@ -47,12 +47,12 @@ function fileOf(module: string, its: readonly Collected[], durations: Durations)
 }
 
 /** Returns each file with the share of the total time that the files before it take. */
-function placed(files: readonly TimedFile[]): { readonly file: TimedFile; readonly at: number }[] {
-  const wholeMs = files.reduce((sum, { ms }) => sum + ms, 0)
-  let beforeMs = 0
+function withPositions(files: readonly TimedFile[]): { readonly file: TimedFile; readonly at: number }[] {
+  const totalMs = files.reduce((sum, { ms }) => sum + ms, 0)
+  let elapsedMs = 0
   return files.map((file) => {
-    const at = beforeMs / wholeMs
-    beforeMs += file.ms
-    return { file, at }
+    const position = elapsedMs / totalMs
+    elapsedMs += file.ms
+    return { file, at: position }
   })
 }

@@ -7,21 +7,27 @@ const event = (id: string, verdict: Verdict, parts: Partial<CheckEvent> = {}): C
   ({ type: 'check', id, verdict, ...parts }) as CheckEvent
 
 test('checks that failed by one end of a program use one place, however many shared the program', () => {
-  const doubted = new PendingResults(1)
-  doubted.keep(event('a.b/first', 'crashed', { reason: 'It was not ready.' }))
+  const pendingResults = new PendingResults(1)
+  pendingResults.keep(event('a.b/first', 'crashed', { reason: 'It was not ready.' }))
 
-  expect(doubted.hasRoomFor(event('a.b/second', 'crashed', { reason: 'It was not ready.' }))).toBe(true)
-  expect(doubted.hasRoomFor(event('a.b/third', 'crashed', { reason: 'It ended.' }))).toBe(false)
-  expect(doubted.hasRoomFor(event('a.b/fourth', 'broken', { reason: 'It was not ready.' }))).toBe(false)
-  expect(doubted.hasRoomFor(event('a.b/fifth', 'inconclusive'))).toBe(true)
+  expect(pendingResults.hasRoomFor(event('a.b/second', 'crashed', { reason: 'It was not ready.' }))).toBe(
+    true,
+  )
+  expect(pendingResults.hasRoomFor(event('a.b/third', 'crashed', { reason: 'It ended.' }))).toBe(false)
+  expect(pendingResults.hasRoomFor(event('a.b/fourth', 'broken', { reason: 'It was not ready.' }))).toBe(
+    false,
+  )
+  expect(pendingResults.hasRoomFor(event('a.b/fifth', 'inconclusive'))).toBe(true)
 })
 
 test('red checks come first, then those that make an entry stale, then inconclusive ones of a busy machine', () => {
-  const doubted = new PendingResults(25)
-  doubted.keep(event('a.b/late', 'inconclusive'))
-  const known = { reason: 'It does so.', passes: true } as unknown as NonNullable<CheckEvent['known']>
-  doubted.keep(event('a.b/passes', 'known-failing', { known }))
-  doubted.keep(event('a.b/wrong', 'broken'))
+  const pendingResults = new PendingResults(25)
+  pendingResults.keep(event('a.b/late', 'inconclusive'))
+  const knownDeviation = { reason: 'It does so.', passes: true } as unknown as NonNullable<
+    CheckEvent['known']
+  >
+  pendingResults.keep(event('a.b/passes', 'known-failing', { known: knownDeviation }))
+  pendingResults.keep(event('a.b/wrong', 'broken'))
 
-  expect(doubted.events.map(({ id }) => id)).toEqual(['a.b/wrong', 'a.b/passes', 'a.b/late'])
+  expect(pendingResults.events.map(({ id }) => id)).toEqual(['a.b/wrong', 'a.b/passes', 'a.b/late'])
 })

@@ -1,6 +1,6 @@
 import { causeKey } from '../cause/failure-cause.ts'
 import type { CheckEvent, RunEvent } from '../events.ts'
-import { needsConfirmation, passesAsKnown } from './attempts.ts'
+import { needsConfirmation, isPassingKnown } from './attempts.ts'
 
 /** Checks that wait for another attempt, and the number of times that each was judged. */
 export class PendingResults {
@@ -15,8 +15,9 @@ export class PendingResults {
 
   /** Results so far: first the red ones, then those that would make an entry stale. */
   get events(): readonly CheckEvent[] {
-    const rank = (event: CheckEvent): number => (needsConfirmation(event) ? 0 : passesAsKnown(event) ? 1 : 2)
-    return [...this.#events.values()].sort((one, other) => rank(one) - rank(other))
+    const rankOf = (event: CheckEvent): number =>
+      needsConfirmation(event) ? 0 : isPassingKnown(event) ? 1 : 2
+    return [...this.#events.values()].sort((one, other) => rankOf(one) - rankOf(other))
   }
 
   get(check: string): CheckEvent | undefined {
@@ -32,8 +33,10 @@ export class PendingResults {
    * one place.
    */
   hasRoomFor(event: CheckEvent): boolean {
-    const alike = this.events.filter((other) => needsConfirmation(other) === needsConfirmation(event))
-    const causes = new Set(alike.map(causeKey))
+    const sameKindEvents = this.events.filter(
+      (other) => needsConfirmation(other) === needsConfirmation(event),
+    )
+    const causes = new Set(sameKindEvents.map(causeKey))
     return causes.has(causeKey(event)) || causes.size < this.#most
   }
 

@@ -1,11 +1,11 @@
 import { type ExcludedRule, isExcluded, type Plan, type PlannedCheck, type Rule } from '../catalogue.ts'
 import { HarnessError } from '../errors.ts'
-import { isNotYet, placeholderRule, type DocumentPart, unaccounted } from '../outline.ts'
+import { isUnwritten, placeholderRule, type DocumentPart, uncoveredParts } from '../outline.ts'
 import { type Profile, profiles } from '../profiles.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { Target } from '../target/target.ts'
 import type { Collected } from './collected.ts'
-import { grepped, matching } from './matching.ts'
+import { selectByPattern, selectByGlobs } from './matching.ts'
 import { type Durations, type Shard, shardOf } from './shards.ts'
 
 /** All declarations of the suites, before any selection. */
@@ -23,7 +23,7 @@ export function catalogueOf(all: readonly Collected[], places: readonly Document
   const rules = new Map<string, Rule | ExcludedRule>()
   const moduleOf = new Map<string, string>()
   const checks = new Map<string, PlannedCheck>()
-  const collected = new Map<string, Collected>()
+  const collectedById = new Map<string, Collected>()
   for (const one of all) {
     const { rule, check, module } = one
     if (rules.has(rule.id) && (moduleOf.get(rule.id) !== module || isExcluded(rule))) {
@@ -35,20 +35,20 @@ export function catalogueOf(all: readonly Collected[], places: readonly Document
     if (checks.has(check.id))
       throw new HarnessError('harness-fault', `The check ${check.id} is declared twice: ${module}.`)
     checks.set(check.id, check)
-    collected.set(check.id, one)
+    collectedById.set(check.id, one)
   }
   for (const check of checks.values()) {
     if (check.twin !== undefined && !checks.has(check.twin)) {
       throw new HarnessError('harness-fault', `${check.id} names a twin that does not exist: ${check.twin}.`)
     }
   }
-  for (const part of unaccounted(places, rules.values())) {
+  for (const part of uncoveredParts(places, rules.values())) {
     const rule = placeholderRule(part)
     if (rules.has(rule.id))
       throw new HarnessError('harness-fault', `Two places of the documents have the id ${rule.id}.`)
     rules.set(rule.id, rule)
   }
-  return { rules, checks, collected }
+  return { rules, checks, collected: collectedById }
 }
 
 /** Selection of checks of a command. */
@@ -71,9 +71,9 @@ export interface Selection {
 }
 
 /** Returns the programs that rules judge but a target does not describe, with the number of their rules. */
-export function outOfScope(catalogue: Catalogue, selection: Selection): Plan['outOfScope'] {
+export function programsOutOfScope(catalogue: Catalogue, selection: Selection): Plan['outOfScope'] {
   const { target } = selection
-  const isSelected = isInScope(selection)
+  const isSelected = scopeFilter(selection)
   const counts = new Map<Role, number>()
   for (const rule of catalogue.rules.values()) {
     if (target === undefined || !isSelected(rule) || isExcluded(rule)) continue
@@ -84,65 +84,66 @@ export function outOfScope(catalogue: Catalogue, selection: Selection): Plan['ou
 }
 
 /** Returns a filter for the rules of the command and its profiles. */
-function isInScope({ profiles, within = () => true }: Selection): (rule: Rule | ExcludedRule) => boolean {
+function scopeFilter({ profiles, within = () => true }: Selection): (rule: Rule | ExcludedRule) => boolean {
   return (rule) => within(rule) && (profiles === undefined || profiles.includes(rule.profile))
 }
 
 /** Returns a filter for the selected rules of programs that the target has. */
-function isWanted(selection: Selection): (rule: Rule | ExcludedRule) => boolean {
-  const isSelected = isInScope(selection)
+function selectionFilter(selection: Selection): (rule: Rule | ExcludedRule) => boolean {
+  const isSelected = scopeFilter(selection)
   const { target } = selection
   return (rule) => isSelected(rule) && (target === undefined || target.programs[rule.program] !== undefined)
 }
 
 /** Returns the number of rules in each whole profile, independent of the selection. */
 export function sizesOf(catalogue: Catalogue, { within = () => true }: Selection): Plan['profiles'] {
-  const all = [...catalogue.rules.values()].filter(within)
+  const filteredRules = [...catalogue.rules.values()].filter(within)
   return profiles.map((name) => {
-    const own = all.filter(({ profile }) => profile === name)
+    const profileRules = filteredRules.filter(({ profile }) => profile === name)
     return {
       name,
-      rules: own.filter((rule) => !isExcluded(rule)).length,
-      notYet: own.filter(isNotYet).length,
+      rules: profileRules.filter((rule) => !isExcluded(rule)).length,
+      notYet: profileRules.filter(isUnwritten).length,
     }
   })
 }
 
 /** Returns the selected checks, without the twins that they depend on. */
-export function selectedChecks(catalogue: Catalogue, selection: Selection): readonly PlannedCheck[] {
-  const within = isWanted(selection)
-  const all = [...catalogue.checks.values()].filter((check) => {
+export function selectChecks(catalogue: Catalogue, selection: Selection): readonly PlannedCheck[] {
+  const isSelectedRule = selectionFilter(selection)
+  const matchingChecks = [...catalogue.checks.values()].filter((check) => {
     const rule = catalogue.rules.get(check.rule)
-    return rule !== undefined && within(rule)
+    return rule !== undefined && isSelectedRule(rule)
   })
   const { only, grep, allowsMissing } = selection
-  const named = only === undefined ? all : matching(all, only, allowsMissing)
-  return grep === undefined ? named : grepped(named, grep, catalogue.rules)
+  const namedChecks = only === undefined ? matchingChecks : selectByGlobs(matchingChecks, only, allowsMissing)
+  return grep === undefined ? namedChecks : selectByPattern(namedChecks, grep, catalogue.rules)
 }
 
 /** Returns the plan of a run: the selected checks and the twins that they depend on; for a shard, its part of them. */
 export function planOf(catalogue: Catalogue, selection: Selection): Plan {
-  const whole = wholePlanOf(catalogue, selection)
+  const wholePlan = wholePlanOf(catalogue, selection)
   const { shard, durations = {} } = selection
-  if (shard === undefined) return whole
-  return shardOf(whole, catalogue.collected, shard, durations)
+  if (shard === undefined) return wholePlan
+  return shardOf(wholePlan, catalogue.collected, shard, durations)
 }
 
 function wholePlanOf(catalogue: Catalogue, selection: Selection): Plan {
-  const isSelected = isInScope(selection)
-  const left = outOfScope(catalogue, selection)
-  const wanted = selectedChecks(catalogue, selection)
-  const ids = new Set(wanted.map((check) => check.id))
-  for (const check of wanted) {
+  const isSelected = scopeFilter(selection)
+  const excludedPrograms = programsOutOfScope(catalogue, selection)
+  const wantedChecks = selectChecks(catalogue, selection)
+  const ids = new Set(wantedChecks.map((check) => check.id))
+  for (const check of wantedChecks) {
     for (let twin = check.twin; twin !== undefined; twin = catalogue.checks.get(twin)?.twin) ids.add(twin)
   }
   const checks = [...catalogue.checks.values()].filter((check) => ids.has(check.id))
-  const used = new Set(checks.map((check) => check.rule))
+  const usedRules = new Set(checks.map((check) => check.rule))
   const rules = [...catalogue.rules.values()].filter(
-    (rule) => used.has(rule.id) || (isExcluded(rule) && isSelected(rule) && !isFiltered(selection)),
+    (rule) => usedRules.has(rule.id) || (isExcluded(rule) && isSelected(rule) && !isFiltered(selection)),
   )
-  if (checks.length === 0) throw new HarnessError('nothing-selected', whyEmpty(selection, left))
-  return { rules, checks, profiles: sizesOf(catalogue, selection), outOfScope: left }
+  if (checks.length === 0)
+    throw new HarnessError('nothing-selected', emptyPlanReason(selection, excludedPrograms))
+  return { rules, checks, profiles: sizesOf(catalogue, selection), outOfScope: excludedPrograms }
 }
 
 /** Reports whether single checks are selected. */
@@ -150,9 +151,9 @@ export function isFiltered({ only, grep }: Pick<Selection, 'only' | 'grep'>): bo
   return only !== undefined || grep !== undefined
 }
 
-function whyEmpty({ target }: Selection, left: Plan['outOfScope']): string {
+function emptyPlanReason({ target }: Selection, left: Plan['outOfScope']): string {
   if (left.length === 0) return 'No check is selected: the selected checks no longer exist.'
   const rules = left.map(({ program, rules: count }) => `${count} of the ${roleNames[program]}`).join(', ')
-  const has = Object.keys(target?.programs ?? {}).join(', ')
-  return `No selected rule is about the programs of target ${target?.name} (${has}). Selected: ${rules}.`
+  const programNames = Object.keys(target?.programs ?? {}).join(', ')
+  return `No selected rule is about the programs of target ${target?.name} (${programNames}). Selected: ${rules}.`
 }

@@ -30,8 +30,8 @@ export function withProofs(suitesDir: string, collected: readonly Collected[]): 
     const folder = join(suitesDir, dirname(one.module))
     const proof = proofs.get(folder) ?? proofIn(folder)
     proofs.set(folder, proof)
-    const more = proof[one.check?.id ?? ''] ?? []
-    return more.length === 0 ? one : { ...one, seesAlso: more }
+    const additionalFaults = proof[one.check?.id ?? ''] ?? []
+    return additionalFaults.length === 0 ? one : { ...one, seesAlso: additionalFaults }
   })
 }
 

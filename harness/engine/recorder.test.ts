@@ -26,7 +26,7 @@ function recorderFor(mostAttempted: number, options: RecorderOptions = {}, known
   )
 }
 
-function crashed(check: (typeof checks)[number]): TestCase {
+function crashedTest(check: (typeof checks)[number]): TestCase {
   const outcome = {
     verdict: 'crashed',
     startedAtMs: 0,
@@ -44,14 +44,14 @@ function crashed(check: (typeof checks)[number]): TestCase {
 
 test('a refusal is reported if its control check was not judged again for lack of time', () => {
   const recorder = recorderFor(1)
-  for (const check of checks.toReversed()) recorder.onTestCaseResult(crashed(check))
+  for (const check of checks.toReversed()) recorder.onTestCaseResult(crashedTest(check))
 
   expect(recorder.finish(false)).toMatchObject({ totals: { crashed: 2 }, reported: 2, errors: [] })
 })
 
-test('errors after the end of a run, as of an abandoned start, are not a part of it', () => {
+test('errors after the end of a run, such as those of an abandoned start, are not part of it', () => {
   const recorder = recorderFor(0)
-  for (const check of checks) recorder.onTestCaseResult(crashed(check))
+  for (const check of checks) recorder.onTestCaseResult(crashedTest(check))
   const footer = recorder.finish(false)
 
   recorder.neverStarted('apiserver', 'It was killed.')
@@ -60,16 +60,16 @@ test('errors after the end of a run, as of an abandoned start, are not a part of
 })
 
 test('only the evidence of a known failure is moved to its pack', () => {
-  const filed = (event: CheckEvent): CheckEvent => ({ ...event, evidence: 'a pack' })
-  const known = { check: 'a.b/accepts', reason: 'it is known', crashes: true } as unknown as Deviation
+  const fileEvidence = (event: CheckEvent): CheckEvent => ({ ...event, evidence: 'a pack' })
+  const knownCrash = { check: 'a.b/accepts', reason: 'it is known', crashes: true } as unknown as Deviation
   const [first] = checks
-  const came = [known, undefined].map((each) => {
-    const recorder = recorderFor(0, { filed }, each)
-    if (first !== undefined) recorder.onTestCaseResult(crashed(first))
+  const results = [knownCrash, undefined].map((each) => {
+    const recorder = recorderFor(0, { filed: fileEvidence }, each)
+    if (first !== undefined) recorder.onTestCaseResult(crashedTest(first))
     return recorder.events.at(-1)
   })
 
-  expect(came[0]).toMatchObject({ verdict: 'known-failing', evidence: 'a pack' })
-  expect(came[1]).toMatchObject({ verdict: 'crashed' })
-  expect(came[1]).not.toHaveProperty('evidence')
+  expect(results[0]).toMatchObject({ verdict: 'known-failing', evidence: 'a pack' })
+  expect(results[1]).toMatchObject({ verdict: 'crashed' })
+  expect(results[1]).not.toHaveProperty('evidence')
 })

@@ -7,7 +7,7 @@ import type { HeaderEvent } from '../header.ts'
 import type { Role } from '../roles.ts'
 import { isRed, type Verdict } from '../verdict.ts'
 import type { Baseline, JudgedScope } from '../baseline/judge.ts'
-import { isRetried, needsConfirmation, unconfirmed, confirmedBy } from './attempts.ts'
+import { isRetried, needsConfirmation, markUnconfirmed, confirmedResult } from './attempts.ts'
 import { PendingResults } from './pending-results.ts'
 import { footerOf } from './footer.ts'
 import type { KnownDeviations } from './known-deviations.ts'
@@ -80,7 +80,7 @@ export class Recorder implements Reporter {
     return this.#stream.fault
   }
 
-  /** Rejects with `fault`. */
+  /** Promise that rejects with `fault`. */
   get failed(): Promise<never> {
     return this.#stream.failed
   }
@@ -110,21 +110,21 @@ export class Recorder implements Reporter {
   /** Receives the result of another attempt at a check. */
   onNextResult(test: TestCase): void {
     const { check, outcome, isCutOff } = test.meta()
-    const first = check && this.#doubted.get(check.id)
-    if (check === undefined || first === undefined || isCutOff) return
+    const firstEvent = check && this.#doubted.get(check.id)
+    if (check === undefined || firstEvent === undefined || isCutOff) return
     const event = eventOf(test, check, outcome)
     if (event === undefined) return
-    const next = this.#decided(event)
-    this.#stream.write(this.#doubted.counted(next))
-    if (first.verdict === 'inconclusive' && needsConfirmation(next)) this.#doubted.keep(next)
-    else this.#accept(confirmedBy(first, next))
+    const nextEvent = this.#decided(event)
+    this.#stream.write(this.#doubted.counted(nextEvent))
+    if (firstEvent.verdict === 'inconclusive' && needsConfirmation(nextEvent)) this.#doubted.keep(nextEvent)
+    else this.#accept(confirmedResult(firstEvent, nextEvent))
   }
 
   /** Ends an attempt. A check without a result in it keeps its previous one. */
   attemptEnded(check: string, attempt: number): void {
     const event = this.#doubted.get(check)
     const attempts = this.attemptsAt(check)
-    if (event !== undefined && attempts < attempt) this.#accept(unconfirmed(event, attempts))
+    if (event !== undefined && attempts < attempt) this.#accept(markUnconfirmed(event, attempts))
   }
 
   /** Records that the run is ended early. */
@@ -162,24 +162,24 @@ export class Recorder implements Reporter {
   finish(interrupted: boolean): FooterEvent | undefined {
     // Results that could not be judged again for lack of time stay, and so do those that waited for them.
     this.#isFinished = true
-    for (const event of this.#doubted.events) this.#accept(unconfirmed(event, this.attemptsAt(event.id)))
+    for (const event of this.#doubted.events) this.#accept(markUnconfirmed(event, this.attemptsAt(event.id)))
     if (interrupted) return undefined
     if (!this.isStopped)
       for (const event of this.#waiting.values()) this.#accept(this.#decided(event, this.#controlOf(event)))
     this.#waiting.clear()
-    const missing = [...this.#planned.keys()].filter((id) => !this.#ended.has(id))
-    if (missing.length > 0 && this.#neverStarted.length === 0 && !this.isStopped)
-      this.#errors.push(`${missing.length} planned checks were never reported, first ${missing[0]}.`)
+    const missingIds = [...this.#planned.keys()].filter((id) => !this.#ended.has(id))
+    if (missingIds.length > 0 && this.#neverStarted.length === 0 && !this.isStopped)
+      this.#errors.push(`${missingIds.length} planned checks were never reported, first ${missingIds[0]}.`)
     const { baseline, since } = this.#options
-    const ended = [...this.#ended.values()]
+    const endedEvents = [...this.#ended.values()]
     const footer = footerOf({
-      ended,
+      ended: endedEvents,
       planned: this.#planned.size,
       errors: this.#errors,
       stale: baseline?.of.stale(baseline.run) ?? [],
-      stoppedAfter: this.isStopped && missing.length > 0 ? this.#failures.size : undefined,
+      stoppedAfter: this.isStopped && missingIds.length > 0 ? this.#failures.size : undefined,
       neverStarted: this.#neverStarted,
-      previous: since?.(ended),
+      previous: since?.(endedEvents),
     })
     this.#stream.write(footer)
     return footer
@@ -193,10 +193,10 @@ export class Recorder implements Reporter {
       return
     }
     const control = this.#controlOf(event)
-    const own = this.#decided(event, control)
+    const ownEvent = this.#decided(event, control)
     // A refusal that lacks only an accepted control check is not repeated, because the control check was.
-    if (!isWithoutProof(event, control) && this.#isHeldBack(own)) return
-    this.#accept(own)
+    if (!isWithoutProof(event, control) && this.#isHeldBack(ownEvent)) return
+    this.#accept(ownEvent)
   }
 
   /** Keeps a result that is judged once more, unless there are too many for a flake. */
@@ -212,14 +212,14 @@ export class Recorder implements Reporter {
   /** Accepts the result of a check as its verdict. Results that waited for it are judged then. */
   #accept(event: CheckEvent): void {
     const isKnown = event.verdict === 'known-failing' && this.attemptsAt(event.id) === 0
-    const settled = isKnown ? (this.#options.filed?.(event) ?? event) : event
-    if (this.#doubted.release(settled.id)) this.#own.set(settled.id, settled.verdict)
-    this.#ended.set(settled.id, settled)
-    this.#stream.write(settled)
-    if (isRed(settled)) this.#countFailure(settled.id)
-    for (const waiting of [...this.#waiting.values()].filter((other) => other.twin === settled.id)) {
-      this.#waiting.delete(waiting.id)
-      this.#receive(waiting)
+    const settledEvent = isKnown ? (this.#options.filed?.(event) ?? event) : event
+    if (this.#doubted.release(settledEvent.id)) this.#own.set(settledEvent.id, settledEvent.verdict)
+    this.#ended.set(settledEvent.id, settledEvent)
+    this.#stream.write(settledEvent)
+    if (isRed(settledEvent)) this.#countFailure(settledEvent.id)
+    for (const result of [...this.#waiting.values()].filter(({ twin }) => twin === settledEvent.id)) {
+      this.#waiting.delete(result.id)
+      this.#receive(result)
     }
   }
 

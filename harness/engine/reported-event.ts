@@ -15,21 +15,23 @@ export function eventOf(
 ): Reported | undefined {
   const { state, errors } = test.result()
   if (state === 'skipped' || state === 'pending') return undefined
-  const whole = {
+  const wholeEvent = {
     type: 'check',
     id: check.id,
     rule: check.rule,
     ...(check.twin && { twin: check.twin }),
   } as const
   const text = errors?.map((error) => error.stack ?? error.message).join('\n') ?? 'no error was given'
-  const retried = (test.diagnostic()?.retryCount ?? 0) > 0
-  const agrees =
+  const isRetried = (test.diagnostic()?.retryCount ?? 0) > 0
+  const isConsistent =
     outcome !== undefined && (state === 'passed') === ['held', 'observed'].includes(outcome.verdict)
-  if (outcome !== undefined && agrees && !retried) return { ...whole, ...outcome }
-  if (outcome?.verdict === 'harness-fault') return { ...whole, ...outcome }
-  const reason = retried ? 'The engine ran the check more than once.' : `The engine reports ${state}: ${text}`
+  if (outcome !== undefined && isConsistent && !isRetried) return { ...wholeEvent, ...outcome }
+  if (outcome?.verdict === 'harness-fault') return { ...wholeEvent, ...outcome }
+  const reason = isRetried
+    ? 'The engine ran the check more than once.'
+    : `The engine reports ${state}: ${text}`
   return {
-    ...whole,
+    ...wholeEvent,
     startedAtMs: outcome?.startedAtMs ?? nowMs(),
     durationMs: test.diagnostic()?.duration ?? 0,
     assertions: [],

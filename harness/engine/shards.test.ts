@@ -11,39 +11,40 @@ const files: Readonly<Record<string, readonly string[]>> = {
 const checks: readonly PlannedCheck[] = Object.values(files)
   .flat()
   .map((id) => ({ id, rule: id, title: id, ...(id === 'short/refuses' && { twin: 'long/twin' }) }))
-const whole: Plan = { rules: [], checks, profiles: [], outOfScope: [] }
-const collected = new Map(
+const wholePlan: Plan = { rules: [], checks, profiles: [], outOfScope: [] }
+const collectedById = new Map(
   Object.entries(files).flatMap(([module, ids]) => ids.map((id) => [id, { module }] as const)),
 )
 const durations = { long: 9_000, middle: 5_000, short: 3_000 }
-const part = (index: number, of: number): Plan => shardOf(whole, collected, { index, of }, durations)
+const planOfShard = (index: number, of: number): Plan =>
+  shardOf(wholePlan, collectedById, { index, of }, durations)
 const ids = ({ checks: some }: Plan): string[] => some.map(({ id }) => id)
 
 test('the longest files come first, and shards take equally long', () => {
-  expect(ids(part(1, 2))).toEqual(['long/twin', 'long/second'])
-  expect(ids(part(2, 2))).toEqual(['long/twin', 'middle/first', 'middle/second', 'short/refuses'])
+  expect(ids(planOfShard(1, 2))).toEqual(['long/twin', 'long/second'])
+  expect(ids(planOfShard(2, 2))).toEqual(['long/twin', 'middle/first', 'middle/second', 'short/refuses'])
 })
 
 test('a twin in another shard is borrowed, and every other check runs once', () => {
-  const parts = [1, 2, 3].map((index) => part(index, 3))
-  const own = parts.flatMap((one) => ids(one).filter((id) => !one.shardOf?.borrowed.includes(id)))
+  const parts = [1, 2, 3].map((index) => planOfShard(index, 3))
+  const ownIds = parts.flatMap((one) => ids(one).filter((id) => !one.shardOf?.borrowed.includes(id)))
 
   expect(parts.map((one) => one.shardOf?.borrowed)).toEqual([[], [], ['long/twin']])
-  expect(own.toSorted()).toEqual(ids(whole).toSorted())
+  expect(ownIds.toSorted()).toEqual(ids(wholePlan).toSorted())
 })
 
 test('every shard contains the plan of the whole run', () => {
-  expect(part(1, 2).shardOf).toMatchObject({ checks: ids(whole), rules: [] })
+  expect(planOfShard(1, 2).shardOf).toMatchObject({ checks: ids(wholePlan), rules: [] })
 })
 
 test('files without a duration are weighted by their checks', () => {
-  const withoutDurations = shardOf(whole, collected, { index: 2, of: 2 }, {})
+  const withoutDurations = shardOf(wholePlan, collectedById, { index: 2, of: 2 }, {})
 
   expect(ids(withoutDurations)).toEqual(['middle/first', 'middle/second'])
 })
 
 test('rejects more shards than files', () => {
-  expect(() => part(1, 4)).toThrow(
+  expect(() => planOfShard(1, 4)).toThrow(
     '--shard 1/4: a suite file goes to one shard as a whole, and 3 are selected',
   )
 })

@@ -21,7 +21,7 @@ interface ShardedFile {
   readonly ofChecks: number
 }
 
-/** For files without a duration: about the time of a check with a separate start, in milliseconds. */
+/** Assumed milliseconds per check of a file without a duration: about the time of a separate start. */
 export const defaultMsPerCheck = 600
 const fileName = 'durations.json'
 
@@ -39,24 +39,24 @@ export function shardOf(
 ): Plan {
   const moduleOf = (id: string): string => collected.get(id)?.module ?? ''
   const planned = countsOf(whole.checks.map(({ id }) => moduleOf(id)))
-  const all = countsOf([...collected.values()].map(({ module }) => module))
+  const checksPerModule = countsOf([...collected.values()].map(({ module }) => module))
   const files = [...planned].map(([module, checks]) => ({
     module,
     checks,
-    ofChecks: all.get(module) ?? checks,
+    ofChecks: checksPerModule.get(module) ?? checks,
   }))
-  const own = filesOf(files, shard, durations)
+  const ownModules = filesOf(files, shard, durations)
   const twins = twinsOf(
     whole.checks,
-    whole.checks.filter(({ id }) => own.has(moduleOf(id))),
+    whole.checks.filter(({ id }) => ownModules.has(moduleOf(id))),
   )
-  const isBorrowed = (id: string): boolean => !own.has(moduleOf(id)) && twins.has(id)
-  const checks = whole.checks.filter(({ id }) => own.has(moduleOf(id)) || isBorrowed(id))
-  const used = new Set(checks.map(({ rule }) => rule))
+  const isBorrowed = (id: string): boolean => !ownModules.has(moduleOf(id)) && twins.has(id)
+  const checks = whole.checks.filter(({ id }) => ownModules.has(moduleOf(id)) || isBorrowed(id))
+  const usedRules = new Set(checks.map(({ rule }) => rule))
   const ids = (some: readonly { readonly id: string }[]): string[] => some.map(({ id }) => id)
   return {
     ...whole,
-    rules: whole.rules.filter((rule) => used.has(rule.id) || isExcluded(rule)),
+    rules: whole.rules.filter((rule) => usedRules.has(rule.id) || isExcluded(rule)),
     checks,
     shardOf: {
       rules: ids(whole.rules),
@@ -90,26 +90,26 @@ function filesOf(files: readonly ShardedFile[], shard: Shard, durations: Duratio
     )
   }
   const timed = files.map((file) => ({ ...file, ms: expectedMs(file, durations) }))
-  const sorted = timed.toSorted((a, b) => b.ms - a.ms || (a.module < b.module ? -1 : 1))
+  const sortedFiles = timed.toSorted((a, b) => b.ms - a.ms || (a.module < b.module ? -1 : 1))
   const shards = Array.from({ length: shard.of }, () => ({ ms: 0, modules: new Set<string>() }))
-  for (const { module, ms } of sorted) {
+  for (const { module, ms } of sortedFiles) {
     // Of equally loaded shards the one with fewer files is chosen, so that none stays empty.
-    const next = shards.reduce((least, one) =>
+    const smallestShard = shards.reduce((least, one) =>
       one.ms < least.ms || (one.ms === least.ms && one.modules.size < least.modules.size) ? one : least,
     )
-    next.ms += ms
-    next.modules.add(module)
+    smallestShard.ms += ms
+    smallestShard.modules.add(module)
   }
   return shards[shard.index - 1]?.modules ?? new Set()
 }
 
 function expectedMs({ module, checks, ofChecks }: ShardedFile, durations: Durations): number {
-  const whole = durations[module]
-  return whole === undefined ? checks * defaultMsPerCheck : (whole * checks) / ofChecks
+  const fileDuration = durations[module]
+  return fileDuration === undefined ? checks * defaultMsPerCheck : (fileDuration * checks) / ofChecks
 }
 
 /** Returns the durations that a build stores next to the compiled suites; empty if there are none. */
-export function savedDurations(suitesDir: string): Durations {
+export function readDurations(suitesDir: string): Durations {
   try {
     return JSON.parse(readFileSync(join(suitesDir, fileName), 'utf8')) as Durations
   } catch {

@@ -3,30 +3,30 @@ import type { Reported } from './reported-event.ts'
 import { sporadicCrashes } from './sporadic-crashes.ts'
 import { withSporadicCrash } from './verdict.ts'
 
-const crashed = {
+const crashedCheck = {
   verdict: 'crashed',
   reason: 'It ended. Last output: fatal error\n…\ndra/plugin.NewDRAPluginManager.func2()',
 } as unknown as Reported
-const known = (version: `1.${number}`) => ({
+const knownCrash = (version: `1.${number}`) => ({
   crashes: sporadicCrashes({ dialect: 'kubernetes' }, { 'node-agent': version })('node-agent'),
 })
 
 test('a known sporadic crash is not a verdict', () => {
-  expect(withSporadicCrash(crashed, known('1.34'))).toMatchObject({
+  expect(withSporadicCrash(crashedCheck, knownCrash('1.34'))).toMatchObject({
     verdict: 'inconclusive',
     reason: expect.stringContaining('container_manager_linux.go'),
   })
 })
 
 test('any other crash is a verdict, also one of another version', () => {
-  const other = { ...crashed, reason: 'It ended. Last output: main.run()' } as Reported
+  const otherCrash = { ...crashedCheck, reason: 'It ended. Last output: main.run()' } as Reported
 
-  expect(withSporadicCrash(other, known('1.34'))).toBe(other)
-  expect(withSporadicCrash(crashed, known('1.33'))).toBe(crashed)
+  expect(withSporadicCrash(otherCrash, knownCrash('1.34'))).toBe(otherCrash)
+  expect(withSporadicCrash(crashedCheck, knownCrash('1.33'))).toBe(crashedCheck)
 })
 
 test('a check that only mentions the crash is judged as usual', () => {
-  const broken = { ...crashed, verdict: 'broken' } as Reported
+  const brokenCheck = { ...crashedCheck, verdict: 'broken' } as Reported
 
-  expect(withSporadicCrash(broken, known('1.34'))).toBe(broken)
+  expect(withSporadicCrash(brokenCheck, knownCrash('1.34'))).toBe(brokenCheck)
 })

@@ -11,12 +11,12 @@ export class EventStream {
   #tellFailure: (fault: HarnessError) => void = () => {}
   /** Error that prevented events from being written, if any. All later results are invalid. */
   fault: HarnessError | undefined
-  /** Rejects with `fault`. */
+  /** Promise that rejects with `fault`. */
   readonly failed = new Promise<never>((_resolve, reject) => {
     this.#tellFailure = reject
   })
 
-  /** Truncates the file. */
+  /** Opens the stream. An existing file is truncated. */
   constructor(file: string, listener: (event: RunEvent) => void) {
     this.#file = file
     this.#listener = listener

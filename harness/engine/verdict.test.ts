@@ -5,7 +5,7 @@ import { fingerprintOf } from '../baseline/fingerprint.ts'
 import type { CheckEvent } from '../events.ts'
 import { controlOf, finalVerdict, withControl } from './verdict.ts'
 
-const received = {
+const receivedEvent = {
   type: 'check',
   id: 'a.b/refuses',
   rule: 'a.b',
@@ -18,23 +18,28 @@ const received = {
   launches: [],
 } as const
 const failure = { verdict: 'broken', reason: 'expected ready to be refused' } as const
-const doubted = { ...received, verdict: 'inconclusive', reason: 'too busy', otherwise: failure } as const
+const doubtedEvent = {
+  ...receivedEvent,
+  verdict: 'inconclusive',
+  reason: 'too busy',
+  otherwise: failure,
+} as const
 
-const knownBy = (answers: readonly string[]) =>
+const deviationWithAnswers = (answers: readonly string[]) =>
   ({ check: 'a.b/refuses', reason: 'it is known', answers }) as unknown as Deviation
-const answer = fingerprintOf({ ...received, ...failure }) ?? ''
+const answer = fingerprintOf({ ...receivedEvent, ...failure }) ?? ''
 const baseline = (fingerprint: string) => {
-  const known = { reason: 'listed', passes: false } as const
+  const listedFailure = { reason: 'listed', passes: false } as const
   const judge = (event: CheckEvent): CheckEvent =>
-    event.fingerprint === fingerprint ? { ...event, verdict: 'known-failing', known } : event
+    event.fingerprint === fingerprint ? { ...event, verdict: 'known-failing', known: listedFailure } : event
   return { judge } as unknown as Baseline
 }
 
 describe('a failure that is attributed to the machine', () => {
-  test('is a known failure if it equals that of the known deviation', () => {
-    const { own, event } = finalVerdict(doubted, {
+  test('a failure that is attributed to the machine is known if it equals that of the known deviation', () => {
+    const { own, event } = finalVerdict(doubtedEvent, {
       crashes: [],
-      known: knownBy([answer]),
+      known: deviationWithAnswers([answer]),
       baseline: undefined,
     })
 
@@ -43,8 +48,8 @@ describe('a failure that is attributed to the machine', () => {
     expect(event).not.toHaveProperty('otherwise')
   })
 
-  test('is a known failure if it equals that of the baseline', () => {
-    const { own, event } = finalVerdict(doubted, {
+  test('a failure that is attributed to the machine is known if it equals that of the baseline', () => {
+    const { own, event } = finalVerdict(doubtedEvent, {
       crashes: [],
       known: undefined,
       baseline: baseline(answer),
@@ -55,24 +60,24 @@ describe('a failure that is attributed to the machine', () => {
   })
 
   test.for([
-    ['another failure is known', knownBy(['0123456789abcdef'])],
+    ['another failure is known', deviationWithAnswers(['0123456789abcdef'])],
     ['none is known', undefined],
   ] as const)('stays inconclusive where %s', ([, known]) => {
-    const { event } = finalVerdict(doubted, { crashes: [], known, baseline: baseline('another') })
+    const { event } = finalVerdict(doubtedEvent, { crashes: [], known, baseline: baseline('another') })
 
     expect(event).toMatchObject({ verdict: 'inconclusive', reason: 'too busy' })
     expect(event).not.toHaveProperty('otherwise')
   })
 })
 
-const control = (verdict: CheckEvent['verdict']) => controlOf({ ...received, verdict }, verdict)
-const held = { ...received, verdict: 'held', twin: 'a.b/accepts' } as const
+const control = (verdict: CheckEvent['verdict']) => controlOf({ ...receivedEvent, verdict }, verdict)
+const heldRefusal = { ...receivedEvent, verdict: 'held', twin: 'a.b/accepts' } as const
 
 describe('a successful refusal', () => {
   test.for(['held', 'observed', 'warned'] as const)(
-    'stays held with a control check that is %s',
+    'a successful refusal stays held with a control check that is %s',
     (verdict) => {
-      expect(withControl(held, { control: control(verdict) })).toBe(held)
+      expect(withControl(heldRefusal, { control: control(verdict) })).toBe(heldRefusal)
     },
   )
 
@@ -82,25 +87,25 @@ describe('a successful refusal', () => {
     ['inconclusive', 'inconclusive'],
     ['unstable', 'unstable'],
   ] as const)('a successful refusal with a control check that is %s is %s', ([verdict, own]) => {
-    const event = withControl(held, { control: control(verdict) })
+    const event = withControl(heldRefusal, { control: control(verdict) })
 
     expect(event).toMatchObject({ verdict: own, reason: expect.stringContaining(`a.b/accepts: ${verdict}.`) })
     expect(event).not.toHaveProperty('expected')
   })
 
   test('a successful refusal without an executed control check is untestable', () => {
-    expect(withControl(held, { control: controlOf(undefined, undefined) }).verdict).toBe('untestable')
+    expect(withControl(heldRefusal, { control: controlOf(undefined, undefined) }).verdict).toBe('untestable')
   })
 
-  test('is valid with a control check that was accepted in another run', () => {
-    expect(withControl(held, { control: controlOf(undefined, 'held') })).toBe(held)
+  test('a successful refusal is valid with a control check that was accepted in another run', () => {
+    expect(withControl(heldRefusal, { control: controlOf(undefined, 'held') })).toBe(heldRefusal)
   })
 
-  test('is decided before deviations and the baseline', () => {
-    const { own, event } = finalVerdict(held, {
+  test('a successful refusal is decided before deviations and the baseline', () => {
+    const { own, event } = finalVerdict(heldRefusal, {
       control: control('broken'),
       crashes: [],
-      known: knownBy([answer]),
+      known: deviationWithAnswers([answer]),
       baseline: undefined,
     })
 

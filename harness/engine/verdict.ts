@@ -19,7 +19,7 @@ export interface VerdictFacts {
 /** Result of a control check. */
 export interface Control {
   readonly isAccepted: boolean
-  /** Its verdict before the baseline excused it; `undefined` if it did not run. */
+  /** Verdict before the baseline excused it; `undefined` if the check did not run. */
   readonly verdict: Verdict | undefined
 }
 
@@ -34,26 +34,27 @@ type Step = (event: CheckEvent, facts: VerdictFacts) => CheckEvent
 
 // The order matters: a refusal without its control check shows nothing that a deviation could explain, and the baseline
 // excuses only the rest.
-const steps: readonly Step[] = [withControl, withSporadicCrash, withFingerprint, withDeviation]
+const verdictSteps: readonly Step[] = [withControl, withSporadicCrash, withFingerprint, withDeviation]
 
 /**
  * Decides the verdict on the result of a check.
  * @param reported its result; `otherwise` is the failure if the machine is not to blame
  */
 export function finalVerdict({ otherwise, ...event }: Reported, facts: VerdictFacts): FinalVerdict {
-  const would = otherwise && afterSteps({ ...event, ...otherwise }, facts)
+  const otherwiseResult = otherwise && afterSteps({ ...event, ...otherwise }, facts)
   // The failure is exactly the known one, so the machine is not to blame and the check is not repeated.
-  if (would?.event.known?.passes === false && would.event.known.expired !== true) return would
+  if (otherwiseResult?.event.known?.passes === false && otherwiseResult.event.known.expired !== true)
+    return otherwiseResult
   return afterSteps(event, facts)
 }
 
 function afterSteps(event: CheckEvent, facts: VerdictFacts): FinalVerdict {
-  const own = steps.reduce((current, step) => step(current, facts), event)
-  return { own: own.verdict, event: facts.baseline?.judge(own) ?? own }
+  const decidedEvent = verdictSteps.reduce((current, step) => step(current, facts), event)
+  return { own: decidedEvent.verdict, event: facts.baseline?.judge(decidedEvent) ?? decidedEvent }
 }
 
 // Verdicts of a control check that do not concern the conformance of the implementation.
-const inherited: ReadonlyMap<Verdict | undefined, Verdict> = new Map([
+const inheritedVerdicts: ReadonlyMap<Verdict | undefined, Verdict> = new Map([
   ['crashed', 'crashed'],
   ['inconclusive', 'inconclusive'],
   ['unstable', 'unstable'],
@@ -86,7 +87,7 @@ export function withControl(event: CheckEvent, { control }: Pick<VerdictFacts, '
   const reason = `Control check ${event.twin}: ${control.verdict ?? 'no verdict'}. A refusal proves nothing unless its control check is accepted.`
   // The comparisons of the refusal passed, so they do not explain the failure.
   const { expected: _expected, actual: _actual, ...rest } = event
-  return { ...rest, verdict: inherited.get(control.verdict) ?? 'untestable', reason }
+  return { ...rest, verdict: inheritedVerdicts.get(control.verdict) ?? 'untestable', reason }
 }
 
 /** A known sporadic crash does not decide a rule: the check is repeated. */
@@ -108,16 +109,16 @@ export function withDeviation(event: CheckEvent, { known }: Pick<VerdictFacts, '
   if (known === undefined) return event
   const { check, reason, link, answers } = known
   if (event.verdict === 'held') {
-    const passes = `It passes now; remove the deviation "${check}" from the dialect or the target file.`
-    return { ...event, verdict: 'known-failing', reason: passes, known: { reason, link, passes: true } }
+    const passNotice = `It passes now; remove the deviation "${check}" from the dialect or the target file.`
+    return { ...event, verdict: 'known-failing', reason: passNotice, known: { reason, link, passes: true } }
   }
   if (!isKindOf(known, event)) return event
   if (answers === undefined || answers.includes(event.fingerprint ?? ''))
     return { ...event, verdict: 'known-failing', known: { reason, link, passes: false } }
-  const otherwise = answers.some(isOlderForm)
+  const mismatchNote = answers.some(isOlderForm)
     ? `The known deviation "${check}" has a fingerprint of an older form (${answers.join(' or ')}), which does not identify one failure, so it excuses none. This failure has the fingerprint ${event.fingerprint}.`
     : `This is not the known deviation "${check}": this failure has the fingerprint ${event.fingerprint}, that one ${answers.join(' or ')}.`
-  return { ...event, reason: [event.reason, otherwise].filter(Boolean).join('\n') }
+  return { ...event, reason: [event.reason, mismatchNote].filter(Boolean).join('\n') }
 }
 
 function isKindOf({ crashes, untestable }: Deviation, { verdict }: CheckEvent): boolean {

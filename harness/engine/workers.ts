@@ -42,12 +42,12 @@ export class Workers {
 
   /** Ends the processes that no engine took. */
   end(): void {
-    for (const prepared of this.#prepared.splice(0)) prepared.kill('SIGKILL')
+    for (const preparedProcess of this.#prepared.splice(0)) preparedProcess.kill('SIGKILL')
   }
 
   #take(): ChildProcess {
-    const prepared = this.#prepared.shift()
-    return prepared !== undefined && isAlive(prepared) ? prepared : this.#fork()
+    const preparedProcess = this.#prepared.shift()
+    return preparedProcess !== undefined && isAlive(preparedProcess) ? preparedProcess : this.#fork()
   }
 
   #fork(): ChildProcess {
@@ -100,9 +100,9 @@ class Worker implements PoolWorker {
     const ending = this.#process
     this.#process = undefined
     if (ending === undefined || !isAlive(ending)) return
-    const ended = new Promise((resolve) => ending.once('exit', resolve))
+    const exitEvent = new Promise((resolve) => ending.once('exit', resolve))
     ending.kill('SIGKILL')
-    await ended
+    await exitEvent
   }
 }
 

@@ -7,13 +7,13 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { CompressedFile } from './compressed-file.ts'
 
-function fileHere(): string {
+function temporaryFile(): string {
   const folder = mkdtempSync(join(tmpdir(), 'compressed-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return join(folder, 'a.gz')
 }
 
-// Longer than the distance of deflate references.
+// Texts that are longer than the distance of deflate references.
 const texts = [
   'one\n',
   '',
@@ -23,30 +23,30 @@ const texts = [
 ]
 
 test('is readable by other programs after each text', () => {
-  const path = fileHere()
+  const path = temporaryFile()
   const file = new CompressedFile(path)
-  let all = ''
+  let expectedText = ''
   for (const text of texts) {
     file.append(text)
-    all += text
-    expect(gunzipSync(readFileSync(path)).toString()).toBe(all)
-    expect(execFileSync('gzip', ['-dc', path], { maxBuffer: 1_000_000 }).toString()).toBe(all)
+    expectedText += text
+    expect(gunzipSync(readFileSync(path)).toString()).toBe(expectedText)
+    expect(execFileSync('gzip', ['-dc', path], { maxBuffer: 1_000_000 }).toString()).toBe(expectedText)
   }
 })
 
 test('a repeated text takes almost no space', () => {
-  const path = fileHere()
+  const path = temporaryFile()
   const file = new CompressedFile(path)
   const text = randomBytes(10_000).toString('base64')
   file.append(text)
-  const before = statSync(path).size
+  const sizeBefore = statSync(path).size
   for (let n = 0; n < 10; n++) file.append(text)
 
-  expect(statSync(path).size - before).toBeLessThan(10 * 200)
+  expect(statSync(path).size - sizeBefore).toBeLessThan(10 * 200)
 })
 
 test('content that another program wrote into it stays', () => {
-  const path = fileHere()
+  const path = temporaryFile()
   writeFileSync(path, gzipSync('before\n'))
   new CompressedFile(path).append('after\n')
 

@@ -35,11 +35,11 @@ export class CompressedFile {
     const opening = this.#at === undefined ? header : Buffer.alloc(0)
     const file = openSync(this.#path, constants.O_RDWR | constants.O_CREAT)
     try {
-      const from = this.#at ?? fstatSync(file).size
-      const whole = Buffer.concat([opening, block, lastBlock, endingOf(crc, length)])
-      for (let done = 0; done < whole.length; )
-        done += writeSync(file, whole, done, whole.length - done, from + done)
-      this.#at = from + opening.length + block.length
+      const offset = this.#at ?? fstatSync(file).size
+      const fileEnd = Buffer.concat([opening, block, lastBlock, endingOf(crc, length)])
+      for (let written = 0; written < fileEnd.length; )
+        written += writeSync(file, fileEnd, written, fileEnd.length - written, offset + written)
+      this.#at = offset + opening.length + block.length
     } finally {
       closeSync(file)
     }

@@ -22,10 +22,10 @@ export interface ExistingFile {
 /** Writes files for direct reading. A link costs nothing if many checks share a start. */
 export function saveFiles(directory: string, files: readonly EvidenceFile[]): void {
   for (const file of files) {
-    const to = join(directory, file.name)
-    makeDirectory(dirname(to))
-    if ('path' in file) linkOrCopy(file.path, to)
-    else writeFileSync(to, Buffer.concat(file.parts.map((part) => Buffer.from(part))))
+    const targetPath = join(directory, file.name)
+    makeDirectory(dirname(targetPath))
+    if ('path' in file) linkOrCopy(file.path, targetPath)
+    else writeFileSync(targetPath, Buffer.concat(file.parts.map((part) => Buffer.from(part))))
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Assertion, TimelineEntry } from '../events.ts'
-import { isFrom, leavesOf, originsOf, type Records, SearchableRecords } from './origin.ts'
+import { isInRecord, leavesOf, originsOf, type Records, SearchableRecords } from './origin.ts'
 
 const response = (status: number, body = ''): object => ({ response: { status, headers: {}, body } })
 const request = (atMs: number, status: number, body?: string): TimelineEntry => ({
@@ -55,7 +55,9 @@ test.for([
 ] as const)('%s has its record', ([, comparison, origins]) => {
   expect(originsOf(comparison, searchable())).toEqual(origins)
   const leaves = leavesOf(comparison) ?? []
-  expect(leaves.map((leaf, at) => isFrom(leaf, origins[at] ?? '', records))).toEqual(leaves.map(() => true))
+  expect(leaves.map((leaf, at) => isInRecord(leaf, origins[at] ?? '', records))).toEqual(
+    leaves.map(() => true),
+  )
 })
 
 test.for([
@@ -70,10 +72,10 @@ test.for([
 })
 
 test('a changed record no longer contains the value', () => {
-  const changed = { ...records, timeline: records.timeline.with(0, request(1, 201)) }
+  const changedRecords = { ...records, timeline: records.timeline.with(0, request(1, 201)) }
 
-  expect(isFrom(401, 'timeline 0 /data/response/status', records)).toBe(true)
-  expect(isFrom(401, 'timeline 0 /data/response/status', changed)).toBe(false)
-  expect(isFrom(401, 'timeline 9 /data/response/status', records)).toBe(false)
-  expect(isFrom('ready', 'missing.txt', records)).toBe(false)
+  expect(isInRecord(401, 'timeline 0 /data/response/status', records)).toBe(true)
+  expect(isInRecord(401, 'timeline 0 /data/response/status', changedRecords)).toBe(false)
+  expect(isInRecord(401, 'timeline 9 /data/response/status', records)).toBe(false)
+  expect(isInRecord('ready', 'missing.txt', records)).toBe(false)
 })

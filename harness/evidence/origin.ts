@@ -1,9 +1,9 @@
 import type { Assertion, Observation, TimelineEntry } from '../events.ts'
-import { isAt, type Leaf, placeIn } from './place.ts'
+import { startsAt, type Leaf, offsetIn } from './place.ts'
 
 /** Records of a check from which the values that it compared can be derived. */
 export interface Records {
-  /** As written to `timeline.json`, oldest first. */
+  /** Entries of `timeline.json`, oldest first. */
   readonly timeline: readonly TimelineEntry[]
   /** Results of starts and outputs of programs, by the name of their file. */
   readonly texts: ReadonlyMap<string, string>
@@ -28,36 +28,36 @@ export function isSearched(name: string): boolean {
  * @returns `undefined` if the result also depends on values that no record contains, such as an unnamed boolean
  */
 export function leavesOf(compared: Assertion | Observation): readonly Leaf[] | undefined {
-  const leaves = 'matcher' in compared ? leavesOfAssertion(compared) : collectedFrom(compared.value)
+  const leaves = 'matcher' in compared ? leavesOfAssertion(compared) : allLeaves(compared.value)
   return leaves === undefined || leaves.length === 0 || leaves.length > maxLeaves ? undefined : leaves
 }
 
 function leavesOfAssertion({ matcher, expected, actual }: Assertion): readonly Leaf[] | undefined {
   // Any part of a value shows that there is one.
-  if (matcher === 'toBeDefined') return firstText(actual)
+  if (matcher === 'toBeDefined') return firstTextLeaf(actual)
   if (matcher === 'toContain' && typeof expected === 'string') return [expected]
-  return collectedFrom(matcher.endsWith('toMatchObject') ? selected(actual, expected) : actual)
+  return allLeaves(matcher.endsWith('toMatchObject') ? comparedPartOf(actual, expected) : actual)
 }
 
-function firstText(value: unknown): readonly Leaf[] | undefined {
+function firstTextLeaf(value: unknown): readonly Leaf[] | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : [value]
   if (typeof value !== 'object' || value === null) return undefined
   for (const member of Object.values(value)) {
-    const found = firstText(member)
-    if (found !== undefined) return found
+    const leaves = firstTextLeaf(member)
+    if (leaves !== undefined) return leaves
   }
   return undefined
 }
 
-// A longer value is compared as a whole by few checks, and its origins would be longer than itself.
+// Maximum number of leaves whose origins are recorded; few checks compare larger values.
 const maxLeaves = 40
 
-function collectedFrom(value: unknown): readonly Leaf[] | undefined {
+function allLeaves(value: unknown): readonly Leaf[] | undefined {
   const leaves: Leaf[] = []
-  return collected(value, leaves) ? leaves : undefined
+  return collectLeaves(value, leaves) ? leaves : undefined
 }
 
-function collected(value: unknown, leaves: Leaf[], name?: string): boolean {
+function collectLeaves(value: unknown, leaves: Leaf[], name?: string): boolean {
   if (typeof value === 'boolean') {
     if (name === undefined) return false
     leaves.push({ name, value })
@@ -67,17 +67,17 @@ function collected(value: unknown, leaves: Leaf[], name?: string): boolean {
     if (value !== '') leaves.push(value)
     return true
   }
-  if (Array.isArray(value)) return value.every((member) => collected(member, leaves))
-  return Object.entries(value ?? {}).every(([key, member]) => collected(member, leaves, key))
+  if (Array.isArray(value)) return value.every((member) => collectLeaves(member, leaves))
+  return Object.entries(value ?? {}).every(([key, member]) => collectLeaves(member, leaves, key))
 }
 
-/** Returns the part of an object that a partial comparison looks at. */
-function selected(actual: unknown, expected: unknown): unknown {
+/** Returns the part of an object that a partial comparison compares. */
+function comparedPartOf(actual: unknown, expected: unknown): unknown {
   if (typeof expected !== 'object' || expected === null) return actual
   if (typeof actual !== 'object' || actual === null) return actual
   const members = Object.entries(expected).map(([name, inner]) => [
     name,
-    selected((actual as Readonly<Record<string, unknown>>)[name], inner),
+    comparedPartOf((actual as Readonly<Record<string, unknown>>)[name], inner),
   ])
   return Object.fromEntries(members)
 }
@@ -103,16 +103,16 @@ export function originsOf(
 }
 
 /** Reports whether a record still contains a compared value. */
-export function isFrom(leaf: Leaf, origin: string, { timeline, texts }: Records): boolean {
+export function isInRecord(leaf: Leaf, origin: string, { timeline, texts }: Records): boolean {
   const [kind = '', index, path = ''] = origin.split(' ')
   if (kind !== 'timeline') {
     const text = texts.get(kind) ?? ''
-    return index === undefined ? contains(text, leaf) : isAt(text, leaf, Number(index))
+    return index === undefined ? containsLeaf(text, leaf) : startsAt(text, leaf, Number(index))
   }
   let value: unknown = timeline[Number(index)]
   for (const name of path.split('/').slice(1))
     value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[name.replaceAll('~1', '/')]
-  return isIn(value, leaf) || (path === statusPath && isMeantBy(leaf, value))
+  return isIn(value, leaf) || (path === statusPath && isMeaningOf(leaf, value))
 }
 
 const statusPath = '/data/response/status'
@@ -125,26 +125,26 @@ const meanings: ReadonlyMap<unknown, (status: number) => boolean> = new Map([
   ['refused', (status) => status >= 400 && status !== 405],
 ])
 
-function isMeantBy(leaf: Leaf, status: unknown): boolean {
+function isMeaningOf(leaf: Leaf, status: unknown): boolean {
   return typeof status === 'number' && meanings.get(leaf)?.(status) === true
 }
 
-// A smaller number is found everywhere.
+// Minimum number that is searched for; smaller ones occur everywhere.
 const smallestNumber = 10
 
 /** Reports whether a value is or contains a leaf; a flag may also be a direct member. */
 function isIn(value: unknown, leaf: Leaf): boolean {
   if (typeof leaf === 'object' && typeof value === 'object' && value !== null)
     return (value as Readonly<Record<string, unknown>>)[leaf.name] === leaf.value
-  return contains(value, leaf)
+  return containsLeaf(value, leaf)
 }
 
-function contains(value: unknown, leaf: Leaf): boolean {
+function containsLeaf(value: unknown, leaf: Leaf): boolean {
   if (value === leaf) return typeof leaf === 'string' || Number(leaf) >= smallestNumber
   if (typeof value !== 'string') return false
   const isExit =
     typeof leaf === 'number' && (value === `exit code ${leaf}` || value.endsWith(`"exitCode":${leaf}}`))
-  return isExit || placeIn(value, leaf) !== undefined
+  return isExit || offsetIn(value, leaf) !== undefined
 }
 
 /** Records of a check, prepared for many searches. */
@@ -162,13 +162,13 @@ export class SearchableRecords {
   constructor(records: Records, texts: readonly string[], check: string) {
     this.#records = records
     this.#subjects = (check.split('/')[0] ?? '').split('.').filter(({ length }) => length > shortestSubject)
-    // The own requests first, the latest before the earlier ones.
-    const rank = ({ kind, check: by }: TimelineEntry): number =>
+    // Requests of the check itself come first, the latest before the earlier ones.
+    const rankOf = ({ kind, check: by }: TimelineEntry): number =>
       kind === 'request' && by === check ? 0 : kind === 'exit' ? 1 : kind === 'asked' ? 2 : 3
     this.#entries = records.timeline
       .map((entry, index) => ({ index, entry, text: texts[index] ?? '' }))
       .filter(({ entry }) => entry.kind !== 'start')
-      .sort((a, b) => rank(a.entry) - rank(b.entry) || b.index - a.index)
+      .sort((a, b) => rankOf(a.entry) - rankOf(b.entry) || b.index - a.index)
   }
 
   originOf(leaf: Leaf): string | undefined {
@@ -183,28 +183,28 @@ export class SearchableRecords {
 
   #inStart(leaf: Leaf): string | undefined {
     return [...this.#records.texts].find(
-      ([name, text]) => name.endsWith(startFile) && contains(text, leaf),
+      ([name, text]) => name.endsWith(startFile) && containsLeaf(text, leaf),
     )?.[0]
   }
 
   #inOutput(leaf: Leaf): string | undefined {
     for (const [name, text] of this.#records.texts) {
-      const at = name.endsWith(outputFile) ? placeIn(text, leaf, this.#subjects) : undefined
-      if (at !== undefined) return `${name} ${at}`
+      const offset = name.endsWith(outputFile) ? offsetIn(text, leaf, this.#subjects) : undefined
+      if (offset !== undefined) return `${name} ${offset}`
     }
     return undefined
   }
 
   #inTimeline(leaf: Leaf): string | undefined {
-    const word = meanings.get(leaf)
+    const meaning = meanings.get(leaf)
     // A part that JSON never writes differently, so that most entries are excluded by one search.
     const parts = (typeof leaf === 'object' ? leaf.name : String(leaf)).match(/[\w.: -]+/g) ?? []
-    const part = parts.reduce((a, b) => (b.length > a.length ? b : a), '')
+    const longestPart = parts.reduce((a, b) => (b.length > a.length ? b : a), '')
     for (const { index, entry, text } of this.#entries) {
       const status = statusOf(entry)
-      if (status === leaf || (word !== undefined && isMeantBy(leaf, status)))
+      if (status === leaf || (meaning !== undefined && isMeaningOf(leaf, status)))
         return `timeline ${index} ${statusPath}`
-      if (!text.includes(part)) continue
+      if (!text.includes(longestPart)) continue
       const path = pathTo(entry, leaf)
       if (path !== undefined) return `timeline ${index} ${path}`
     }
@@ -228,7 +228,7 @@ function pathTo(value: unknown, leaf: Leaf): string | undefined {
   return undefined
 }
 
-// A shorter part of an id, such as `flag`, names no subject.
+// Minimum length of a part of an id that names a subject; `flag` does not.
 const shortestSubject = 4
 
 const ownTimes: ReadonlySet<string> = new Set(['untilMs', 'check'])

@@ -1,61 +1,67 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { packLines, packWithout, unpacked } from './pack.ts'
+import { packLines, packWithout, contentsOfPack } from './pack.ts'
 
-const packed = (...what: Parameters<typeof packLines>): Uint8Array => gzipSync(packLines(...what))
+const packOfCheck = (...what: Parameters<typeof packLines>): Uint8Array => gzipSync(packLines(...what))
 
 const textsOf = (pack: Uint8Array, check: string): Record<string, string> =>
   Object.fromEntries(
-    [...(unpacked(pack).get(check) ?? [])].map(([name, parts]) => [name, Buffer.concat(parts).toString()]),
+    [...(contentsOfPack(pack).get(check) ?? [])].map(([name, parts]) => [
+      name,
+      Buffer.concat(parts).toString(),
+    ]),
   )
 
 test('a check finds its complete files, and shared content is stored once', () => {
-  const known = new Set<string>()
-  const shared = 'kind: AuthenticationConfiguration\n'
-  const first = packed('a/b', [{ name: 'config.yaml', parts: [shared] }], known)
-  const second = packed(
+  const knownParts = new Set<string>()
+  const sharedText = 'kind: AuthenticationConfiguration\n'
+  const firstPack = packOfCheck('a/b', [{ name: 'config.yaml', parts: [sharedText] }], knownParts)
+  const secondPack = packOfCheck(
     'a/c',
     [
-      { name: 'config.yaml', parts: [shared] },
+      { name: 'config.yaml', parts: [sharedText] },
       { name: 'output.txt', parts: ['one\n', 'two\n'] },
     ],
-    known,
+    knownParts,
   )
-  const pack = Buffer.concat([first, second])
+  const pack = Buffer.concat([firstPack, secondPack])
 
-  expect(textsOf(pack, 'a/b')).toEqual({ 'config.yaml': shared })
-  expect(textsOf(pack, 'a/c')).toEqual({ 'config.yaml': shared, 'output.txt': 'one\ntwo\n' })
-  expect(textsOf(second, 'a/c')['config.yaml']).toBe('')
+  expect(textsOf(pack, 'a/b')).toEqual({ 'config.yaml': sharedText })
+  expect(textsOf(pack, 'a/c')).toEqual({ 'config.yaml': sharedText, 'output.txt': 'one\ntwo\n' })
+  expect(textsOf(secondPack, 'a/c')['config.yaml']).toBe('')
 })
 
 test('binary content is restored unchanged', () => {
   const bytes = Uint8Array.from([0, 255, 128, 10])
-  const pack = packed('a/b', [{ name: 'data.bin', parts: [bytes] }], new Set())
+  const pack = packOfCheck('a/b', [{ name: 'data.bin', parts: [bytes] }], new Set())
 
-  expect(unpacked(pack).get('a/b')?.get('data.bin')).toEqual([Buffer.from(bytes)])
+  expect(contentsOfPack(pack).get('a/b')?.get('data.bin')).toEqual([Buffer.from(bytes)])
 })
 
 test('concatenated packs are one pack, and the last entry of a check is valid', () => {
-  const one = packed('a/b', [{ name: 'output.txt', parts: ['first'] }], new Set())
-  const other = packed('a/b', [{ name: 'output.txt', parts: ['second'] }], new Set())
+  const firstPack = packOfCheck('a/b', [{ name: 'output.txt', parts: ['first'] }], new Set())
+  const secondPack = packOfCheck('a/b', [{ name: 'output.txt', parts: ['second'] }], new Set())
 
-  expect(textsOf(Buffer.concat([one, other]), 'a/b')).toEqual({ 'output.txt': 'second' })
+  expect(textsOf(Buffer.concat([firstPack, secondPack]), 'a/b')).toEqual({ 'output.txt': 'second' })
 })
 
 test('a check is removed with the content that belongs to it alone', () => {
-  const known = new Set<string>()
+  const knownParts = new Set<string>()
   const pack = Buffer.concat([
-    packed('a/b', [{ name: 'shared.txt', parts: ['shared'] }], known),
-    packed('a/c', [{ name: 'shared.txt', parts: ['shared'] }], known),
+    packOfCheck('a/b', [{ name: 'shared.txt', parts: ['shared'] }], knownParts),
+    packOfCheck('a/c', [{ name: 'shared.txt', parts: ['shared'] }], knownParts),
   ])
 
   expect(textsOf(packWithout(pack, new Set(['a/b'])), 'a/c')).toEqual({ 'shared.txt': 'shared' })
-  expect([...unpacked(packWithout(pack, new Set(['a/b']))).keys()]).toEqual(['a/c'])
+  expect([...contentsOfPack(packWithout(pack, new Set(['a/b']))).keys()]).toEqual(['a/c'])
 })
 
 test('a truncated pack keeps all checks before the cut', () => {
-  const whole = packed('a/b', [{ name: 'output.txt', parts: ['seen'] }], new Set())
-  const torn = packed('a/c', [{ name: 'output.txt', parts: ['seen too'] }], new Set()).subarray(0, -30)
+  const wholePack = packOfCheck('a/b', [{ name: 'output.txt', parts: ['seen'] }], new Set())
+  const truncatedPack = packOfCheck('a/c', [{ name: 'output.txt', parts: ['seen too'] }], new Set()).subarray(
+    0,
+    -30,
+  )
 
-  expect([...unpacked(Buffer.concat([whole, torn])).keys()]).toEqual(['a/b'])
+  expect([...contentsOfPack(Buffer.concat([wholePack, truncatedPack])).keys()]).toEqual(['a/b'])
 })

@@ -13,7 +13,7 @@ export const packEnding = '.jsonl.gz'
 interface ContentLine {
   readonly content: string
   readonly text?: string
-  /** Set if the content is not text. */
+  /** Content in base64, if it is not text. */
   readonly base64?: string
 }
 
@@ -40,16 +40,16 @@ export function packLines(check: string, files: readonly PackedFile[], known: Se
       .filter(({ length }) => length > 0)
       .map((part) => {
         const id = createHash('sha256').update(part).digest('hex').slice(0, 20)
-        if (!known.has(id)) lines.push({ content: id, ...written(part) })
+        if (!known.has(id)) lines.push({ content: id, ...contentLine(part) })
         known.add(id)
         return id
       })
-  const named = files.map(({ name, parts }) => [name, ids(parts)] as const)
-  lines.push({ check, files: Object.fromEntries(named) })
+  const fileEntries = files.map(({ name, parts }) => [name, ids(parts)] as const)
+  lines.push({ check, files: Object.fromEntries(fileEntries) })
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-function written(part: string | Uint8Array): Omit<ContentLine, 'content'> {
+function contentLine(part: string | Uint8Array): Omit<ContentLine, 'content'> {
   if (typeof part === 'string') return { text: part }
   const bytes = Buffer.from(part)
   const text = bytes.toString('utf8')
@@ -63,7 +63,7 @@ export type Unpacked = ReadonlyMap<string, ReadonlyMap<string, readonly Uint8Arr
  * Reads a pack. Of repeated entries the last is valid; an incomplete line is ignored.
  * @throws Error if it is not compressed like a pack
  */
-export function unpacked(pack: Uint8Array): Unpacked {
+export function contentsOfPack(pack: Uint8Array): Unpacked {
   const contents = new Map<string, Uint8Array>()
   const checks = new Map<string, Map<string, readonly Uint8Array[]>>()
   for (const line of linesOf(pack)) {
@@ -82,20 +82,20 @@ export function unpacked(pack: Uint8Array): Unpacked {
 
 /** Returns a pack without some checks. */
 export function packWithout(pack: Uint8Array, checks: ReadonlySet<string>): Uint8Array {
-  const known = new Set<string>()
-  const kept = [...unpacked(pack)]
+  const knownIds = new Set<string>()
+  const keptLines = [...contentsOfPack(pack)]
     .filter(([check]) => !checks.has(check))
     .map(([check, files]) =>
       packLines(
         check,
         [...files].map(([name, parts]) => ({ name, parts })),
-        known,
+        knownIds,
       ),
     )
-  return gzipSync(kept.join(''))
+  return gzipSync(keptLines.join(''))
 }
 
-// More than a run writes, and the maximum length of a string.
+// Maximum size of an unpacked pack: more than a run writes, and the limit of a string.
 const maxOutputLength = 500 * 1024 * 1024
 
 function linesOf(pack: Uint8Array): (ContentLine | CheckLine)[] {
@@ -105,8 +105,8 @@ function linesOf(pack: Uint8Array): (ContentLine | CheckLine)[] {
     .split('\n')
     .flatMap((line) => {
       try {
-        const read: unknown = JSON.parse(line)
-        return isLine(read) ? [read] : []
+        const parsedLine: unknown = JSON.parse(line)
+        return isLine(parsedLine) ? [parsedLine] : []
       } catch {
         return []
       }

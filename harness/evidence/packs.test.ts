@@ -11,36 +11,36 @@ import { gunzipSync } from 'node:zlib'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { unpacked } from './pack.ts'
+import { contentsOfPack } from './pack.ts'
 import { appendTo, moveInto, packOf } from './packs.ts'
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'packs-'))
-  onTestFinished(() => rmSync(made, { recursive: true }))
-  return made
+  const directory = mkdtempSync(join(tmpdir(), 'packs-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return directory
 }
 
 const textOf = (pack: string, check: string, name: string): string =>
-  Buffer.concat(unpacked(readFileSync(pack)).get(check)?.get(name) ?? []).toString()
+  Buffer.concat(contentsOfPack(readFileSync(pack)).get(check)?.get(name) ?? []).toString()
 
 test('program output is stored once, however many checks see it grow', () => {
   const pack = join(folder(), packOf('suites/a.suite.ts'))
   const program = {}
-  let printed = ''
+  let output = ''
   const checks = Array.from({ length: 40 }, (_, index) => {
-    printed += `line ${index} of many\n`
-    appendTo(pack, `a/${index}`, [{ name: 'output.txt', parts: [printed, ''], of: program }])
-    return printed
+    output += `line ${index} of many\n`
+    appendTo(pack, `a/${index}`, [{ name: 'output.txt', parts: [output, ''], of: program }])
+    return output
   })
 
   expect(checks.map((_, index) => textOf(pack, `a/${index}`, 'output.txt'))).toEqual(checks)
-  const written = gunzipSync(readFileSync(pack)).toString()
-  expect(written.split('line 1 of many').length - 1).toBeLessThan(5)
+  const packText = gunzipSync(readFileSync(pack)).toString()
+  expect(packText.split('line 1 of many').length - 1).toBeLessThan(5)
 })
 
 test('a file that changes between two checks is stored as each of them saw it', () => {
-  const at = folder()
-  const [pack, path] = [join(at, packOf('suites/a.suite.ts')), join(at, 'config.yaml')]
+  const packFolder = folder()
+  const [pack, path] = [join(packFolder, packOf('suites/a.suite.ts')), join(packFolder, 'config.yaml')]
   writeFileSync(path, 'one\n')
   appendTo(pack, 'a/1', [{ name: 'config.yaml', path }])
   appendFileSync(path, 'two\n')
@@ -60,8 +60,8 @@ test('appending to a removed pack writes a complete one', () => {
 })
 
 test('a folder is moved into a pack with all its files', () => {
-  const at = folder()
-  const [pack, own] = [join(at, 'packs', 'all.jsonl.gz'), join(at, 'a.1')]
+  const packFolder = folder()
+  const [pack, own] = [join(packFolder, 'packs', 'all.jsonl.gz'), join(packFolder, 'a.1')]
   mkdirSync(join(own, 'apiserver-1'), { recursive: true })
   writeFileSync(join(own, 'timeline.json'), '[]')
   writeFileSync(join(own, 'apiserver-1', 'output.txt'), 'printed\n')

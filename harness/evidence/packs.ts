@@ -22,16 +22,16 @@ export function packOf(suiteFile: string, attempt = 1): string {
 }
 
 /** Packs that this process has written, with the ids of their contents. */
-const written = new Map<string, { readonly file: CompressedFile; readonly known: Set<string> }>()
+const openPacks = new Map<string, { readonly file: CompressedFile; readonly known: Set<string> }>()
 
 /** Appends the evidence of a check to a pack. */
 export function appendTo(pack: string, check: string, files: readonly EvidenceFile[]): void {
   // A pack that no longer exists was removed with all its content.
-  const before = existsSync(pack) ? written.get(pack) : undefined
-  const { file, known } = before ?? { file: new CompressedFile(pack), known: new Set() }
-  written.set(pack, { file, known })
+  const openPack = existsSync(pack) ? openPacks.get(pack) : undefined
+  const { file, known } = openPack ?? { file: new CompressedFile(pack), known: new Set() }
+  openPacks.set(pack, { file, known })
   mkdirSync(dirname(pack), { recursive: true })
-  file.append(packLines(check, files.map(asPacked), known))
+  file.append(packLines(check, files.map(toPackedFile), known))
 }
 
 /** Pack of known failures. It has a separate writer, because each pack has only one. */
@@ -48,44 +48,44 @@ export function moveInto(pack: string, check: string, folder: string): void {
   rmSync(folder, { recursive: true })
 }
 
-function asPacked(file: EvidenceFile): PackedFile {
+function toPackedFile(file: EvidenceFile): PackedFile {
   if ('path' in file) return { name: file.name, parts: [bytesOf(file.path)] }
   const { of } = file
   if (of === undefined) return file
   const parts = file.parts.flatMap((part, index): readonly (string | Uint8Array)[] =>
-    typeof part === 'string' ? isGrown(of, `${index} ${file.name}`, part) : [part],
+    typeof part === 'string' ? splitGrownText(of, `${index} ${file.name}`, part) : [part],
   )
   return { name: file.name, parts }
 }
 
 // The output of a shared program grows from one check to the next.
-const before = new WeakMap<object, Map<string, readonly string[]>>()
+const textsByOwner = new WeakMap<object, Map<string, readonly string[]>>()
 // Limit of parts, since each check lists them all.
 const maxParts = 16
 
 /** Splits a text into the part that an earlier check saw, and the rest. */
-function isGrown(of: object, name: string, text: string): readonly string[] {
-  const texts = before.get(of) ?? new Map<string, readonly string[]>()
-  before.set(of, texts)
-  const old = texts.get(name) ?? []
-  const whole = old.join('')
-  const continues = text.startsWith(whole) && old.length < maxParts
-  const parts = continues ? [...old, text.slice(whole.length)].filter((part) => part !== '') : [text]
+function splitGrownText(of: object, name: string, text: string): readonly string[] {
+  const texts = textsByOwner.get(of) ?? new Map<string, readonly string[]>()
+  textsByOwner.set(of, texts)
+  const oldParts = texts.get(name) ?? []
+  const oldText = oldParts.join('')
+  const isContinued = text.startsWith(oldText) && oldParts.length < maxParts
+  const parts = isContinued ? [...oldParts, text.slice(oldText.length)].filter((part) => part !== '') : [text]
   texts.set(name, parts)
   return parts
 }
 
 // Files of a start do not change, and many checks share one.
-const read = new Map<string, { readonly stamp: string; readonly bytes: Uint8Array }>()
+const fileCache = new Map<string, { readonly stamp: string; readonly bytes: Uint8Array }>()
 const maxRead = 64
 
 function bytesOf(path: string): Uint8Array {
   const { mtimeMs, size, ino } = statSync(path)
   const stamp = `${ino} ${mtimeMs} ${size}`
-  const known = read.get(path)
-  if (known?.stamp === stamp) return known.bytes
+  const cachedPack = fileCache.get(path)
+  if (cachedPack?.stamp === stamp) return cachedPack.bytes
   const bytes = readFileSync(path)
-  if (read.size >= maxRead) read.clear()
-  read.set(path, { stamp, bytes })
+  if (fileCache.size >= maxRead) fileCache.clear()
+  fileCache.set(path, { stamp, bytes })
   return bytes
 }

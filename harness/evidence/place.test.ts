@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAt, placeIn } from './place.ts'
+import { startsAt, offsetIn } from './place.ts'
 
 const help = `Flags:
       --event-ttl duration
@@ -9,25 +9,25 @@ const help = `Flags:
 `
 
 test('a value that occurs once in a text is found at its offset', () => {
-  expect(placeIn(help, '1h0m0s')).toBe(help.indexOf('1h0m0s'))
-  expect(placeIn('{"status":401,"code":4012}', 401)).toBe(10)
-  expect(placeIn('{"allowed":false}', { name: 'allowed', value: false })).toBe(1)
-  expect(placeIn(help, 'never')).toBeUndefined()
-  expect(placeIn('7 of 7', 7)).toBeUndefined()
+  expect(offsetIn(help, '1h0m0s')).toBe(help.indexOf('1h0m0s'))
+  expect(offsetIn('{"status":401,"code":4012}', 401)).toBe(10)
+  expect(offsetIn('{"allowed":false}', { name: 'allowed', value: false })).toBe(1)
+  expect(offsetIn(help, 'never')).toBeUndefined()
+  expect(offsetIn('7 of 7', 7)).toBeUndefined()
 })
 
 test('a value that occurs twice in a text is found only after the subject of the check', () => {
-  const second = help.lastIndexOf('duration')
+  const secondOffset = help.lastIndexOf('duration')
 
-  expect(placeIn(help, 'duration')).toBeUndefined()
-  expect(placeIn(help, 'duration', ['flag', 'max-age'])).toBe(second)
-  expect(placeIn(help, 'duration', ['flag', 'unknown'])).toBeUndefined()
+  expect(offsetIn(help, 'duration')).toBeUndefined()
+  expect(offsetIn(help, 'duration', ['flag', 'max-age'])).toBe(secondOffset)
+  expect(offsetIn(help, 'duration', ['flag', 'unknown'])).toBeUndefined()
 })
 
-test('a change at the place is detected', () => {
-  const at = placeIn(help, 'duration', ['max-age']) ?? 0
+test('a change at the recorded offset is detected', () => {
+  const offset = offsetIn(help, 'duration', ['max-age']) ?? 0
 
-  expect(isAt(help, 'duration', at)).toBe(true)
-  expect(isAt(help.replace('--max-age duration', '--max-age integers'), 'duration', at)).toBe(false)
-  expect(isAt(help.replace('--event-ttl duration', '--event-ttl int'), 'duration', at)).toBe(false)
+  expect(startsAt(help, 'duration', offset)).toBe(true)
+  expect(startsAt(help.replace('--max-age duration', '--max-age integers'), 'duration', offset)).toBe(false)
+  expect(startsAt(help.replace('--event-ttl duration', '--event-ttl int'), 'duration', offset)).toBe(false)
 })

@@ -7,7 +7,7 @@ export interface Flag {
 /** A string, a number, or a named boolean of a compared value. */
 export type Leaf = string | number | Flag
 
-// A smaller number is in many texts by chance.
+// Minimum number that is searched for in texts; smaller ones occur by chance.
 const smallestNumberInText = 100
 
 /** Returns the forms in which a text may contain a value, the most specific first. */
@@ -21,8 +21,8 @@ function formsOf(leaf: Leaf): readonly string[] {
   return [...new Set([quoted, leaf, quoted.slice(1, -1)])]
 }
 
-// Far enough for the description of a flag.
-const nearAnchor = 400
+// Maximum distance from the subject: enough for the description of a flag.
+const maxAnchorDistance = 400
 
 /**
  * Returns the offset of a value in a text. A value that occurs several times has none, because a change of
@@ -30,27 +30,33 @@ const nearAnchor = 400
  * it.
  * @param subjects words of the check that name its subject
  */
-export function placeIn(text: string, leaf: Leaf, subjects: readonly string[] = []): number | undefined {
+export function offsetIn(text: string, leaf: Leaf, subjects: readonly string[] = []): number | undefined {
   for (const form of formsOf(leaf)) {
-    const at = offsets(text, form)
-    if (at.length === 1) return at[0]
-    const anchor = at.length > 1 ? anchorIn(text, subjects) : undefined
-    const next = at.find((one) => anchor !== undefined && one >= anchor && one <= anchor + nearAnchor)
-    if (next !== undefined) return next
+    const formOffsets = offsets(text, form)
+    if (formOffsets.length === 1) return formOffsets[0]
+    const anchor = formOffsets.length > 1 ? anchorIn(text, subjects) : undefined
+    const offsetNearAnchor = formOffsets.find(
+      (one) => anchor !== undefined && one >= anchor && one <= anchor + maxAnchorDistance,
+    )
+    if (offsetNearAnchor !== undefined) return offsetNearAnchor
   }
   return undefined
 }
 
 /** Reports whether a text has a value at an offset. */
-export function isAt(text: string, leaf: Leaf, offset: number): boolean {
+export function startsAt(text: string, leaf: Leaf, offset: number): boolean {
   return formsOf(leaf).some((form) => text.startsWith(form, offset))
 }
 
 function offsets(text: string, form: string): readonly number[] {
-  const found: number[] = []
-  for (let at = text.indexOf(form); at >= 0 && found.length < mostOffsets; at = text.indexOf(form, at + 1))
-    if (!isPartOfNumber(text, form, at)) found.push(at)
-  return found
+  const foundOffsets: number[] = []
+  for (
+    let offset = text.indexOf(form);
+    offset >= 0 && foundOffsets.length < mostOffsets;
+    offset = text.indexOf(form, offset + 1)
+  )
+    if (!isPartOfNumber(text, form, offset)) foundOffsets.push(offset)
+  return foundOffsets
 }
 
 const mostOffsets = 2_000
@@ -62,9 +68,9 @@ function isPartOfNumber(text: string, form: string, at: number): boolean {
 
 function anchorIn(text: string, subjects: readonly string[]): number | undefined {
   for (const subject of subjects) {
-    const literal = subject.replaceAll(/[^\w-]/g, String.raw`\$&`)
-    const found = [...text.matchAll(new RegExp(`^ *(?:--)?${literal}(?=[\\s=,])`, 'gm'))]
-    if (found.length === 1) return found[0]?.index
+    const escaped = subject.replaceAll(/[^\w-]/g, String.raw`\$&`)
+    const subjectMatches = [...text.matchAll(new RegExp(`^ *(?:--)?${escaped}(?=[\\s=,])`, 'gm'))]
+    if (subjectMatches.length === 1) return subjectMatches[0]?.index
   }
   return undefined
 }

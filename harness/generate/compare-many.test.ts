@@ -2,7 +2,7 @@ import { nat } from 'fast-check'
 import { expect, test } from 'vitest'
 import { currentCheck } from '../check/context.ts'
 import { asCheck } from '../testing/fake-check.ts'
-import { type Compared, type ComparedArea, compareMany } from './compare-many.ts'
+import { type ComparisonResult, type ComparedArea, compareMany } from './compare-many.ts'
 
 /** Returns an area of numbers. The first implementation refuses numbers from 900 on, and the second from `limit` on. */
 function numbersBelow(limit: number, known: readonly string[] = []): ComparedArea<number> {
@@ -18,10 +18,10 @@ function numbersBelow(limit: number, known: readonly string[] = []): ComparedAre
     aboutOf: (one) => (one < 10 ? 'a digit' : 'a number'),
     judge: async (cases) => {
       const isSecond = currentCheck().settings.target.name === 'second'
-      const first = isSecond ? limit : 900
+      const firstLimit = isSecond ? limit : 900
       return cases.map((one) => ({
         disagreements: [],
-        outcome: one < first ? 'ready' : 'refused',
+        outcome: one < firstLimit ? 'ready' : 'refused',
         ...(isSecond && { deviations: known }),
       }))
     },
@@ -29,25 +29,25 @@ function numbersBelow(limit: number, known: readonly string[] = []): ComparedAre
 }
 
 /** Returns the comparison that a check observed, and its failure. */
-function compared(area: ComparedArea<number>) {
+function compareArea(area: ComparedArea<number>) {
   return asCheck(
     async (check) => {
       const failure = await compareMany(area, 300).catch((error: unknown) => String(error))
-      return { failure, value: check.record.observations[0]?.value as Compared }
+      return { failure, value: check.record.observations[0]?.value as ComparisonResult }
     },
     { against: 'second' },
   )
 }
 
 test('two implementations that behave alike have no differences', async () => {
-  const { failure, value } = await compared(numbersBelow(900))
+  const { failure, value } = await compareArea(numbersBelow(900))
 
   expect(failure).toBeUndefined()
   expect(value).toMatchObject({ seed: 1, cases: 300, differences: [] })
 })
 
 test('each kind of difference is reported with its smallest case, and fails the check', async () => {
-  const { failure, value } = await compared(numbersBelow(500))
+  const { failure, value } = await compareArea(numbersBelow(500))
 
   expect(value.differences).toMatchObject([
     { about: 'a number', outcomes: ['ready', 'refused'], known: [], smallest: 500 },
@@ -57,7 +57,7 @@ test('each kind of difference is reported with its smallest case, and fails the 
 })
 
 test('a difference that a known deviation explains fails no check', async () => {
-  const { failure, value } = await compared(numbersBelow(500, ['it has a default']))
+  const { failure, value } = await compareArea(numbersBelow(500, ['it has a default']))
 
   expect(failure).toBeUndefined()
   expect(value.differences.map(({ known }) => known)).toEqual([['it has a default']])

@@ -1,4 +1,4 @@
-import { currentCheck, onTarget } from '../check/context.ts'
+import { currentCheck, runOnTarget } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
 import { HarnessError } from '../errors.ts'
 import type { Area, CaseResult } from './area.ts'
@@ -21,7 +21,7 @@ export interface Difference {
 }
 
 /** Result of a comparison of two implementations. */
-export interface Compared {
+export interface ComparisonResult {
   readonly seed: number
   readonly cases: number
   readonly perSecond: number
@@ -42,7 +42,7 @@ interface Kind {
   cases: number
 }
 
-// Enough to see what differs; later kinds have their first case instead of the smallest one.
+// Maximum number of kinds that are shrunk; later ones keep their first case.
 const shrunkKinds = 10
 const shrinkStarts = 12
 const candidatesPerStart = 50
@@ -58,53 +58,58 @@ export async function compareMany<Case>(area: ComparedArea<Case>, count: number)
   const valueAt = (index: number) => drawCase(area.cases, { seed, area: area.id, index })
   const kinds = new Map<string, Kind>()
   const fromMs = performance.now()
-  for (let from = 0; from < count; from += area.perStart) {
-    const size = Math.min(area.perStart, count - from)
-    const cases = Array.from({ length: size }, (_, at) => valueAt(from + at).value)
+  for (let batchStart = 0; batchStart < count; batchStart += area.perStart) {
+    const size = Math.min(area.perStart, count - batchStart)
+    const cases = Array.from({ length: size }, (_, at) => valueAt(batchStart + at).value)
     const pairs = await judgeOnBothTargets(area, cases)
     for (const [at, pair] of pairs.entries()) {
-      const one = cases[at]
-      if (one === undefined || !differ(pair)) continue
-      addTo(kinds, { about: area.aboutOf(one), pair, index: from + at })
+      const testCase = cases[at]
+      if (testCase === undefined || !isDifferent(pair)) continue
+      addDifference(kinds, { about: area.aboutOf(testCase), pair, index: batchStart + at })
     }
   }
-  const perSecond = Math.round((count * 1_000) / (performance.now() - fromMs))
+  const casesPerSecond = Math.round((count * 1_000) / (performance.now() - fromMs))
   const differences: Difference[] = []
   for (const [at, kind] of [...kinds.values()].entries()) {
     const { index, ...difference } = kind
-    const smallest = at < shrunkKinds ? await smallestOf(area, kind) : valueAt(index).value
-    differences.push({ ...difference, smallest })
+    const smallestValue = at < shrunkKinds ? await smallestOf(area, kind) : valueAt(index).value
+    differences.push({ ...difference, smallest: smallestValue })
   }
-  check.observe(comparedObservation, { seed, cases: count, perSecond, differences } satisfies Compared)
-  const findings = differences.filter(({ known }) => known.length === 0)
+  check.observe(comparedObservation, {
+    seed,
+    cases: count,
+    perSecond: casesPerSecond,
+    differences,
+  } satisfies ComparisonResult)
+  const unknownDifferences = differences.filter(({ known }) => known.length === 0)
   expect(
-    findings.map(({ about, outcomes: [first, then] }) => `${about}: ${first}, and ${then}`),
+    unknownDifferences.map(({ about, outcomes: [first, then] }) => `${about}: ${first}, and ${then}`),
     'differences that no known departure explains',
   ).toEqual([])
 
   async function smallestOf(own: ComparedArea<Case>, kind: Kind): Promise<Case> {
     const cases = generatorAt(own.cases, { seed, index: kind.index })
-    const isSame = (one: Case | undefined, pair: Pair): boolean =>
+    const isSameDifference = (one: Case | undefined, pair: Pair): boolean =>
       one !== undefined && own.aboutOf(one) === kind.about && nameOf(pair) === kind.outcomes.join()
-    const found = await smallestCase(
+    const smallestResult = await smallestCase(
       cases,
       valueAt(kind.index),
       async (candidates) => {
         const pairs = await judgeOnBothTargets(own, candidates)
-        return pairs.map((pair, at) => isSame(candidates[at], pair))
+        return pairs.map((pair, at) => isSameDifference(candidates[at], pair))
       },
       { starts: shrinkStarts, perStart: Math.min(own.perStart, candidatesPerStart) },
     )
-    return found.value
+    return smallestResult.value
   }
 }
 
 /** Runs a part of the running check on the second implementation. */
-export function onSecond<T>(part: () => Promise<T>): Promise<T> {
+export function runOnSecondTarget<T>(part: () => Promise<T>): Promise<T> {
   const { against } = currentCheck().settings
   if (against === undefined)
     throw new HarnessError('harness-fault', 'There is no second implementation to compare with.')
-  return onTarget(against, part)
+  return runOnTarget(against, part)
 }
 
 type Pair = readonly [CaseResult, CaseResult]
@@ -113,7 +118,7 @@ async function judgeOnBothTargets<Case>(
   { judge }: Area<Case>,
   cases: readonly Case[],
 ): Promise<readonly Pair[]> {
-  const [ours, theirs] = await Promise.all([judge(cases), onSecond(() => judge(cases))])
+  const [ours, theirs] = await Promise.all([judge(cases), runOnSecondTarget(() => judge(cases))])
   return ours.map((one, at) => [one, theirs[at] ?? { disagreements: [] }])
 }
 
@@ -123,20 +128,26 @@ function nameOf([ours, theirs]: Pair): string {
   return [outcomeOf(ours), outcomeOf(theirs)].join()
 }
 
-function differ([ours, theirs]: Pair): boolean {
+function isDifferent([ours, theirs]: Pair): boolean {
   return outcomeOf(ours) !== outcomeOf(theirs)
 }
 
-function addTo(
+function addDifference(
   kinds: Map<string, Kind>,
   { about, pair, index }: { readonly about: string; readonly pair: Pair; readonly index: number },
 ): void {
-  const known = [...new Set(pair.flatMap(({ deviations = [] }) => deviations))]
-  const key = [about, nameOf(pair), ...known].join('\n')
+  const knownDeviations = [...new Set(pair.flatMap(({ deviations = [] }) => deviations))]
+  const key = [about, nameOf(pair), ...knownDeviations].join('\n')
   const kind = kinds.get(key)
   if (kind !== undefined) kind.cases += 1
   else {
     const [ours, theirs] = pair
-    kinds.set(key, { about, outcomes: [outcomeOf(ours), outcomeOf(theirs)], known, index, cases: 1 })
+    kinds.set(key, {
+      about,
+      outcomes: [outcomeOf(ours), outcomeOf(theirs)],
+      known: knownDeviations,
+      index,
+      cases: 1,
+    })
   }
 }

@@ -6,6 +6,7 @@ export function coverageOf<Case>(
   cases: readonly Case[],
 ): Readonly<Record<string, number>> {
   const counts: Record<string, number> = Object.fromEntries(visitable.map((name) => [name, 0]))
-  for (const one of cases) for (const name of new Set(visits(one))) counts[name] = (counts[name] ?? 0) + 1
+  for (const testCase of cases)
+    for (const name of new Set(visits(testCase))) counts[name] = (counts[name] ?? 0) + 1
   return counts
 }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { drawCase } from './draw-case.ts'
 
 const cases = record({ name: constantFrom('a', 'ab', 'b'), counts: array(nat(9), { maxLength: 4 }) })
-const at = (place: Partial<Parameters<typeof drawCase>[1]>) =>
+const drawAt = (place: Partial<Parameters<typeof drawCase>[1]>) =>
   drawCase(cases, { seed: 1, area: 'of.a.test', index: 0, ...place }).value
 
 // Exact values for every machine: a reported seed must give the same cases elsewhere.
 test('the same place draws the same case on every machine', () => {
-  expect([0, 1, 2].map((index) => at({ index }))).toMatchInlineSnapshot(`
+  expect([0, 1, 2].map((index) => drawAt({ index }))).toMatchInlineSnapshot(`
     [
       {
         "counts": [],
@@ -31,7 +31,7 @@ test('the same place draws the same case on every machine', () => {
 })
 
 test('other seeds, areas and indexes draw other cases', () => {
-  const all = [at({ seed: 2 }), at({ area: 'of.another.test' }), at({ index: 7 })]
+  const otherCases = [drawAt({ seed: 2 }), drawAt({ area: 'of.another.test' }), drawAt({ index: 7 })]
 
-  expect(all).not.toContainEqual(at({}))
+  expect(otherCases).not.toContainEqual(drawAt({}))
 })

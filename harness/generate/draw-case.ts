@@ -26,15 +26,16 @@ function isSingleGenerator<T>(cases: CaseGenerators<T>): cases is Arbitrary<T> {
 
 /** Returns the case at a place, which can be shrunk; the same on every version of Node. */
 export function drawCase<T>(cases: CaseGenerators<T>, { seed, area, index }: CasePosition): Value<T> {
-  const source = xoroshiro128plus(hashed(`${area} ${seed} ${index}`))
-  // Without bias every case is drawn in the same way, whatever its index.
+  const source = xoroshiro128plus(hashOf(`${area} ${seed} ${index}`))
+  // Cases are drawn without bias, so that their distribution does not depend on the index.
   return generatorAt(cases, { seed, index }).generate(new Random(source), undefined)
 }
 
 /** FNV-1a over UTF-16 units, 32 bits, with a final mix of the bits, so that similar inputs have different hashes. */
-function hashed(text: string): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return hash ^ (hash >>> 16)

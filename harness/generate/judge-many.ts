@@ -3,11 +3,11 @@ import type { Area, CaseResult } from './area.ts'
 import { generatorAt, drawCase } from './draw-case.ts'
 import { isBad, shrinkFailure } from './shrink-case.ts'
 
-// Two parallel servers keep two cores busy.
+// Number of parallel servers, which keeps two cores busy.
 const lanes = 2
 
 /** Rate and coverage of the cases that a check judged. */
-export interface Many {
+export interface JudgingSummary {
   readonly seed: number
   readonly cases: number
   readonly perSecond: number
@@ -25,44 +25,51 @@ export async function judgeMany<Case>(area: Area<Case>, count: number, name: str
   const { seed } = check.settings
   const valueAt = (index: number) => drawCase(area.cases, { seed, area: area.id, index })
   const visits: Record<string, number> = Object.fromEntries(area.coverable.map((one) => [one, 0]))
-  const open: Record<string, number> = {}
-  const bad: { readonly index: number; readonly judged: CaseResult }[] = []
+  const openCounts: Record<string, number> = {}
+  const badResults: { readonly index: number; readonly judged: CaseResult }[] = []
   const fromMs = performance.now()
-  let next = 0
-  let seen = 0
+  let nextIndex = 0
+  let judgedCount = 0
   const lane = async (): Promise<void> => {
-    while (next < count && bad.length === 0) {
-      const from = next
-      next = Math.min(count, from + area.perStart)
-      const cases = Array.from({ length: next - from }, (_, at) => valueAt(from + at).value)
-      const judged = await area.judge(cases)
-      seen += cases.length
-      for (const one of cases) add(visits, area.coverage(one))
-      for (const one of judged)
-        add(
-          open,
-          (one.open ?? []).map(({ what }) => what),
+    while (nextIndex < count && badResults.length === 0) {
+      const batchStart = nextIndex
+      nextIndex = Math.min(count, batchStart + area.perStart)
+      const cases = Array.from({ length: nextIndex - batchStart }, (_, at) => valueAt(batchStart + at).value)
+      const results = await area.judge(cases)
+      judgedCount += cases.length
+      for (const testCase of cases) addCounts(visits, area.coverage(testCase))
+      for (const result of results)
+        addCounts(
+          openCounts,
+          (result.open ?? []).map(({ what }) => what),
         )
-      bad.push(...judged.flatMap((one, at) => (isBad(one) ? [{ index: from + at, judged: one }] : [])))
+      badResults.push(
+        ...results.flatMap((one, at) => (isBad(one) ? [{ index: batchStart + at, judged: one }] : [])),
+      )
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
-  const perSecond = Math.round((seen * 1_000) / (performance.now() - fromMs))
-  check.observe(name, { seed, cases: seen, perSecond, visits } satisfies Many)
-  if (Object.keys(open).length > 0) check.observe(`${name}: left open by the documents`, open)
-  const [first] = bad.toSorted((a, b) => a.index - b.index)
+  const casesPerSecond = Math.round((judgedCount * 1_000) / (performance.now() - fromMs))
+  check.observe(name, {
+    seed,
+    cases: judgedCount,
+    perSecond: casesPerSecond,
+    visits,
+  } satisfies JudgingSummary)
+  if (Object.keys(openCounts).length > 0) check.observe(`${name}: left open by the documents`, openCounts)
+  const [first] = badResults.toSorted((a, b) => a.index - b.index)
   if (first === undefined) return
   await shrinkFailure(
     { ...area, cases: generatorAt(area.cases, { seed, index: first.index }) },
     valueAt(first.index),
     {
       around: [],
-      of: `${bad.length} of ${seen} cases`,
+      of: `${badResults.length} of ${judgedCount} cases`,
       first: first.judged.disagreements[0],
     },
   )
 }
 
-function add(counts: Record<string, number>, names: readonly string[]): void {
+function addCounts(counts: Record<string, number>, names: readonly string[]): void {
   for (const name of new Set(names)) counts[name] = (counts[name] ?? 0) + 1
 }

@@ -32,8 +32,8 @@ function numbers(...disagreements: readonly unknown[]): Area<number> {
 /** Returns the error of judging, and whether it may be repeated. */
 async function outcomeOf(area: Area<number>): Promise<{ thrown: unknown; again: boolean }> {
   return asCheck(async (check: CheckContext) => {
-    const thrown = await judgeCases(area).catch((error: unknown) => error)
-    return { thrown, again: await check.startAgain() }
+    const thrownError = await judgeCases(area).catch((error: unknown) => error)
+    return { thrown: thrownError, again: await check.startAgain() }
   })
 }
 
@@ -42,16 +42,16 @@ test('passes if no case disagrees', async () => {
 })
 
 test('with a fault only the selected rounds are judged, and their times are recorded', async () => {
-  const judged: (readonly number[])[] = []
+  const judgedBatches: (readonly number[])[] = []
   const area: Area<number> = {
     ...numbers(),
     perStart: 2,
     judge: async (cases) => {
-      judged.push(cases)
+      judgedBatches.push(cases)
       return cases.map(() => ({ disagreements: [] }))
     },
   }
-  const all = casesOf(area, { seed: 1, generate: 20 }).map(({ value }) => value)
+  const caseValues = casesOf(area, { seed: 1, generate: 20 }).map(({ value }) => value)
   const observations = await asCheck(
     async (check) => {
       await judgeCases(area)
@@ -60,7 +60,7 @@ test('with a fault only the selected rounds are judged, and their times are reco
     { trial: { faultTrace: true, rounds: [3, 1] } },
   )
 
-  expect(judged).toEqual([all.slice(6, 8), all.slice(2, 4)])
+  expect(judgedBatches).toEqual([caseValues.slice(6, 8), caseValues.slice(2, 4)])
   expect(observations.find(({ what }) => what === 'rounds')?.value).toMatchObject([{ at: 3 }, { at: 1 }])
 })
 
@@ -81,26 +81,28 @@ test('a single slow start is judged once more', async () => {
 })
 
 test('a program that is too slow for shrinking is broken, with the smallest case so far', async () => {
-  const always = Array.from({ length: 100 }, () => 'refused')
-  const { judge, ...area } = numbers(...always)
+  const refusals = Array.from({ length: 100 }, () => 'refused')
+  const { judge, ...area } = numbers(...refusals)
   let starts = 0
-  // The first is quick enough to be recorded; the others never end.
-  const slow: Area<number> = {
+  // The first case is quick enough to be recorded; the others never end.
+  const slowArea: Area<number> = {
     ...area,
     judge: (cases) => (++starts > 2 ? new Promise(() => {}) : judge(cases)),
   }
-  const thrown = await asCheck(async (check) => {
+  const thrownError = await asCheck(async (check) => {
     check.mayTake(11_000)
-    return judgeCases(slow).catch((error: unknown) => error)
+    return judgeCases(slowArea).catch((error: unknown) => error)
   })
 
-  expect(thrown).not.toBeInstanceOf(HarnessError)
-  expect(String(thrown)).toMatch(/disagree; the smallest like the first, after \d+ starts?, when the time/)
+  expect(thrownError).not.toBeInstanceOf(HarnessError)
+  expect(String(thrownError)).toMatch(
+    /disagree; the smallest like the first, after \d+ starts?, when the time/,
+  )
 })
 
 test('a reproducible disagreement is broken, with the smallest case', async () => {
-  const always = Array.from({ length: 100 }, () => ({ outcome: 'hung' }))
-  const { thrown } = await outcomeOf(numbers(...always))
+  const hungOutcomes = Array.from({ length: 100 }, () => ({ outcome: 'hung' }))
+  const { thrown } = await outcomeOf(numbers(...hungOutcomes))
 
   expect(thrown).not.toBeInstanceOf(HarnessError)
   expect(String(thrown)).toContain("'say what it is about': 0,")

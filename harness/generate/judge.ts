@@ -1,4 +1,4 @@
-import { counted } from './counts.ts'
+import { countNames } from './counts.ts'
 import type { Value } from 'fast-check'
 import { currentCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
@@ -7,10 +7,10 @@ import type { Area, CaseResult } from './area.ts'
 import { generatorAt, drawCase } from './draw-case.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { type Round, roundsObserved } from './rounds.ts'
-import { failWith, isBad, shrinkFailure } from './shrink-case.ts'
+import { failWithCase, isBad, shrinkFailure } from './shrink-case.ts'
 import { coverageOf } from './coverage.ts'
 
-// Two parallel starts keep two cores busy.
+// Number of parallel batches, which keeps two cores busy.
 const batchesAtOnce = 2
 const msPerRequest = 200
 
@@ -28,38 +28,43 @@ export function casesOf<Case>(
   area: Pick<Area<Case>, 'id' | 'cases' | 'requests' | 'cost'>,
   { seed, generate }: Pick<RunSettings, 'seed' | 'generate'>,
 ): Value<Case>[] {
-  const wanted = Math.ceil(generate / (area.cost ?? 1))
-  const all: Value<Case>[] = []
-  for (let questions = 0, index = 0; questions < wanted; index++) {
-    const one = drawCase(area.cases, { seed, area: area.id, index })
-    all.push(one)
-    questions += Math.max(1, area.requests(one.value))
+  const wantedCount = Math.ceil(generate / (area.cost ?? 1))
+  const drawnCases: Value<Case>[] = []
+  for (let questionCount = 0, index = 0; questionCount < wantedCount; index++) {
+    const drawnCase = drawCase(area.cases, { seed, area: area.id, index })
+    drawnCases.push(drawnCase)
+    questionCount += Math.max(1, area.requests(drawnCase.value))
   }
-  return all
+  return drawnCases
 }
 
 /** Judges the kept and the drawn cases of an area. If any disagrees, the smallest similar one fails the check. */
 export async function judgeCases<Case>(area: Area<Case>): Promise<void> {
   const check = currentCheck()
-  const kept = Object.entries(area.regressions)
-  const fresh = casesOf(area, check.settings)
-  const all = [...kept.map(([, one]) => one), ...fresh.map(({ value }) => value)]
-  const judged = await inBatches(area, all)
-  recordDrawn(area, all, judged)
-  const bad = judged.findIndex((one) => one !== undefined && isBad(one))
-  const results = judged.filter((one) => one !== undefined)
-  if (bad < 0) return expectAgreement(results)
-  const value = fresh[bad - kept.length]
-  const from = bad - (bad % area.perStart)
-  const companions = all.slice(from, bad)
-  const behind = all.slice(bad + 1, from + area.perStart)
-  const of = `${results.filter(isBad).length} of ${results.length} cases`
-  // With a fault of the reference, only its detection matters.
-  if (check.settings.faultTrace) return expectAgreement(judged.slice(bad, bad + 1))
-  const [first] = judged[bad]?.disagreements ?? []
-  if (value === undefined) return failWith(area, { of, first, starts: 0, value: all[bad] as Case })
-  const cases = generatorAt(area.cases, { seed: check.settings.seed, index: bad - kept.length })
-  return shrinkFailure({ ...area, cases }, value, { around: [...behind, ...companions], of, first })
+  const regressions = Object.entries(area.regressions)
+  const freshCases = casesOf(area, check.settings)
+  const allCases = [...regressions.map(([, one]) => one), ...freshCases.map(({ value }) => value)]
+  const batchResults = await inBatches(area, allCases)
+  recordDrawn(area, allCases, batchResults)
+  const badIndex = batchResults.findIndex((one) => one !== undefined && isBad(one))
+  const results = batchResults.filter((one) => one !== undefined)
+  if (badIndex < 0) return expectAgreement(results)
+  const value = freshCases[badIndex - regressions.length]
+  const batchStart = badIndex - (badIndex % area.perStart)
+  const companions = allCases.slice(batchStart, badIndex)
+  const casesBehind = allCases.slice(badIndex + 1, batchStart + area.perStart)
+  const shareText = `${results.filter(isBad).length} of ${results.length} cases`
+  // If a fault of the reference is tried, only its detection matters.
+  if (check.settings.faultTrace) return expectAgreement(batchResults.slice(badIndex, badIndex + 1))
+  const [first] = batchResults[badIndex]?.disagreements ?? []
+  if (value === undefined)
+    return failWithCase(area, { of: shareText, first, starts: 0, value: allCases[badIndex] as Case })
+  const cases = generatorAt(area.cases, { seed: check.settings.seed, index: badIndex - regressions.length })
+  return shrinkFailure({ ...area, cases }, value, {
+    around: [...casesBehind, ...companions],
+    of: shareText,
+    first,
+  })
 }
 
 function expectAgreement(judged: readonly (CaseResult | undefined)[]): void {
@@ -80,36 +85,42 @@ async function inBatches<Case>(
   const batches = Array.from({ length: Math.ceil(cases.length / perStart) }, (_, at) =>
     cases.slice(at * perStart, (at + 1) * perStart),
   )
-  const wanted = settings.rounds ?? batches.keys()
-  const left = [...wanted]
-  const judged: (readonly CaseResult[])[] = []
+  const wantedRounds = settings.rounds ?? batches.keys()
+  const remainingRounds = [...wantedRounds]
+  const roundResults: (readonly CaseResult[])[] = []
   const rounds: Round[] = []
   let isOver = false
-  let over = (): void => {}
-  const foundDisagreement = new Promise<void>((resolve) => {
-    over = resolve
+  let endEarly = (): void => {}
+  const disagreementFound = new Promise<void>((resolve) => {
+    endEarly = resolve
   })
   const lane = async (): Promise<void> => {
-    for (let at = left.shift(); at !== undefined && !isOver; at = left.shift()) {
+    for (
+      let roundNumber = remainingRounds.shift();
+      roundNumber !== undefined && !isOver;
+      roundNumber = remainingRounds.shift()
+    ) {
       const fromMs = Date.now()
-      const results = await area.judge(batches[at] ?? [])
-      judged[at] = results
-      rounds.push({ at, fromMs, toMs: Date.now() })
+      const results = await area.judge(batches[roundNumber] ?? [])
+      roundResults[roundNumber] = results
+      rounds.push({ at: roundNumber, fromMs, toMs: Date.now() })
       if (!results.some(isBad)) continue
       isOver = true
-      over()
+      endEarly()
     }
   }
   // The fault records of programs can be assigned to rounds only if these run one after the other.
-  const atOnce = settings.faultTrace ? 1 : batchesAtOnce
-  const all = Promise.all(Array.from({ length: atOnce }, lane))
+  const concurrency = settings.faultTrace ? 1 : batchesAtOnce
+  const allLanes = Promise.all(Array.from({ length: concurrency }, lane))
   // Errors after the end of the wait are irrelevant.
-  all.catch(() => {})
-  const enough = foundDisagreement.then(() => withTimeLimit(all, currentCheck().leftMs() * waitedShare))
-  await Promise.race([all, enough])
+  allLanes.catch(() => {})
+  const limitedRounds = disagreementFound.then(() =>
+    withTimeLimit(allLanes, currentCheck().leftMs() * waitedShare),
+  )
+  await Promise.race([allLanes, limitedRounds])
   if (settings.faultTrace) currentCheck().observe(roundsObserved, rounds)
   return batches.flatMap(
-    (batch, at): readonly (CaseResult | undefined)[] => judged[at] ?? batch.map(() => undefined),
+    (batch, at): readonly (CaseResult | undefined)[] => roundResults[at] ?? batch.map(() => undefined),
   )
 }
 
@@ -120,16 +131,18 @@ function recordDrawn<Case>(
 ): void {
   const check = currentCheck()
   const results = cases.filter((_, at) => all[at] !== undefined)
-  const judged = all.filter((one) => one !== undefined)
+  const judgedCases = all.filter((one) => one !== undefined)
   check.observe('cases drawn', {
     seed: check.settings.seed,
     cases: results.length,
     questions: results.reduce((sum, one) => sum + area.requests(one), 0),
     visits: coverageOf(area, results),
   })
-  const open = judged.flatMap((one) => one.open ?? [])
-  const counts = counted(open.map(({ what, value }) => `${what}: ${JSON.stringify(value)}`).toSorted())
-  if (open.length > 0) check.observe('left open by the documents', counts)
-  const deviations = judged.flatMap((one) => one.deviations ?? [])
-  if (deviations.length > 0) check.observe('known departures', counted(deviations.toSorted()))
+  const openValues = judgedCases.flatMap((one) => one.open ?? [])
+  const counts = countNames(
+    openValues.map(({ what, value }) => `${what}: ${JSON.stringify(value)}`).toSorted(),
+  )
+  if (openValues.length > 0) check.observe('left open by the documents', counts)
+  const deviations = judgedCases.flatMap((one) => one.deviations ?? [])
+  if (deviations.length > 0) check.observe('known departures', countNames(deviations.toSorted()))
 }

@@ -1,4 +1,4 @@
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 import { currentCheck } from '../check/context.ts'
 import { HarnessError } from '../errors.ts'
 import type { Disagreement } from './area.ts'
@@ -15,15 +15,15 @@ export interface SingleFailure {
  * Returns the error of a disagreement that is not reproducible. A start that took too long also measures the machine,
  * so all is judged once more; any other disagreement stays red, with the observed values.
  */
-export function notReproduced({ of, starts, first }: SingleFailure): HarnessError {
-  const what = `${of} disagreed, and after that none did in ${starts} ${starts === 1 ? 'start' : 'starts'} like it.`
-  const note = first === undefined ? '' : ` Once it was so: ${JSON.stringify(first)}`
-  if (!tookTooLong(first)) return new HarnessError('untestable', `${what}${note}`)
+export function notReproducedError({ of, starts, first }: SingleFailure): HarnessError {
+  const summary = `${of} disagreed, and after that none did in ${starts} ${starts === 1 ? 'start' : 'starts'} like it.`
+  const firstNote = first === undefined ? '' : ` Once it was so: ${JSON.stringify(first)}`
+  if (!hasTimedOut(first)) return new HarnessError('untestable', `${summary}${firstNote}`)
   currentCheck().measures({ again: () => {} })
-  return inconclusive(`${what}${note}`)
+  return inconclusiveError(`${summary}${firstNote}`)
 }
 
-function tookTooLong(disagreement: Disagreement | undefined): boolean {
+function hasTimedOut(disagreement: Disagreement | undefined): boolean {
   const { actual } = disagreement ?? {}
   return typeof actual === 'object' && actual !== null && 'outcome' in actual && actual.outcome === 'hung'
 }

@@ -19,9 +19,9 @@ export function regressionText<Case>(
   found: FailingCase<Case>,
 ): string {
   const { value, twin, companions = [], asked: request, of, starts, isCut = false } = found
-  const cut = isCut ? ', when the time of the check was over' : ''
+  const cutNote = isCut ? ', when the time of the check was over' : ''
   const lines = [
-    `${of} disagree; the smallest like the first, after ${starts} ${starts === 1 ? 'start' : 'starts'}${cut}:`,
+    `${of} disagree; the smallest like the first, after ${starts} ${starts === 1 ? 'start' : 'starts'}${cutNote}:`,
     `  ${JSON.stringify(request)}`,
     ...(twin === undefined ? [] : [`One step smaller, and it agrees:`, `  ${JSON.stringify(twin)}`]),
     ...(companions.length === 0

@@ -4,10 +4,10 @@ import { expect } from '../check/expect.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import type { Area, Disagreement, CaseResult } from './area.ts'
 import { regressionText } from './regression.ts'
-import { notReproduced } from './not-reproduced.ts'
+import { notReproducedError } from './not-reproduced.ts'
 import { smallestCompanions, smallestCase } from './smallest.ts'
 
-// Enough that a person can read the rest at a glance, and no more than the starts of a slow program in a minute.
+// Maximum number of starts: enough for a readable case, and at most a minute for a slow program.
 const maxStarts = 20
 // Time for the end of a check: programs are stopped, evidence is written.
 const endsWithinMs = 10_000
@@ -23,7 +23,7 @@ export interface BatchFailure<Case> {
   readonly around: readonly Case[]
   /** Number of cases that disagreed, and of all cases. */
   readonly of: string
-  /** Its disagreement when it was judged with all others. */
+  /** Disagreement of the case when it was judged with all others. */
   readonly first: Disagreement | undefined
 }
 
@@ -33,7 +33,7 @@ export interface ShrunkFailure<Case> {
   readonly twin?: Case
   readonly companions?: readonly Case[]
   readonly of: string
-  /** Its earlier disagreement. */
+  /** Earlier disagreement of the case. */
   readonly first: Disagreement | undefined
   readonly starts: number
 }
@@ -52,20 +52,20 @@ export async function shrinkFailure<Case>(
     cases: readonly Case[],
     companions: readonly Case[] = [],
   ): Promise<readonly CaseResult[]> => {
-    const all = await withTimeLimit(area.judge([...companions, ...cases]), leftMs())
-    if (all === undefined) throw new TimeIsUp()
-    return progress.saw(cases, companions, all.slice(companions.length))
+    const allResults = await withTimeLimit(area.judge([...companions, ...cases]), leftMs())
+    if (allResults === undefined) throw new TimeUpError()
+    return progress.saw(cases, companions, allResults.slice(companions.length))
   }
   try {
-    return await failWith(area, await smallestOf(area, value, { around, of, first }, judge))
+    return await failWithCase(area, await smallestOf(area, value, { around, of, first }, judge))
   } catch (thrown) {
-    if (!(thrown instanceof TimeIsUp)) throw thrown
+    if (!(thrown instanceof TimeUpError)) throw thrown
     return failAtOnce(area, progress.found)
   }
 }
 
 /** Thrown when the time of a check is over. */
-class TimeIsUp extends Error {}
+class TimeUpError extends Error {}
 
 function leftMs(): number {
   return currentCheck().leftMs() - endsWithinMs
@@ -84,9 +84,9 @@ class Progress<Case> {
     companions: readonly Case[],
     judged: readonly CaseResult[],
   ): readonly CaseResult[] {
-    const at = judged.findIndex(isBad)
-    const value = cases[at]
-    const [first] = judged[at]?.disagreements ?? []
+    const badIndex = judged.findIndex(isBad)
+    const value = cases[badIndex]
+    const [first] = judged[badIndex]?.disagreements ?? []
     const starts = this.found.starts + 1
     this.found =
       value === undefined ? { ...this.found, starts } : { ...this.found, value, companions, first, starts }
@@ -94,51 +94,55 @@ class Progress<Case> {
   }
 }
 
-type Judge<Case> = (cases: readonly Case[], companions?: readonly Case[]) => Promise<readonly CaseResult[]>
+type JudgeCases<Case> = (
+  cases: readonly Case[],
+  companions?: readonly Case[],
+) => Promise<readonly CaseResult[]>
 
 async function smallestOf<Case>(
   area: Area<Case> & { readonly cases: Arbitrary<Case> },
   value: Value<Case>,
   { around, of, first }: BatchFailure<Case>,
-  judge: Judge<Case>,
+  judge: JudgeCases<Case>,
 ): Promise<ShrunkFailure<Case>> {
-  const part = first && area.focused?.(value.value, first)
-  if (part !== undefined && (await judge([part])).some(isBad)) return { of, first, starts: 1, value: part }
+  const focusedValue = first && area.focused?.(value.value, first)
+  if (focusedValue !== undefined && (await judge([focusedValue])).some(isBad))
+    return { of, first, starts: 1, value: focusedValue }
   const failsWithCompanions = async (companions: readonly Case[]): Promise<boolean> =>
     isBad((await judge([value.value], companions)).at(-1) ?? { disagreements: [] })
-  let starts = part === undefined ? 1 : 2
+  let starts = focusedValue === undefined ? 1 : 2
   let companions: readonly Case[] = []
   if (!(await failsWithCompanions([]))) {
-    const found = await smallestCompanions(around, failsWithCompanions, maxStarts - 1 - starts)
-    companions = found.kept
-    starts += found.starts
+    const smallestGroup = await smallestCompanions(around, failsWithCompanions, maxStarts - 1 - starts)
+    companions = smallestGroup.kept
+    starts += smallestGroup.starts
   }
-  const perStart = companions.length > 0 ? 1 : area.perStart
-  const found = await smallestCase(
+  const casesPerStart = companions.length > 0 ? 1 : area.perStart
+  const smallest = await smallestCase(
     area.cases,
     value,
     async (candidates) => (await judge(candidates, companions)).map(isBad),
-    { starts: maxStarts - 1 - starts, perStart },
+    { starts: maxStarts - 1 - starts, perStart: casesPerStart },
   )
-  return { ...found, of, first, starts: starts + found.starts, companions }
+  return { ...smallest, of, first, starts: starts + smallest.starts, companions }
 }
 
 /** Runs the found case alone on the implementation once more, so that its evidence is that of the check. */
-export async function failWith<Case>(area: Area<Case>, found: ShrunkFailure<Case>): Promise<void> {
+export async function failWithCase<Case>(area: Area<Case>, found: ShrunkFailure<Case>): Promise<void> {
   currentCheck().record.evidence.clear()
-  const judging = area.judge([...(found.companions ?? []), found.value])
-  const result = await withTimeLimit(judging, leftMs())
+  const judgement = area.judge([...(found.companions ?? []), found.value])
+  const result = await withTimeLimit(judgement, leftMs())
   if (result === undefined) return failAtOnce(area, found)
   const [again] = result.at(-1)?.disagreements ?? []
   const starts = found.starts + 1
-  if (again === undefined) throw notReproduced({ ...found, starts })
+  if (again === undefined) throw notReproducedError({ ...found, starts })
   expect(again.actual, regressionText(area, { ...found, asked: again.asked, starts })).toEqual(again.expected)
 }
 
 /** Fails with the earlier disagreement of a case, if a program is too slow for another start. */
 function failAtOnce<Case>(area: Area<Case>, found: ShrunkFailure<Case>): void {
   const { first } = found
-  if (first === undefined) throw notReproduced(found)
+  if (first === undefined) throw notReproducedError(found)
   const text = regressionText(area, { ...found, asked: first.asked, isCut: true })
   expect(first.actual, text).toEqual(first.expected)
 }

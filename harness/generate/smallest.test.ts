@@ -10,14 +10,14 @@ const cases = record(
   },
   { requiredKeys: ['list'] },
 ).map((drawnCase) => ({ ...drawnCase, isResolved: true }))
-const first = drawCase(cases, { seed: 3, area: 'smallest', index: 0 })
+const firstValue = drawCase(cases, { seed: 3, area: 'smallest', index: 0 })
 const isBad = ({ list }: { readonly list: readonly number[] }): boolean => list.some((one) => one > 40)
 
 test('a failing case shrinks to the relevant part, with a similar one that does not fail', async () => {
   let starts = 0
-  const found = await smallestCase(
+  const smallestFound = await smallestCase(
     cases,
-    first,
+    firstValue,
     async (candidates) => {
       starts += 1
       return candidates.map(isBad)
@@ -25,27 +25,28 @@ test('a failing case shrinks to the relevant part, with a similar one that does 
     { starts: 20, perStart: 60 },
   )
 
-  expect(found.value.list.filter((one) => one > 40)).toEqual([41])
-  expect(found.value.list.length).toBeLessThan(8)
-  expect(found.twin === undefined ? true : isBad(found.twin)).toBe(false)
-  expect(starts).toBe(found.starts)
+  expect(smallestFound.value.list.filter((one) => one > 40)).toEqual([41])
+  expect(smallestFound.value.list.length).toBeLessThan(8)
+  expect(smallestFound.twin === undefined ? true : isBad(smallestFound.twin)).toBe(false)
+  expect(starts).toBe(smallestFound.starts)
   expect(starts).toBeLessThanOrEqual(20)
 })
 
 test('shrinking stays within the number of starts', async () => {
-  const found = await smallestCase(cases, first, async (candidates) => candidates.map(isBad), {
+  const smallestFound = await smallestCase(cases, firstValue, async (candidates) => candidates.map(isBad), {
     starts: 3,
     perStart: 2,
   })
 
-  expect(found.starts).toBe(3)
+  expect(smallestFound.starts).toBe(3)
 })
 
 test('only the companions that the failure needs stay', async () => {
   const companions = Array.from({ length: 60 }, (_, index) => index)
-  const needs = async (some: readonly number[]): Promise<boolean> => some.includes(17) && some.includes(42)
+  const isBadTogether = async (some: readonly number[]): Promise<boolean> =>
+    some.includes(17) && some.includes(42)
 
-  expect((await smallestCompanions(companions, needs, 60)).kept).toEqual([17, 42])
+  expect((await smallestCompanions(companions, isBadTogether, 60)).kept).toEqual([17, 42])
 })
 
 test('a few companions stay if their number matters', async () => {

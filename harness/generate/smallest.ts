@@ -25,43 +25,43 @@ export async function smallestCase<T>(
   fails: (candidates: readonly T[]) => Promise<readonly boolean[]>,
   { starts: max, perStart }: ShrinkBudget,
 ): Promise<Smallest<T>> {
-  let current = first
+  let smallest = first
   let twin: T | undefined
   let starts = 0
-  let left = smallerThan(arbitrary, current)
+  let candidatesLeft = smallerValues(arbitrary, smallest)
   while (starts < max) {
-    const candidates = take(left, perStart)
+    const candidates = takeFirst(candidatesLeft, perStart)
     if (candidates.length === 0) break
     starts += 1
     const failing = await fails(candidates.map(({ value }) => value))
     twin = candidates.find((_, at) => failing[at] === false)?.value ?? twin
-    const next = candidates.find((_, at) => failing[at])
-    if (next === undefined) continue
-    current = next
-    left = smallerThan(arbitrary, current)
+    const nextBad = candidates.find((_, at) => failing[at])
+    if (nextBad === undefined) continue
+    smallest = nextBad
+    candidatesLeft = smallerValues(arbitrary, smallest)
   }
-  return { value: current.value, starts, ...(twin !== undefined && { twin }) }
+  return { value: smallest.value, starts, ...(twin !== undefined && { twin }) }
 }
 
-function smallerThan<T>(arbitrary: Arbitrary<T>, { value_: value, context }: Value<T>): Iterator<Value<T>> {
-  const known = new Set([JSON.stringify(value)])
-  const fresh = arbitrary.shrink(value, context).filter((candidate) => {
+function smallerValues<T>(arbitrary: Arbitrary<T>, { value_: value, context }: Value<T>): Iterator<Value<T>> {
+  const knownTexts = new Set([JSON.stringify(value)])
+  const newCandidates = arbitrary.shrink(value, context).filter((candidate) => {
     const text = JSON.stringify(candidate.value)
-    const isNew = !known.has(text)
-    known.add(text)
+    const isNew = !knownTexts.has(text)
+    knownTexts.add(text)
     return isNew
   })
-  return fresh[Symbol.iterator]()
+  return newCandidates[Symbol.iterator]()
 }
 
-function take<T>(from: Iterator<T>, max: number): T[] {
-  const taken: T[] = []
-  while (taken.length < max) {
+function takeFirst<T>(from: Iterator<T>, max: number): T[] {
+  const items: T[] = []
+  while (items.length < max) {
     const { done, value } = from.next()
     if (done) break
-    taken.push(value)
+    items.push(value)
   }
-  return taken
+  return items
 }
 
 /**
@@ -73,22 +73,22 @@ export async function smallestCompanions<T>(
   fails: (companions: readonly T[]) => Promise<boolean>,
   starts: number,
 ): Promise<{ readonly kept: readonly T[]; readonly starts: number }> {
-  let kept = companions
-  let used = 0
-  let part = Math.ceil(kept.length / 2)
-  while (kept.length > 0 && used < starts) {
-    let isLess = false
-    for (let at = 0; at < kept.length && used < starts; at += part) {
-      const without = [...kept.slice(0, at), ...kept.slice(at + part)]
-      used += 1
-      if (!(await fails(without))) continue
-      kept = without
-      isLess = true
+  let keptCompanions = companions
+  let usedStarts = 0
+  let partSize = Math.ceil(keptCompanions.length / 2)
+  while (keptCompanions.length > 0 && usedStarts < starts) {
+    let hasShrunk = false
+    for (let partStart = 0; partStart < keptCompanions.length && usedStarts < starts; partStart += partSize) {
+      const remaining = [...keptCompanions.slice(0, partStart), ...keptCompanions.slice(partStart + partSize)]
+      usedStarts += 1
+      if (!(await fails(remaining))) continue
+      keptCompanions = remaining
+      hasShrunk = true
       break
     }
-    if (!isLess && part === 1) break
-    if (!isLess) part = Math.ceil(part / 2)
-    part = Math.min(part, Math.max(1, kept.length))
+    if (!hasShrunk && partSize === 1) break
+    if (!hasShrunk) partSize = Math.ceil(partSize / 2)
+    partSize = Math.min(partSize, Math.max(1, keptCompanions.length))
   }
-  return { kept, starts: used }
+  return { kept: keptCompanions, starts: usedStarts }
 }

@@ -9,7 +9,7 @@ export interface InputKindOf {
 const kib = 1024
 const mib = 1024 * kib
 
-/** Far more than the size of any valid file, and small enough to be read and checked at once. */
+/** Kinds of input files. Each limit is far above the size of any valid file, and quick to read. */
 export const inputKinds = {
   target: { name: 'a target file', most: mib },
   baseline: { name: 'a baseline', most: 4 * mib },

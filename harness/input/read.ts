@@ -36,7 +36,7 @@ export function readChunks(
       if (length === 0) return
       bytes += length
       // Some files report no size, and others grow while they are read.
-      if (bytes > inputKinds[kind].most) throw tooLarge(kind, shown)
+      if (bytes > inputKinds[kind].most) throw tooLargeError(kind, shown)
       take(buffer.subarray(0, length))
     }
   } finally {
@@ -49,22 +49,22 @@ function checkIsFile(stats: Stats, kind: InputKind, shown: string): void {
   if (!stats.isFile()) {
     throw new HarnessError(
       'config-fault',
-      `${shown}: this is ${sortOf(stats)}, and ${name} is a regular file of at most ${sizeText(most)}. Give such a file.`,
+      `${shown}: this is ${fileTypeOf(stats)}, and ${name} is a regular file of at most ${sizeText(most)}. Give such a file.`,
     )
   }
-  if (stats.size > most) throw tooLarge(kind, shown, stats.size)
+  if (stats.size > most) throw tooLargeError(kind, shown, stats.size)
 }
 
-function tooLarge(kind: InputKind, shown: string, bytes?: number): HarnessError {
+function tooLargeError(kind: InputKind, shown: string, bytes?: number): HarnessError {
   const { name, most } = inputKinds[kind]
-  const has = bytes === undefined ? 'more than that' : sizeText(bytes)
+  const actualSize = bytes === undefined ? 'more than that' : sizeText(bytes)
   return new HarnessError(
     'config-fault',
-    `${shown}: ${name} has at most ${sizeText(most)}, and this file has ${has}. Give the right file.`,
+    `${shown}: ${name} has at most ${sizeText(most)}, and this file has ${actualSize}. Give the right file.`,
   )
 }
 
-function sortOf(stats: Stats): string {
+function fileTypeOf(stats: Stats): string {
   if (stats.isDirectory()) return 'a folder'
   if (stats.isFIFO()) return 'a pipe'
   if (stats.isSocket()) return 'a socket'

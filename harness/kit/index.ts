@@ -6,7 +6,7 @@ export {
   type NamedCases,
   excluded,
   formerly,
-  sequentially,
+  declareSequentially,
   type CheckOptions,
   refuses,
   rule,
@@ -22,13 +22,13 @@ export {
   type NamedInError,
   expectReady,
   expectReadyAmong,
-  inSlot,
+  runInSlot,
   launching,
   type StartOutcome,
 } from '../check/launching.ts'
 export { becomesTrue, becomesTrueSoon, until, untilMoment, type UntilOptions } from '../machine/until.ts'
 export { JitterCanary } from '../machine/canary.ts'
-export { inconclusive, machineWasLate } from '../machine/inconclusive.ts'
+export { inconclusiveError, machineLateError } from '../machine/inconclusive.ts'
 export type { Interval } from '../machine/interval.ts'
 export { maxLateShare, ownLateness } from '../machine/lateness.ts'
 export { hasAbility } from '../machine/abilities.ts'
@@ -38,7 +38,7 @@ export {
   monitorJitter,
   assertNotLate,
   repeatedMeasurement,
-  quietSince,
+  assertQuietSince,
 } from '../observe/jitter-limits.ts'
 export { edgeOf, samplesWithin } from '../observe/edge.ts'
 export { type HeldRequest, holdRequest } from '../observe/hold.ts'

@@ -11,12 +11,12 @@ export {
   writeConfiguration,
   writeFlags,
 } from '../launch/flags.ts'
-export { type ConfigurationTree, merged, treeAt } from '../launch/configuration.ts'
+export { type ConfigurationTree, mergeTrees, treeAt } from '../launch/configuration.ts'
 export { makeWorkspace, removeWorkspace, writePrivate } from '../launch/workspace.ts'
 export { freePort } from '../launch/free-port.ts'
 export type { FirstStart, FirstStarts } from '../launch/first-start.ts'
 export type { Attempt } from '../launch/attempt.ts'
-export { ownBytes } from '../launch/namespaces/private-mounts.ts'
+export { mountBytes } from '../launch/namespaces/private-mounts.ts'
 export type { Exit } from '../launch/program.ts'
 export { ProgramEvidence } from '../launch/program-evidence.ts'
 export { RunningProgram } from '../launch/running.ts'
@@ -44,5 +44,5 @@ export {
   nonceBytes,
 } from '../dialect/sealed-form.ts'
 export { inDialectForm } from '../dialect/document-form.ts'
-export { recordingStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
+export { recordStarts, UsedStarts, usedStartsHere } from '../launch/reach/used-starts.ts'
 export type { ReloadResult } from '../dialect/dialect.ts'

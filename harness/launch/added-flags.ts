@@ -9,14 +9,14 @@ import { processesBelow } from './listening.ts'
  * @param given the intended flags, both as the command takes them and as the program takes them
  */
 export function addedFlags(pid: number, given: readonly string[]): readonly string[] {
-  return addedTo(commandLineOf(pid), given)
+  return addedFlagsOf(commandLineOf(pid), given)
 }
 
-function addedTo(words: readonly string[], given: readonly string[]): readonly string[] {
-  const known = new Set(given)
+function addedFlagsOf(words: readonly string[], given: readonly string[]): readonly string[] {
+  const givenWords = new Set(given)
   // A command may write a flag and its value as two words.
   const isNamed = (flag: string): boolean => given.some((one) => one.startsWith(`${flag}=`))
-  return words.filter((word) => /^--[a-z]/.test(word) && !known.has(word) && !isNamed(word))
+  return words.filter((word) => /^--[a-z]/.test(word) && !givenWords.has(word) && !isNamed(word))
 }
 
 /** Returns the words of a command line. Only Linux reports them. */
@@ -33,9 +33,9 @@ export interface Command {
 }
 
 // A program that rejects its flags ends within tens of milliseconds; a longer-lived one need not be read as often.
-const firstLookMs = 8
+const firstPollMs = 8
 const growth = 1.25
-const maxLookMs = 150
+const maxPollMs = 150
 
 /**
  * Command line of the program that a command starts. It is read repeatedly until the program ends or the caller stops
@@ -64,7 +64,7 @@ export class CommandLine {
 
   /** Flags that the command added. */
   get addedFlags(): readonly string[] {
-    return addedTo(this.#last, this.#given)
+    return addedFlagsOf(this.#last, this.#given)
   }
 
   stop(): void {
@@ -73,10 +73,10 @@ export class CommandLine {
 
   async #watch(): Promise<void> {
     const { exited } = this.#command
-    for (let everyMs = firstLookMs; !this.#isStopped && this.#command.exit === undefined; ) {
+    for (let everyMs = firstPollMs; !this.#isStopped && this.#command.exit === undefined; ) {
       this.#look()
       await Promise.race([sleep(everyMs, undefined, { ref: false }), exited])
-      everyMs = Math.min(everyMs * growth, maxLookMs)
+      everyMs = Math.min(everyMs * growth, maxPollMs)
     }
   }
 
@@ -84,11 +84,11 @@ export class CommandLine {
     const { pid } = this.#command
     const lines = [pid, ...processesBelow(pid)].map(commandLineOf)
     // A command may also start helpers. The program is the process that has the intended flags.
-    const having = lines.filter((line) => line.some((word) => this.#isGiven(word)))
+    const matchingCommands = lines.filter((line) => line.some((word) => this.#isGiven(word)))
     // A shell outlives its program for a moment, and is not the program itself.
-    const behind = having.findLast((line) => line.join('\0') !== this.#own)
-    if (behind !== undefined) this.#last = behind
-    else if (this.#last.length === 0) this.#last = having.at(-1) ?? []
+    const childCommand = matchingCommands.findLast((line) => line.join('\0') !== this.#own)
+    if (childCommand !== undefined) this.#last = childCommand
+    else if (this.#last.length === 0) this.#last = matchingCommands.at(-1) ?? []
   }
 
   #isGiven(word: string): boolean {

@@ -1,11 +1,11 @@
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nowMs, withoutPatience } from '../time.ts'
 import { HarnessError } from '../errors.ts'
 import { maxLateShare, lateMachineAdvice, ownLateness } from '../machine/lateness.ts'
 import { type Role, roleNames } from '../roles.ts'
 import { CommandLine } from './added-flags.ts'
-import { crashIn, endOf, explainedCrash, endOfOutput } from './crash.ts'
+import { crashIn, endOf, explainCrash, endOfOutput } from './crash.ts'
 import { isFree } from './free-port.ts'
 import { markReady } from './fault-trace.ts'
 import { interceptionHere } from './interception.ts'
@@ -64,7 +64,7 @@ export interface StartOptions<P extends RunningProgram> {
   readonly readiness: (program: P, withinMs: number) => Promise<string | undefined>
   /** Time limit of the start. After it the start is `hung` and the program is killed. */
   readonly withinMs: number
-  /** Without it, readiness is polled from the beginning of the start. */
+  /** Duration of earlier starts; without it, readiness is polled from the beginning. */
   readonly pace?: Pace
 }
 
@@ -74,27 +74,27 @@ const pollMs = { least: 15, most: 200 } as const
 // Polling begins after most of the quickest start so far has passed.
 const quickestShare = 0.8
 
-// Another program may take the port between the check of the port and the bind of the program.
+// Matches the error of a program whose port was taken between the check and the bind.
 const portTaken = /EADDRINUSE|address already in use/
 const maxTries = 3
 
 /** Starts a program and waits until it is ready, has refused to start, has crashed, or has exceeded its time limit. */
 export async function attempt<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {
-  for (let tries = 1; ; tries++) {
+  for (let tryCount = 1; ; tryCount++) {
     const fromMs = nowMs()
-    const tried = machineShortage(await attemptOnce(start))
-    const launch = { outcome: tried.outcome, durationMs: Math.round(nowMs() - fromMs) }
-    const { outcome } = tried
-    tried.program.evidence.result =
-      outcome === 'refused' ? { outcome, exitCode: tried.exitCode } : { outcome }
+    const result = machineShortage(await tryOnce(start))
+    const launch = { outcome: result.outcome, durationMs: Math.round(nowMs() - fromMs) }
+    const { outcome } = result
+    result.program.evidence.result =
+      outcome === 'refused' ? { outcome, exitCode: result.exitCode } : { outcome }
     const interception = interceptionHere()
-    const ran =
-      interception && tried.outcome === 'ready' ? withoutRepeats(await tried.program.ran()) : undefined
-    interception?.came({ ...launch, ...(ran && { ran }) })
-    const hasLostPort = tried.outcome === 'refused' && portTaken.test(tried.stderr)
-    if (!hasLostPort) return tried
-    if (tries === maxTries) return takenPort(tried)
-    await tried.program.stop()
+    const ranProgram =
+      interception && result.outcome === 'ready' ? withoutRepeats(await result.program.ran()) : undefined
+    interception?.came({ ...launch, ...(ranProgram && { ran: ranProgram }) })
+    const isPortTaken = result.outcome === 'refused' && portTaken.test(result.stderr)
+    if (!isPortTaken) return result
+    if (tryCount === maxTries) return markPortTaken(result)
+    await result.program.stop()
   }
 }
 
@@ -107,7 +107,7 @@ function machineShortage<P extends RunningProgram>(tried: Attempt<P>): Attempt<P
 }
 
 /** Marks a start that failed because another process still has a port that the program was given. */
-async function takenPort<P extends RunningProgram>(tried: Attempt<P>): Promise<Attempt<P>> {
+async function markPortTaken<P extends RunningProgram>(tried: Attempt<P>): Promise<Attempt<P>> {
   const { program } = tried
   for (const argument of program.given) {
     const [, port] = /port=(\d+)$/.exec(argument) ?? []
@@ -122,13 +122,13 @@ function starvedStart<P extends RunningProgram>(program: P, why: string): HungSt
   return { outcome: 'hung', why: text, isStarved: true, program }
 }
 
-// Above this share, waiting longer costs more than reporting that the program was not ready.
+// Maximum additional wait for a starved program, as a share of its limit.
 const maxStarvedShare = 1.5
 // A last poll that is shorter than a response takes would report that nothing responded, whatever the previous poll
 // saw.
 const minLookMs = 100
 
-async function attemptOnce<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {
+async function tryOnce<P extends RunningProgram>(start: StartOptions<P>): Promise<Attempt<P>> {
   const { readiness, pace = {} } = start
   const withinMs = withoutPatience(start.withinMs)
   // The measurement begins with the first call.
@@ -145,17 +145,17 @@ async function attemptOnce<P extends RunningProgram>(start: StartOptions<P>): Pr
   // busy by itself.
   const isBusy = (): boolean => program.workedMs >= withinMs
   const lostMs = (): number => (isBusy() ? 0 : program.starvedMs + ownLateness().since(startedAtMs))
-  const moreMs = (): number => Math.min(lostMs(), maxStarvedShare * withinMs)
+  const extraMs = (): number => Math.min(lostMs(), maxStarvedShare * withinMs)
   const leftMs = (): number => {
-    const ownMs = startedAtMs + withinMs - nowMs()
-    return ownMs > 0 ? ownMs : ownMs + moreMs()
+    const remainingMs = startedAtMs + withinMs - nowMs()
+    return remainingMs > 0 ? remainingMs : remainingMs + extraMs()
   }
-  let last = 'nothing answered'
+  let lastAnswer = 'nothing answered'
   while (leftMs() > 0) {
     const { exit } = program.program
     if (exit !== undefined) {
       notes()
-      return ended(program, exit)
+      return classifyEnd(program, exit)
     }
     const text = await readiness(program, Math.max(minLookMs, Math.min(leftMs(), start.withinMs)))
     if (text === undefined) {
@@ -166,46 +166,46 @@ async function attemptOnce<P extends RunningProgram>(start: StartOptions<P>): Pr
       if (program.settings.faultTrace) markReady(program.directory)
       return { outcome: 'ready', program }
     }
-    last = text
-    await Promise.race([sleep(nextLookMs(nowMs() - startedAtMs, pace)), program.program.exited])
+    lastAnswer = text
+    await Promise.race([sleep(nextPollMs(nowMs() - startedAtMs, pace)), program.program.exited])
   }
   const isStarved = lostMs() >= maxLateShare * withinMs
-  const busy = isBusy()
-    ? ` It used ${inSeconds(program.workedMs)} of processor time meanwhile, which is its own doing, not that of a slow machine.`
+  const busyText = isBusy()
+    ? ` It used ${secondsText(program.workedMs)} of processor time meanwhile, which is its own doing, not that of a slow machine.`
     : ''
   notes()
   program.program.kill()
   await program.program.exited
-  const late = isStarved
+  const lateText = isStarved
     ? ` The test machine was overloaded, so the result is inconclusive; ${lateMachineAdvice}.`
     : ''
-  const what = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${last}.${busy}${late}`
-  const { message, programError } = explainedCrash(`${what} Its last error`, program.output, 'runs')
+  const failureText = `The ${roleNames[program.role]} was not ready within ${withinMs} ms: ${lastAnswer}.${busyText}${lateText}`
+  const { message, programError } = explainCrash(`${failureText} Its last error`, program.output, 'runs')
   return programError === undefined
-    ? { outcome: 'hung', why: `${what}\n${endOfOutput(program.output)}`, isStarved, program }
+    ? { outcome: 'hung', why: `${failureText}\n${endOfOutput(program.output)}`, isStarved, program }
     : { outcome: 'hung', why: message, programError, isStarved, program }
 }
 
 /** Classifies the end of a program before it was ready. */
-function ended<P extends RunningProgram>(program: P, exit: Exit): RefusedStart<P> | CrashedStart<P> {
+function classifyEnd<P extends RunningProgram>(program: P, exit: Exit): RefusedStart<P> | CrashedStart<P> {
   const stderr = program.program.stderr.text
   const { excess } = program
   if (excess !== undefined)
     return { outcome: 'crashed', why: `${excess}\n${endOfOutput(program.output)}`, stderr, program }
   const crash = crashIn(exit, program.output)
   if (crash === undefined) return { outcome: 'refused', exitCode: exit.code, stderr, program }
-  const what = `The ${roleNames[program.role]} crashed while it started (${crash})`
-  const { message: why, ...error } = explainedCrash(what, program.output, 'killed')
+  const failureText = `The ${roleNames[program.role]} crashed while it started (${crash})`
+  const { message: why, ...error } = explainCrash(failureText, program.output, 'killed')
   return { outcome: 'crashed', why, ...error, stderr, program }
 }
 
-function inSeconds(ms: number): string {
+function secondsText(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`
 }
 
-function nextLookMs(sinceMs: number, { quickestMs = 0 }: Pace): number {
-  const usualMs = Math.min(Math.max(sinceMs * pollShare, pollMs.least), pollMs.most)
-  return Math.max(usualMs, quickestMs * quickestShare - sinceMs)
+function nextPollMs(sinceMs: number, { quickestMs = 0 }: Pace): number {
+  const defaultMs = Math.min(Math.max(sinceMs * pollShare, pollMs.least), pollMs.most)
+  return Math.max(defaultMs, quickestMs * quickestShare - sinceMs)
 }
 
 /** Message that a program does not have a flag, in the words by which reports find its consequences. */
@@ -217,17 +217,19 @@ export function missingFlagError(role: Role, flag: string): string {
  * Returns the error of a start that did not become ready: refused, crashed, or inconclusive if the machine was too
  * slow.
  */
-export function notReady(tried: Exclude<Attempt<RunningProgram>, { outcome: 'ready' }>): HarnessError {
+export function notReadyError(tried: Exclude<Attempt<RunningProgram>, { outcome: 'ready' }>): HarnessError {
   const { programError } = tried.outcome === 'refused' ? {} : tried
   if (tried.outcome === 'crashed') return new HarnessError('crashed', tried.why, { programError })
   if (tried.outcome === 'hung') {
     const detail = { detail: 'not-ready', programError } as const
-    return tried.isStarved ? inconclusive(tried.why, detail) : new HarnessError('crashed', tried.why, detail)
+    return tried.isStarved
+      ? inconclusiveError(tried.why, detail)
+      : new HarnessError('crashed', tried.why, detail)
   }
   const { role, output } = tried.program
-  const missing = missingFlagIn(output, tried.program.given)
-  if (missing !== undefined)
-    return new HarnessError('untestable', `${missingFlagError(role, missing)}\n${endOfOutput(output)}`)
+  const missingFlag = missingFlagIn(output, tried.program.given)
+  if (missingFlag !== undefined)
+    return new HarnessError('untestable', `${missingFlagError(role, missingFlag)}\n${endOfOutput(output)}`)
   return refusedStartError(tried)
 }
 
@@ -235,9 +237,9 @@ export function notReady(tried: Exclude<Attempt<RunningProgram>, { outcome: 'rea
 export function refusedStartError({ program, exitCode }: RefusedStart<RunningProgram>): HarnessError {
   const { exit } = program.program
   const how = exit === undefined ? `exit code ${exitCode}` : endOf(exit)
-  const what = exitCode === 0 ? 'ended at once instead of serving' : 'refused to start'
-  const { message, programError } = explainedCrash(
-    `The ${roleNames[program.role]} ${what} (${how})`,
+  const failureText = exitCode === 0 ? 'ended at once instead of serving' : 'refused to start'
+  const { message, programError } = explainCrash(
+    `The ${roleNames[program.role]} ${failureText} (${how})`,
     program.output,
     'ended',
   )

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { HandOver, ReadBack } from '../dialect/dialect.ts'
 import { kubernetes } from '../dialect/kubernetes/index.ts'
 import { orch } from '../dialect/orch.ts'
-import { configurationFlags, leavesOf, merged, reportedAt, treeAt } from './configuration.ts'
+import { configurationFlags, leavesOf, mergeTrees, reportedAt, treeAt } from './configuration.ts'
 import { file } from './flags.ts'
 
-const say: HandOver = {
+const handOver: HandOver = {
   as: 'flags',
   say: (pointer, value, at) =>
     pointer === '/a/b'
@@ -16,7 +16,7 @@ const say: HandOver = {
 }
 
 describe('a configuration', () => {
-  test('has its values, lists and files as leaves', () => {
+  test('the leaves of a configuration are its values, lists and files', () => {
     const client = file('client.yaml', 'x')
 
     expect([...leavesOf({ a: { b: 1, list: [{ c: 2 }] }, client, none: null })]).toEqual([
@@ -27,11 +27,14 @@ describe('a configuration', () => {
     ])
   })
 
-  test('is merged member by member; lists are replaced as a whole', () => {
-    expect(merged({ a: { b: 1, c: [1, 2] }, d: 1 }, { a: { c: [3] } })).toEqual({ a: { b: 1, c: [3] }, d: 1 })
+  test('two configurations are merged member by member, and lists are replaced as a whole', () => {
+    expect(mergeTrees({ a: { b: 1, c: [1, 2] }, d: 1 }, { a: { c: [3] } })).toEqual({
+      a: { b: 1, c: [3] },
+      d: 1,
+    })
   })
 
-  test('is built from a pointer and its value', () => {
+  test('a configuration is built from a pointer and its value', () => {
     expect(treeAt('/a/b', [1])).toEqual({ a: { b: [1] } })
   })
 })
@@ -45,7 +48,7 @@ describe('passing a configuration', () => {
   })
 
   test('passes each leaf as a flag, and lists the leaves without a flag', () => {
-    expect(configurationFlags({ kind: 'K', a: { b: 1, x: 2 }, c: 3 }, say)).toEqual({
+    expect(configurationFlags({ kind: 'K', a: { b: 1, x: 2 }, c: 3 }, handOver)).toEqual({
       flags: { '--b': '1 of 3' },
       unsupported: ['/a/x'],
     })
@@ -74,7 +77,7 @@ describe('reading back', () => {
 describe('the controller manager of Kubernetes', () => {
   const { configuration, readBack } = kubernetes.programs['controller-manager']
 
-  test('receives both service ranges in one flag, lists in one value, and a migration in a file', () => {
+  test('the controller manager receives both service ranges in one flag, lists in one value, and a migration in a file', () => {
     const LeaderMigration = { leaderName: 'm', resourceLock: 'leases', controllerLeaders: [] }
     const tree = {
       Generic: { Controllers: ['a', '-b'], LeaderMigrationEnabled: true, LeaderMigration },
@@ -95,13 +98,13 @@ describe('the controller manager of Kubernetes', () => {
   })
 
   test('shows leaves in Go spelling, and hides three of them', () => {
-    const at = (pointer: string) => readBack?.at(pointer)
+    const valueAt = (pointer: string) => readBack?.at(pointer)
 
-    expect(at('/OrchCloudShared/ClusterName')).toBe(
+    expect(valueAt('/OrchCloudShared/ClusterName')).toBe(
       '/kubecontrollermanager.config.k8s.io/KubeCloudShared/ClusterName',
     )
-    expect(at('/Generic/ClientConnection/qps')).toMatch(/\/Generic\/ClientConnection\/QPS$/)
-    expect(at('/Generic/Port')).toBeUndefined()
+    expect(valueAt('/Generic/ClientConnection/qps')).toMatch(/\/Generic\/ClientConnection\/QPS$/)
+    expect(valueAt('/Generic/Port')).toBeUndefined()
   })
 })
 

@@ -19,11 +19,11 @@ const fileName = 'configuration.yaml'
 /** Returns the leaves of a configuration by their JSON pointers. A list or a file is one leaf. */
 export function leavesOf(tree: ConfigurationTree): Map<string, unknown> {
   const leaves = new Map<string, unknown>()
-  const walk = (value: unknown, pointer: string): void => {
+  const collectPointers = (value: unknown, pointer: string): void => {
     if (!isMapping(value)) leaves.set(pointer, value)
-    else for (const [name, member] of Object.entries(value)) walk(member, `${pointer}/${name}`)
+    else for (const [name, member] of Object.entries(value)) collectPointers(member, `${pointer}/${name}`)
   }
-  walk(tree, '')
+  collectPointers(tree, '')
   return leaves
 }
 
@@ -31,11 +31,11 @@ export function leavesOf(tree: ConfigurationTree): Map<string, unknown> {
  * Returns the first configuration overridden by the second: mappings are merged member by member, everything else is
  * replaced.
  */
-export function merged(base: ConfigurationTree, over: ConfigurationTree): ConfigurationTree {
+export function mergeTrees(base: ConfigurationTree, over: ConfigurationTree): ConfigurationTree {
   const result: Record<string, unknown> = { ...base }
   for (const [name, value] of Object.entries(over)) {
-    const below = result[name]
-    result[name] = isMapping(below) && isMapping(value) ? merged(below, value) : value
+    const subtree = result[name]
+    result[name] = isMapping(subtree) && isMapping(value) ? mergeTrees(subtree, value) : value
   }
   return result
 }
@@ -48,13 +48,15 @@ export function treeAt(pointer: string, value: unknown): ConfigurationTree {
 
 /** Returns a configuration without the leaves or blocks at some JSON pointers. */
 export function withoutPointers(tree: ConfigurationTree, pointers: readonly string[]): ConfigurationTree {
-  const kept = Object.entries(tree).flatMap(([name, value]) => {
-    const below = pointers.filter((pointer) => pointer.startsWith(`/${name}/`))
+  const keptEntries = Object.entries(tree).flatMap(([name, value]) => {
+    const pointersBelow = pointers.filter((pointer) => pointer.startsWith(`/${name}/`))
     if (pointers.includes(`/${name}`)) return []
-    const inner = below.map((pointer) => pointer.slice(name.length + 1))
-    return [[name, inner.length > 0 && isMapping(value) ? withoutPointers(value, inner) : value]]
+    const innerPointers = pointersBelow.map((pointer) => pointer.slice(name.length + 1))
+    return [
+      [name, innerPointers.length > 0 && isMapping(value) ? withoutPointers(value, innerPointers) : value],
+    ]
   })
-  return Object.fromEntries(kept) as ConfigurationTree
+  return Object.fromEntries(keptEntries) as ConfigurationTree
 }
 
 /** Passes a configuration to a program: in one file, or with a flag for each leaf. */

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { crashIn, endOf, endOfOutput } from './crash.ts'
 import type { Exit } from './program.ts'
 
-const ended = (code: number | null, signal: NodeJS.Signals | null = null): Exit => ({ code, signal, atMs: 0 })
+const exitWith = (code: number | null, signal: NodeJS.Signals | null = null): Exit => ({
+  code,
+  signal,
+  atMs: 0,
+})
 
 const goPanic = `I0101 starting
 panic: runtime error: invalid memory address or nil pointer dereference
@@ -13,40 +17,40 @@ main.main()
 `
 
 test.for<[string, Exit, string, RegExp]>([
-  ['a signal', ended(null, 'SIGSEGV'), '', /killed by SIGSEGV/],
-  ['the exit code of a shell whose child was killed', ended(139), '', /SIGSEGV/],
-  ['a panic of Go', ended(2), goPanic, /Go/],
+  ['a signal', exitWith(null, 'SIGSEGV'), '', /killed by SIGSEGV/],
+  ['the exit code of a shell whose child was killed', exitWith(139), '', /SIGSEGV/],
+  ['a panic of Go', exitWith(2), goPanic, /Go/],
   [
     'an uncaught exception of Node.js',
-    ended(1),
+    exitWith(1),
     'Error: no\n    at x (y.js:1:1)\n\nNode.js v20.20.2\n',
     /Node/,
   ],
-  ['one of Java', ended(1), 'Exception in thread "main" java.lang.IllegalStateException: no', /Java/],
-  ['one of Python', ended(1), 'Traceback (most recent call last):\n  File "x"\nValueError: no', /Python/],
-  ['a panic of Rust', ended(101), "thread 'main' panicked at src/main.rs:1:1:\nno", /Rust/],
+  ['one of Java', exitWith(1), 'Exception in thread "main" java.lang.IllegalStateException: no', /Java/],
+  ['one of Python', exitWith(1), 'Traceback (most recent call last):\n  File "x"\nValueError: no', /Python/],
+  ['a panic of Rust', exitWith(101), "thread 'main' panicked at src/main.rs:1:1:\nno", /Rust/],
 ])('%s is a crash', ([, exit, output, how]) => {
   expect(crashIn(exit, output)).toMatch(how)
 })
 
 test.for<[string, Exit, string]>([
-  ['with a reason', ended(1), 'error: jwt[0].issuer.url: required'],
-  ['without a word', ended(3), ''],
-  ['that speaks of a panic', ended(1), 'a request may panic: see the goroutine [docs]'],
-  ['in order', ended(0), goPanic],
+  ['with a reason', exitWith(1), 'error: jwt[0].issuer.url: required'],
+  ['without a word', exitWith(3), ''],
+  ['that speaks of a panic', exitWith(1), 'a request may panic: see the goroutine [docs]'],
+  ['in order', exitWith(0), goPanic],
 ])('an end %s is no crash', ([, exit, output]) => {
   expect(crashIn(exit, output)).toBeUndefined()
 })
 
 test('reports the signal that ended a program, and no exit code', () => {
-  expect(endOf(ended(null, 'SIGKILL'))).toBe('killed by SIGKILL')
-  expect(endOf(ended(1))).toBe('exit code 1')
+  expect(endOf(exitWith(null, 'SIGKILL'))).toBe('killed by SIGKILL')
+  expect(endOf(exitWith(1))).toBe('exit code 1')
 })
 
 test('the shown output keeps the first informative line', () => {
-  const stack = Array.from({ length: 40 }, (_, line) => `    at frame${line} (x.js:${line}:1)`)
+  const stackLines = Array.from({ length: 40 }, (_, line) => `    at frame${line} (x.js:${line}:1)`)
   const text = endOfOutput(
-    ["Error: Cannot find module './server.js'", ...stack, 'Node.js v20.20.2'].join('\n'),
+    ["Error: Cannot find module './server.js'", ...stackLines, 'Node.js v20.20.2'].join('\n'),
   )
 
   expect(text).toContain("Cannot find module './server.js'")

@@ -26,7 +26,7 @@ const shellSignals: ReadonlyMap<number, string> = new Map([
 /**
  * Returns why an end was a crash: a signal, or the trace of a runtime. A program that ends on purpose reports it
  * itself.
- * @returns nothing for an orderly end, whatever its exit code
+ * @returns `undefined` for an orderly end, whatever its exit code
  */
 export function crashIn(exit: Exit, output: string): string | undefined {
   if (exit.signal !== null) return `killed by ${exit.signal}`
@@ -83,7 +83,7 @@ export interface ExplainedCrash {
  * @param when `ended` if the last line of the output is a cause as well; a program that was killed or still runs is
  * explained only by what it reports as an error, and one that was killed without a trace has no explanation
  */
-export function explainedCrash(
+export function explainCrash(
   sentence: string,
   output: string,
   when: 'ended' | 'runs' | 'killed',
@@ -91,12 +91,12 @@ export function explainedCrash(
   const cause = causeLineOf(output)
   if (cause === undefined) return { message: `${sentence}. It printed nothing.` }
   const isCause = { ended: true, runs: cause.by !== 'last', killed: cause.by === 'trace' }[when]
-  const last = lastOutput(output)
-  if (!isCause) return { message: `${sentence}.\n${last}` }
-  const first = `${sentence}: ${cause.text}`
-  // One line is not printed twice.
-  const isAll = output.trim().split('\n').length === 1
-  return { message: isAll ? first : `${first}\n${last}`, programError: cause.text }
+  const lastText = lastOutput(output)
+  if (!isCause) return { message: `${sentence}.\n${lastText}` }
+  const firstText = `${sentence}: ${cause.text}`
+  // The output must not repeat a single line.
+  const isWholeOutput = output.trim().split('\n').length === 1
+  return { message: isWholeOutput ? firstText : `${firstText}\n${lastText}`, programError: cause.text }
 }
 
 /** Returns the first informative line of an output, and the last lines. */
@@ -105,9 +105,9 @@ function lastOutput(output: string): string {
     .trim()
     .split('\n')
     .filter((line) => line.trim() !== '')
-  const last = lines.slice(-lastLines)
-  const first = lines.slice(0, -lastLines).find((line) => explainingLine.test(line))
-  return `${outputMark}${[...(first === undefined ? [] : [first, '…']), ...last].join('\n')}`
+  const lastPart = lines.slice(-lastLines)
+  const explanation = lines.slice(0, -lastLines).find((line) => explainingLine.test(line))
+  return `${outputMark}${[...(explanation === undefined ? [] : [explanation, '…']), ...lastPart].join('\n')}`
 }
 
 /** Returns the last output of a program for people, if something else explains its end. */

@@ -6,7 +6,7 @@ export const faultTraceName = 'fault-trace.txt'
 
 const readyMark = '(ready)'
 // Tolerance between the clock readings of two processes.
-const clocksApartMs = 25
+const maxClockSkewMs = 25
 
 /** Records that a program had started. Later faults belong to the activity at that time. */
 export function markReady(directory: string): void {
@@ -59,16 +59,16 @@ function notesIn(trace: string): TraceEntry[] {
 }
 
 function reachedIn(notes: readonly TraceEntry[], window: TimeWindow | undefined): string[] {
-  const ready = notes.findIndex(({ name }) => name === readyMark)
+  const readyIndex = notes.findIndex(({ name }) => name === readyMark)
   return notes
     .filter(
       ({ atMs, name }, index) =>
         name !== readyMark &&
-        (window === undefined || ready === -1 || index < ready || isWithin(atMs, window)),
+        (window === undefined || readyIndex === -1 || index < readyIndex || isWithin(atMs, window)),
     )
     .map(({ name }) => name)
 }
 
 function isWithin(atMs: number, { fromMs, toMs }: TimeWindow): boolean {
-  return atMs >= fromMs - clocksApartMs && atMs <= toMs + clocksApartMs
+  return atMs >= fromMs - maxClockSkewMs && atMs <= toMs + maxClockSkewMs
 }

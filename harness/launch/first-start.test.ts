@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RunSettings } from '../target/settings.ts'
-import { type FirstStart, firstStartFolder, whyNeverReady } from './first-start.ts'
+import { type FirstStart, firstStartFolder, startFailureOf } from './first-start.ts'
 
-const crashing = (async () => ({
+const crashingLaunch = (async () => ({
   attempt: {
     outcome: 'crashed',
     why: 'It crashed.',
@@ -22,14 +22,16 @@ function settings(): RunSettings {
 }
 
 test('a first start that crashes reports the reason', async () => {
-  const waiting = new AbortController()
+  const waitingAbort = new AbortController()
 
-  expect(await whyNeverReady('apiserver', crashing, settings(), waiting.signal)).toContain('It crashed.')
+  expect(await startFailureOf('apiserver', crashingLaunch, settings(), waitingAbort.signal)).toContain(
+    'It crashed.',
+  )
 })
 
 test('a first start that ends with the run, because every check was quicker, reports and leaves nothing', async () => {
-  const own = settings()
+  const ownSettings = settings()
 
-  expect(await whyNeverReady('apiserver', crashing, own, AbortSignal.abort())).toBeUndefined()
-  expect(existsSync(join(own.outDir, 'evidence', firstStartFolder('apiserver')))).toBe(false)
+  expect(await startFailureOf('apiserver', crashingLaunch, ownSettings, AbortSignal.abort())).toBeUndefined()
+  expect(existsSync(join(ownSettings.outDir, 'evidence', firstStartFolder('apiserver')))).toBe(false)
 })

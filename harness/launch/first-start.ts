@@ -4,7 +4,7 @@ import type { RunSettings } from '../target/settings.ts'
 import type { Role } from '../roles.ts'
 import { missingPaths } from '../target/paths.ts'
 import { defaultLimits } from '../target/target.ts'
-import { type Attempt, notReady } from './attempt.ts'
+import { type Attempt, notReadyError } from './attempt.ts'
 import type { RunningProgram } from './running.ts'
 
 /** Starts a role's program in the usual way, with separate peers. */
@@ -32,7 +32,7 @@ const defaultWithinMs = 10_000
  * @param over aborted when the result is no longer needed; from then on the harness ends the program
  * @returns why it does not become ready, for people; nothing if it does, or if this machine kept it from working
  */
-export async function whyNeverReady(
+export async function startFailureOf(
   role: Role,
   start: FirstStart,
   settings: RunSettings,
@@ -50,16 +50,16 @@ export async function whyNeverReady(
     saveFiles(join(settings.outDir, folder), attempt.program.evidence.files())
     const { command = [], args = [] } = settings.target.programs[role] ?? {}
     const { flags } = settings.target.programs[role] ?? {}
-    const handed =
+    const flagNote =
       flags === undefined || flags.as === 'arguments'
         ? ''
         : ` Its command takes flags as ${flags.as} (programs.${role}.flags): see there whether they stand where it looks for them.`
-    const missing = missingPaths([...command.slice(1), ...args])
+    const missingFiles = missingPaths([...command.slice(1), ...args])
     const hint =
-      missing.length === 0
+      missingFiles.length === 0
         ? ''
-        : `\nNothing is called ${missing.join(', ')} where the command was given, so the program looked for it in that folder. Give a path that exists, or an absolute one.`
-    return `${notReady(attempt).message}\nWorking directory, command line and files: ${folder}.${handed} No checks were run.${hint}`
+        : `\nNothing is called ${missingFiles.join(', ')} where the command was given, so the program looked for it in that folder. Give a path that exists, or an absolute one.`
+    return `${notReadyError(attempt).message}\nWorking directory, command line and files: ${folder}.${flagNote} No checks were run.${hint}`
   } finally {
     await attempt.program.stop()
     await release()

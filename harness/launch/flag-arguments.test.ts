@@ -15,9 +15,12 @@ test('flags follow the command unchanged, unless the target sets another form', 
 })
 
 test('flags are values of another flag', () => {
-  const described = { command: ['acme', 'server'], flags: { as: 'prefixed', prefix: '--arg=' } } as const
+  const programDescription = {
+    command: ['acme', 'server'],
+    flags: { as: 'prefixed', prefix: '--arg=' },
+  } as const
 
-  expect(programArguments('apiserver', described, flags, folder()).command).toEqual([
+  expect(programArguments('apiserver', programDescription, flags, folder()).command).toEqual([
     'acme',
     'server',
     '--arg=port=1',
@@ -48,10 +51,13 @@ test.for([
   ],
 ] as const)('flags are written to a file as %s', ([, shape, expected]) => {
   const directory = folder()
-  const described = { command: ['acme', '--config={flags}'], flags: { as: 'file', ...shape } } as const
+  const programDescription = {
+    command: ['acme', '--config={flags}'],
+    flags: { as: 'file', ...shape },
+  } as const
   const path = join(directory, 'flags.yaml')
 
-  expect(programArguments('apiserver', described, flags, directory)).toEqual({
+  expect(programArguments('apiserver', programDescription, flags, directory)).toEqual({
     command: ['acme', `--config=${path}`],
     flagsFile: 'flags.yaml',
   })
@@ -60,22 +66,22 @@ test.for([
 
 test('a map has one value for each flag, and rejects a second value', () => {
   const directory = folder()
-  const described = {
+  const programDescription = {
     command: ['acme'],
     flags: { as: 'file', name: 'acme.yml', at: '/a', shape: 'map' },
   } as const
-  programArguments('node-agent', described, ['--port=1', '--dry-run'], directory)
+  programArguments('node-agent', programDescription, ['--port=1', '--dry-run'], directory)
 
   expect(parse(readFileSync(join(directory, 'acme.yml'), 'utf8'))).toEqual({
     a: { port: '1', 'dry-run': 'true' },
   })
-  expect(() => programArguments('node-agent', described, flags, directory)).toThrow(
+  expect(() => programArguments('node-agent', programDescription, flags, directory)).toThrow(
     /takes one value for each flag .*gives gates several/,
   )
 })
 
 test('an argument without a name cannot be passed by name', () => {
-  const described = { command: ['acme'], flags: { as: 'prefixed', prefix: '--arg=' } } as const
+  const programDescription = { command: ['acme'], flags: { as: 'prefixed', prefix: '--arg=' } } as const
 
-  expect(() => programArguments('apiserver', described, ['-h'], folder())).toThrow(/-h is none/)
+  expect(() => programArguments('apiserver', programDescription, ['-h'], folder())).toThrow(/-h is none/)
 })

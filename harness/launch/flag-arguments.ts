@@ -31,15 +31,18 @@ export function programArguments(
   flags: readonly string[],
   directory: string,
 ): ProgramArguments {
-  const how: FlagForm = described.flags ?? { as: 'arguments' }
-  const flagsFile = how.as === 'file' ? (how.name ?? defaultName) : undefined
-  const places = placeholdersOf(directory, flagsFile)
-  const own = [...described.command, ...(described.args ?? [])].map((word) => fillPlaceholders(word, places))
-  if (how.as === 'arguments') return { command: [...own, ...flags] }
+  const flagForm: FlagForm = described.flags ?? { as: 'arguments' }
+  const flagsFile = flagForm.as === 'file' ? (flagForm.name ?? defaultName) : undefined
+  const placeholders = placeholdersOf(directory, flagsFile)
+  const commandWords = [...described.command, ...(described.args ?? [])].map((word) =>
+    fillPlaceholders(word, placeholders),
+  )
+  if (flagForm.as === 'arguments') return { command: [...commandWords, ...flags] }
   const pairs = flags.map((argument) => pairOf(role, argument))
-  if (how.as === 'prefixed') return { command: [...own, ...pairs.map((pair) => how.prefix + textOf(pair))] }
-  writePrivate(join(directory, flagsFile ?? defaultName), fileOf(role, how, pairs))
-  return { command: own, ...(flagsFile !== undefined && { flagsFile }) }
+  if (flagForm.as === 'prefixed')
+    return { command: [...commandWords, ...pairs.map((pair) => flagForm.prefix + textOf(pair))] }
+  writePrivate(join(directory, flagsFile ?? defaultName), fileOf(role, flagForm, pairs))
+  return { command: commandWords, ...(flagsFile !== undefined && { flagsFile }) }
 }
 
 /** Values of the placeholders in a start with this folder. */
@@ -70,34 +73,38 @@ function fileOf(
   { at, shape, prefix = '', content = {} }: InFile,
   pairs: readonly Pair[],
 ): string {
-  const named = pairs.map(([name, value]): Pair => [prefix + name, value])
+  const prefixedPairs = pairs.map(([name, value]): Pair => [prefix + name, value])
   // A flag without a value is true.
-  const entries = named.map(([name, value = 'true']) => ({ name, value }))
-  const flags = shape === 'list' ? named.map(textOf) : shape === 'entries' ? entries : mapOf(role, entries)
-  const steps = at
+  const entries = prefixedPairs.map(([name, value = 'true']) => ({ name, value }))
+  const flags =
+    shape === 'list' ? prefixedPairs.map(textOf) : shape === 'entries' ? entries : flagMapOf(role, entries)
+  const pathSteps = at
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return stringify(within(content, steps, flags), { lineWidth: 0, version: '1.1' })
+  return stringify(nestValue(content, pathSteps, flags), { lineWidth: 0, version: '1.1' })
 }
 
-function mapOf(role: Role, entries: readonly { readonly name: string; readonly value: string }[]): object {
-  const twice = entries.find(({ name }, index) => entries.findIndex((one) => one.name === name) !== index)
-  if (twice === undefined) return Object.fromEntries(entries.map(({ name, value }) => [name, value]))
+function flagMapOf(
+  role: Role,
+  entries: readonly { readonly name: string; readonly value: string }[],
+): object {
+  const duplicate = entries.find(({ name }, index) => entries.findIndex((one) => one.name === name) !== index)
+  if (duplicate === undefined) return Object.fromEntries(entries.map(({ name, value }) => [name, value]))
   throw new HarnessError(
     'not-applicable',
-    `The command of the ${roleNames[role]} takes one value for each flag (programs.${role}.flags.shape: map), and this check gives ${twice.name} several.`,
+    `The command of the ${roleNames[role]} takes one value for each flag (programs.${role}.flags.shape: map), and this check gives ${duplicate.name} several.`,
   )
 }
 
-function within(around: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
+function nestValue(around: unknown, [step, ...rest]: readonly string[], value: unknown): unknown {
   if (step === undefined) return value
   // The first entry creates a list. A member of an existing mapping may be called 0 as well.
   if (Array.isArray(around) || (around === undefined && step === '0')) {
     const items: readonly unknown[] = around ?? []
     const index = Number(step)
-    return [...items.slice(0, index), within(items[index], rest, value), ...items.slice(index + 1)]
+    return [...items.slice(0, index), nestValue(items[index], rest, value), ...items.slice(index + 1)]
   }
   const members = typeof around === 'object' && around !== null ? (around as Record<string, unknown>) : {}
-  return { ...members, [step]: within(members[step], rest, value) }
+  return { ...members, [step]: nestValue(members[step], rest, value) }
 }

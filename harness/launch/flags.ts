@@ -23,14 +23,14 @@ export function pem(name: string, content: string): FileValue {
 
 /** Writes the files that flags name and returns the command-line arguments in the dialect's spelling. */
 export function writeFlags(flags: Flags, dialect: Dialect, directory: string): string[] {
-  const written: string[] = []
+  const flagWords: string[] = []
   for (const [flag, values] of Object.entries(flags)) {
     for (const value of Array.isArray(values) ? values : [values]) {
       if (value === undefined) continue
-      written.push(`${dialect.word(flag)}=${argument(value as FlagValue, dialect, directory)}`)
+      flagWords.push(`${dialect.word(flag)}=${argument(value as FlagValue, dialect, directory)}`)
     }
   }
-  return written
+  return flagWords
 }
 
 function argument(value: FlagValue, dialect: Dialect, directory: string): string {

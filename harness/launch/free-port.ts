@@ -4,45 +4,45 @@ import { HarnessError, orFallback } from '../errors.ts'
 
 // Start of the range below the ports that the system gives to connections and to mock peers: a port that is free there
 // stays free until the program has bound it. Node agents and managers use ports from 10248 on.
-const first = 10_300
+const firstPort = 10_300
 const defaultEnd = 32_768
 const minPorts = 16_384
-// Concurrent harness processes take turns, so that two of them do not offer the same port at once.
+// Number of turns between concurrent harness processes, so that two do not offer the same port.
 const attempts = 8
 
 // A starting server has not bound its port yet. Two servers of one harness share their credentials, so the wrong one
 // would respond unnoticed.
-const handedOut = new Set<number>()
+const takenPorts = new Set<number>()
 const maxRemembered = 1_000
 
-const tries = 1_000
+const maxTries = 1_000
 
-let end: number | undefined
+let endOfPorts: number | undefined
 
 /**
  * Returns a TCP port of 127.0.0.1 that was free a moment ago and that no other caller in this process received lately.
  * @throws HarnessError `config-fault` on a machine where hardly any is free
  */
 export async function freePort(): Promise<number> {
-  end ??= endOfRange()
-  for (let tried = 0; tried < tries; tried++) {
-    const port = candidate(end)
-    if (handedOut.has(port)) continue
+  endOfPorts ??= endOfRange()
+  for (let tryCount = 0; tryCount < maxTries; tryCount++) {
+    const port = candidatePort(endOfPorts)
+    if (takenPorts.has(port)) continue
     // Reserved before the check, because other callers check at the same time.
-    handedOut.add(port)
-    const [oldest] = handedOut
-    if (handedOut.size > maxRemembered && oldest !== undefined) handedOut.delete(oldest)
+    takenPorts.add(port)
+    const [oldest] = takenPorts
+    if (takenPorts.size > maxRemembered && oldest !== undefined) takenPorts.delete(oldest)
     if (await isFree(port)) return port
   }
   throw new HarnessError(
     'config-fault',
-    `No TCP port of 127.0.0.1 between ${first} and ${end} is free for a program: end what listens there.`,
+    `No TCP port of 127.0.0.1 between ${firstPort} and ${endOfPorts} is free for a program: end what listens there.`,
   )
 }
 
-function candidate(end: number): number {
-  const slots = Math.floor((end - first) / attempts)
-  return first + attempts * Math.floor(Math.random() * slots) + (process.pid % attempts)
+function candidatePort(end: number): number {
+  const slots = Math.floor((end - firstPort) / attempts)
+  return firstPort + attempts * Math.floor(Math.random() * slots) + (process.pid % attempts)
 }
 
 /**
@@ -52,7 +52,7 @@ function candidate(end: number): number {
 function endOfRange(): number {
   const range = orFallback(() => readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8'), '')
   const lowestPort = Number(range.split(/\s+/)[0])
-  return lowestPort >= first + minPorts ? Math.min(lowestPort, defaultEnd) : defaultEnd
+  return lowestPort >= firstPort + minPorts ? Math.min(lowestPort, defaultEnd) : defaultEnd
 }
 
 /** Reports whether a TCP port of 127.0.0.1 has no listener. */

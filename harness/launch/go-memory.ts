@@ -4,10 +4,10 @@ import type { RunSettings } from '../target/settings.ts'
 
 const mebibyte = 1024 * 1024
 // Share of the memory for programs. The rest is for the harness, the peers and everything else on the machine.
-const shareOfMemory = 0.5
-// No check fills more than this.
+const memoryShare = 0.5
+// Maximum limit of a program; no check needs more memory.
 const maxMebibytes = 2_048
-// With less, a program would run at the limit and collect garbage all the time.
+// Minimum limit; with less memory, a program would collect garbage all the time.
 const minMebibytes = 300
 
 /**
@@ -21,12 +21,14 @@ export function goMemory(
   const { goMemoryLimit } = target
   if (goMemoryLimit === 'off' || dialectOf(target).runtime !== 'go') return {}
   if (goMemoryLimit !== undefined) return { GOGC: 'off', GOMEMLIMIT: goMemoryLimit }
-  const each = Math.floor((bytes * shareOfMemory) / mebibyte / programsAtOnce)
-  return each < minMebibytes ? {} : { GOGC: 'off', GOMEMLIMIT: `${Math.min(each, maxMebibytes)}MiB` }
+  const bytesPerProgram = Math.floor((bytes * memoryShare) / mebibyte / programsAtOnce)
+  return bytesPerProgram < minMebibytes
+    ? {}
+    : { GOGC: 'off', GOMEMLIMIT: `${Math.min(bytesPerProgram, maxMebibytes)}MiB` }
 }
 
 /** Returns the memory that this process may use: the limit of a container, if there is one. */
 function memoryOfMachine(): number {
-  const constrained = process.constrainedMemory()
-  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()
+  const constrainedBytes = process.constrainedMemory()
+  return constrainedBytes > 0 ? Math.min(constrainedBytes, totalmem()) : totalmem()
 }

@@ -26,7 +26,7 @@ export interface Interception {
 const storage = new AsyncLocalStorage<Interception>()
 
 /** Runs a function whose starts are intercepted, at any depth. */
-export function intercepting<T>(interception: Interception, body: () => Promise<T>): Promise<T> {
+export function runIntercepted<T>(interception: Interception, body: () => Promise<T>): Promise<T> {
   return storage.run(interception, body)
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { listensItself, servingProcess, processesBelow } from './listening.ts'
+import { isListeningItself, servingProcess, processesBelow } from './listening.ts'
 
 const isLinux = process.platform === 'linux'
 // An id that no process has: ids are smaller.
@@ -23,8 +23,8 @@ async function listener(host: string): Promise<{ readonly pid: number; readonly 
 test.runIf(isLinux)('a program that listens at one address does not listen at another', async () => {
   const { pid, port } = await listener('127.0.0.2')
 
-  expect(listensItself(pid, '127.0.0.2', port)).toBe(true)
-  expect(listensItself(pid, '127.0.0.1', port)).toBe(false)
+  expect(isListeningItself(pid, '127.0.0.2', port)).toBe(true)
+  expect(isListeningItself(pid, '127.0.0.1', port)).toBe(false)
 })
 
 test.runIf(isLinux).for(['0.0.0.0', '::'])(
@@ -32,36 +32,36 @@ test.runIf(isLinux).for(['0.0.0.0', '::'])(
   async (host) => {
     const { pid, port } = await listener(host)
 
-    expect(listensItself(pid, '127.0.0.1', port)).toBe(true)
+    expect(isListeningItself(pid, '127.0.0.1', port)).toBe(true)
   },
 )
 
 test.runIf(isLinux)('another process at another address of the same port is not the program', async () => {
   const { pid, port } = await listener('127.0.0.2')
-  const stranger = createServer().listen(port, '127.0.0.1')
-  await once(stranger, 'listening')
-  onTestFinished(() => void stranger.close())
-  expect((stranger.address() as AddressInfo).port).toBe(port)
+  const otherServer = createServer().listen(port, '127.0.0.1')
+  await once(otherServer, 'listening')
+  onTestFinished(() => void otherServer.close())
+  expect((otherServer.address() as AddressInfo).port).toBe(port)
 
-  expect(listensItself(pid, '127.0.0.1', port)).toBe(false)
+  expect(isListeningItself(pid, '127.0.0.1', port)).toBe(false)
 })
 
 test('a program that does not listen has no address', () => {
-  expect(listensItself(unusedPid, '127.0.0.1', 443)).toBeUndefined()
+  expect(isListeningItself(unusedPid, '127.0.0.1', 443)).toBeUndefined()
 })
 
 test.runIf(isLinux)('the process behind a command is the child process that listens', async () => {
-  const listens = "require('node:net').createServer().listen(0, '127.0.0.1', () => console.log('yes'))"
-  const command = spawn('/bin/sh', ['-c', '"$0" -e "$1"; true', process.execPath, listens], {
+  const listenScript = "require('node:net').createServer().listen(0, '127.0.0.1', () => console.log('yes'))"
+  const command = spawn('/bin/sh', ['-c', '"$0" -e "$1"; true', process.execPath, listenScript], {
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const pid = command.pid ?? 0
   onTestFinished(() => void process.kill(-pid, 'SIGKILL'))
   await once(command.stdout, 'data')
-  const behind = servingProcess(pid)
+  const servingPid = servingProcess(pid)
 
-  expect(behind).not.toBe(pid)
-  expect(processesBelow(pid)).toEqual([behind])
-  expect(servingProcess(behind)).toBe(behind)
+  expect(servingPid).not.toBe(pid)
+  expect(processesBelow(pid)).toEqual([servingPid])
+  expect(servingProcess(servingPid)).toBe(servingPid)
 })

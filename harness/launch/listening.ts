@@ -9,13 +9,13 @@ const anyAddress = ['0'.repeat(8), '0'.repeat(32)]
  * Reports whether a program or a process of its group listens at an IPv4 address, regardless of other listeners;
  * undefined if none of its listening sockets is visible, as on systems other than Linux.
  */
-export function listensItself(pid: number, host: string, port: number): boolean | undefined {
+export function isListeningItself(pid: number, host: string, port: number): boolean | undefined {
   const sockets = new Set(groupOf(pid).flatMap(socketsOf))
-  const own = listeners().filter(({ socket }) => sockets.has(socket))
-  if (own.length === 0) return undefined
-  const address = host.split('.').map(Number).map(inHex).reverse().join('')
-  const meant = [...anyAddress, address, `${'0'.repeat(16)}FFFF0000${address}`]
-  return own.some((each) => each.port === port && meant.includes(each.address))
+  const ownListeners = listeners().filter(({ socket }) => sockets.has(socket))
+  if (ownListeners.length === 0) return undefined
+  const address = host.split('.').map(Number).map(toHex).reverse().join('')
+  const acceptedAddresses = [...anyAddress, address, `${'0'.repeat(16)}FFFF0000${address}`]
+  return ownListeners.some((each) => each.port === port && acceptedAddresses.includes(each.address))
 }
 
 /**
@@ -23,28 +23,32 @@ export function listensItself(pid: number, host: string, port: number): boolean 
  * listens yet or the system does not report it.
  */
 export function servingProcess(command: number): number {
-  const below = processesBelow(command)
-  const having = [command, ...below].map((pid) => ({ pid, sockets: socketsOf(pid) }))
+  const descendantPids = processesBelow(command)
+  const socketsByProcess = [command, ...descendantPids].map((pid) => ({ pid, sockets: socketsOf(pid) }))
   // The kernel takes milliseconds for its table of listeners, so skip it for a shell that prepares a start and has no
   // sockets.
-  if (below.length === 0 || having.every(({ sockets }) => sockets.length === 0)) return command
-  const listened = new Set(listeners().map(({ socket }) => socket))
-  return having.find(({ sockets }) => sockets.some((socket) => listened.has(socket)))?.pid ?? command
+  if (descendantPids.length === 0 || socketsByProcess.every(({ sockets }) => sockets.length === 0))
+    return command
+  const listeningSockets = new Set(listeners().map(({ socket }) => socket))
+  return (
+    socketsByProcess.find(({ sockets }) => sockets.some((socket) => listeningSockets.has(socket)))?.pid ??
+    command
+  )
 }
 
 /** Returns the process of a command, or one below it, that listens on a port; `undefined` if none is visible. */
 export function listeningProcess(command: number): number | undefined {
-  const listened = new Set(listeners().map(({ socket }) => socket))
+  const listeningSockets = new Set(listeners().map(({ socket }) => socket))
   return [command, ...processesBelow(command)].find((pid) =>
-    socketsOf(pid).some((socket) => listened.has(socket)),
+    socketsOf(pid).some((socket) => listeningSockets.has(socket)),
   )
 }
 
 /** Returns the child processes of a process and their descendants, the nearest first. Linux only. */
 export function processesBelow(pid: number): number[] {
-  const tasks = `/proc/${pid}/task`
-  const children = orFallback(() => readdirSync(tasks), []).flatMap((task) =>
-    orFallback(() => readFileSync(join(tasks, task, 'children'), 'utf8'), '')
+  const taskFolder = `/proc/${pid}/task`
+  const children = orFallback(() => readdirSync(taskFolder), []).flatMap((task) =>
+    orFallback(() => readFileSync(join(taskFolder, task, 'children'), 'utf8'), '')
       .split(' ')
       .filter((child) => child.trim() !== '')
       .map(Number),
@@ -53,7 +57,7 @@ export function processesBelow(pid: number): number[] {
 }
 
 interface Listener {
-  /** In the notation of the system: words of four bytes, the last byte first. */
+  /** Address in the notation of the system: words of four bytes, the last byte first. */
   readonly address: string
   readonly port: number
   readonly socket: string
@@ -91,11 +95,11 @@ function socketsOf(pid: number): string[] {
   const directory = `/proc/${pid}/fd`
   const names = orFallback(() => readdirSync(directory), []).filter((name) => !standardStreams.has(name))
   return names.flatMap((name) => {
-    const link = orFallback(() => readlinkSync(join(directory, name)), '')
-    return /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []
+    const linkTarget = orFallback(() => readlinkSync(join(directory, name)), '')
+    return /^socket:\[(\d+)\]$/.exec(linkTarget)?.[1] ?? []
   })
 }
 
-function inHex(byte: number): string {
+function toHex(byte: number): string {
   return byte.toString(16).toUpperCase().padStart(2, '0')
 }

@@ -1,6 +1,6 @@
 // Messages of the usual command-line parsers for an unknown flag: `unknown flag: --x`, `unrecognized option '--x'`,
 // `flag provided but not defined: -x`.
-const unknown =
+const unknownFlagPattern =
   /(?:(?:unknown|unrecognized|unexpected|unsupported|no such) (?:command[- ]line )?(?:flag|option|argument|switch|parameter)s?|flag provided but not defined)\W{0,4}?(-{1,2}[\w.-]+)/i
 
 /**
@@ -9,7 +9,7 @@ const unknown =
  * @param command command line of the program
  */
 export function missingFlagIn(output: string, command: readonly string[]): string | undefined {
-  const [, named] = unknown.exec(output) ?? []
+  const [, named] = unknownFlagPattern.exec(output) ?? []
   if (named === undefined) return undefined
   const flag = `--${named.replace(/^-+/, '')}`
   return command.some((argument) => argument === flag || argument.startsWith(`${flag}=`)) ? flag : undefined

@@ -7,21 +7,21 @@ export class OutputCapture {
   #dropped = 0
 
   add(chunk: Buffer): void {
-    let rest = chunk
-    if (this.#headBytes < keptBytes) {
-      const part = chunk.subarray(0, keptBytes - this.#headBytes)
-      this.#head.push(part)
-      this.#headBytes += part.length
-      rest = chunk.subarray(part.length)
+    let remaining = chunk
+    if (this.#headBytes < maxKeptBytes) {
+      const headPart = chunk.subarray(0, maxKeptBytes - this.#headBytes)
+      this.#head.push(headPart)
+      this.#headBytes += headPart.length
+      remaining = chunk.subarray(headPart.length)
     }
-    if (rest.length === 0) return
-    this.#tail.push(rest)
-    this.#tailBytes += rest.length
-    while (this.#tailBytes - (this.#tail[0]?.length ?? 0) >= keptBytes) {
-      const oldest = this.#tail.shift()
-      if (oldest === undefined) break
-      this.#tailBytes -= oldest.length
-      this.#dropped += oldest.length
+    if (remaining.length === 0) return
+    this.#tail.push(remaining)
+    this.#tailBytes += remaining.length
+    while (this.#tailBytes - (this.#tail[0]?.length ?? 0) >= maxKeptBytes) {
+      const oldestChunk = this.#tail.shift()
+      if (oldestChunk === undefined) break
+      this.#tailBytes -= oldestChunk.length
+      this.#dropped += oldestChunk.length
     }
   }
 
@@ -31,11 +31,13 @@ export class OutputCapture {
   }
 
   get text(): string {
-    const head = Buffer.concat(this.#head).toString('utf8')
-    const tail = Buffer.concat(this.#tail).toString('utf8')
-    return this.#dropped === 0 ? head + tail : `${head}\n[${this.#dropped} bytes left out]\n${tail}`
+    const headText = Buffer.concat(this.#head).toString('utf8')
+    const tailText = Buffer.concat(this.#tail).toString('utf8')
+    return this.#dropped === 0
+      ? headText + tailText
+      : `${headText}\n[${this.#dropped} bytes left out]\n${tailText}`
   }
 }
 
 // Bytes kept at each end; a refusal needs a line, a crash a stack.
-const keptBytes = 256 * 1024
+const maxKeptBytes = 256 * 1024

@@ -20,9 +20,9 @@ const wrapper = join(directory, 'wrapper.sh')
 writeFileSync(wrapper, `#!/bin/sh\n"${process.execPath}" "${program}" "$@" --profiling=false\n`, {
   mode: 0o755,
 })
-const started: ChildProcess[] = []
+const startedProcesses: ChildProcess[] = []
 afterAll(() => {
-  for (const { pid } of started) if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  for (const { pid } of startedProcesses) if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   rmSync(directory, { recursive: true, force: true })
 })
 
@@ -30,7 +30,7 @@ const sha256 = (path: string) => createHash('sha256').update(readFileSync(path))
 
 test('reports the executable and the script behind a wrapper, not the wrapper', async () => {
   const child = spawn(wrapper, ['--v=2'], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
-  started.push(child)
+  startedProcesses.push(child)
   await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
   const node = realpathSync(process.execPath)
 
@@ -44,9 +44,9 @@ test('reports the executable and the script behind a wrapper, not the wrapper', 
   })
 })
 
-test('determines nothing without a process that listens', async () => {
+test('returns no files without a process that listens', async () => {
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' })
-  started.push(child)
+  startedProcesses.push(child)
 
   expect(await digestsOfProgram('apiserver', child.pid ?? 0, ['--x'])).toEqual({
     role: 'apiserver',
@@ -56,7 +56,7 @@ test('determines nothing without a process that listens', async () => {
 })
 
 test('equal starts are reported once', () => {
-  const ran = { role: 'etcd', files: [], addedFlags: [] } as const
+  const ranProgram = { role: 'etcd', files: [], addedFlags: [] } as const
 
-  expect([withoutRepeats(ran), withoutRepeats({ ...ran })]).toEqual([ran, undefined])
+  expect([withoutRepeats(ranProgram), withoutRepeats({ ...ranProgram })]).toEqual([ranProgram, undefined])
 })

@@ -36,9 +36,9 @@ async function filesOf(pid: number): Promise<ProgramDigests['files']> {
   )
   const files = [{ name, sha256: await digestOf(executable) }]
   for (const script of scripts) {
-    const inside = `/proc/${pid}/root${script}`
-    if ((await stat(inside).catch(() => undefined))?.isFile())
-      files.push({ name: basename(script), sha256: await digestOf(inside) })
+    const pathInNamespace = `/proc/${pid}/root${script}`
+    if ((await stat(pathInNamespace).catch(() => undefined))?.isFile())
+      files.push({ name: basename(script), sha256: await digestOf(pathInNamespace) })
   }
   return files
 }
@@ -49,9 +49,9 @@ const digests = new Map<string, Promise<string>>()
 async function digestOf(path: string): Promise<string> {
   const { dev, ino, size, mtimeMs } = await stat(path)
   const key = [dev, ino, size, mtimeMs].join('-')
-  const known = digests.get(key) ?? sharedDigest(path, key)
-  digests.set(key, known)
-  return known
+  const knownDigest = digests.get(key) ?? sharedDigest(path, key)
+  digests.set(key, knownDigest)
+  return knownDigest
 }
 
 /** Reads the digest that another process of the session stored, because a program has a hundred megabytes. */
@@ -59,13 +59,13 @@ async function sharedDigest(path: string, key: string): Promise<string> {
   const workspace = process.env[workspaceVariable]
   if (workspace === undefined) return readDigest(path)
   const file = join(workspace, `digest-${key}`)
-  const stored = await readFile(file, 'utf8').catch(() => undefined)
-  if (stored !== undefined) return stored
+  const storedDigest = await readFile(file, 'utf8').catch(() => undefined)
+  if (storedDigest !== undefined) return storedDigest
   const digest = await readDigest(path)
   // A reader finds the whole digest, or none.
-  const whole = `${file}-${process.pid}`
-  await writeFile(whole, digest)
-    .then(() => rename(whole, file))
+  const temporaryFile = `${file}-${process.pid}`
+  await writeFile(temporaryFile, digest)
+    .then(() => rename(temporaryFile, file))
     .catch(() => {})
   return digest
 }
@@ -78,7 +78,7 @@ async function readDigest(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-const reported = new Set<string>()
+const reportedKeys = new Set<string>()
 
 /**
  * Returns the value on its first report in a process, and `undefined` from then on: a run has thousands of equal
@@ -86,7 +86,7 @@ const reported = new Set<string>()
  */
 export function withoutRepeats(ran: ProgramDigests): ProgramDigests | undefined {
   const key = JSON.stringify(ran)
-  if (reported.has(key)) return undefined
-  reported.add(key)
+  if (reportedKeys.has(key)) return undefined
+  reportedKeys.add(key)
   return ran
 }

@@ -65,22 +65,22 @@ export class ProgramEvidence implements EvidenceSource {
     const { program, directory: workspace, command, env } = this.launched
     const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)}`)
     const words = [...variables, ...command.map(quoted)]
-    const kept = this.#kept === undefined || existsSync(workspace) ? undefined : this.#kept
+    const keptWorkspace = this.#kept === undefined || existsSync(workspace) ? undefined : this.#kept
     return [
       ...(this.result ? [{ name: startFile, parts: [JSON.stringify(this.result)] }] : []),
       { name: outputFile, parts: [program.stdout.text, program.stderr.text], of: program },
       { name: 'command.txt', parts: [`${words.join(' \\\n  ')}\n`, programText(this.ran, command)] },
-      ...(kept === undefined
+      ...(keptWorkspace === undefined
         ? topFiles(workspace).map((name) => fileOf(workspace, name))
-        : [...kept].map(([name, content]) => ({ name, parts: [content] }))),
+        : [...keptWorkspace].map(([name, content]) => ({ name, parts: [content] }))),
     ]
   }
 }
 
 /** Returns the command line of the program behind a command, as comments; empty if it equals that of the command. */
 function programText(ran: readonly string[], command: readonly string[]): string {
-  const isSame = ran.length === command.length && ran.every((word, at) => word === command[at])
-  if (ran.length === 0 || isSame) return ''
+  const isSameCommand = ran.length === command.length && ran.every((word, at) => word === command[at])
+  if (ran.length === 0 || isSameCommand) return ''
   return [
     '',
     '# This command ran the program with this command line:',
@@ -93,8 +93,8 @@ function programText(ran: readonly string[], command: readonly string[]): string
 function entriesOf(peer: Peer, concerns: JournalFilter): readonly JournalEntry[] {
   const parts = concerns.get(peer.role)
   if (parts === undefined) return peer.journal
-  const named = new Set([...parts].flatMap(({ journal }) => journal))
-  return peer.journal.filter((request) => named.has(request))
+  const journalNames = new Set([...parts].flatMap(({ journal }) => journal))
+  return peer.journal.filter((request) => journalNames.has(request))
 }
 
 function entryOf(role: string, request: JournalEntry): TimelineEntry {
@@ -105,7 +105,7 @@ function entryOf(role: string, request: JournalEntry): TimelineEntry {
 // Keys stay out of the evidence, because it is meant to be shared.
 const secret = /\.key$/
 
-// The files of a start are a fraction of this; files that the program writes are unlimited.
+// Maximum size of a stored file: many times that of a configuration; programs may write more.
 const maxFileLength = 4 * 1024 * 1024
 const maxFiles = 250
 
@@ -118,23 +118,23 @@ function topFiles(directory: string): string[] {
     .slice(0, maxFiles)
 }
 
-/** Takes a growing file as it is now; all others stay as they are. */
+/** Returns a file of the evidence, with the present content of a growing one. */
 function fileOf(workspace: string, name: string): EvidenceFile {
   const path = join(workspace, name)
-  return name.endsWith('.txt') || isLong(path) ? { name, parts: [contentOf(path)] } : { name, path }
+  return name.endsWith('.txt') || isTooLong(path) ? { name, parts: [contentOf(path)] } : { name, path }
 }
 
-function isLong(path: string): boolean {
+function isTooLong(path: string): boolean {
   return orFallback(() => lstatSync(path).size, 0) > maxFileLength
 }
 
 /** Returns a file, or the beginning of a long one. */
 function contentOf(path: string): Uint8Array {
-  if (!isLong(path)) return readFileSync(path)
-  const beginning = Buffer.alloc(maxFileLength)
+  if (!isTooLong(path)) return readFileSync(path)
+  const firstBytes = Buffer.alloc(maxFileLength)
   const file = openSync(path, 'r')
   try {
-    return beginning.subarray(0, readSync(file, beginning, 0, maxFileLength, 0))
+    return firstBytes.subarray(0, readSync(file, firstBytes, 0, maxFileLength, 0))
   } finally {
     closeSync(file)
   }

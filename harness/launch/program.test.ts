@@ -18,13 +18,13 @@ function block(untilMs: number): void {
 
 test('output is complete once a program has ended, although this process could not read it in time', async () => {
   const fromMs = performance.now()
-  const first = spawn('/bin/sh', ['-c', 'echo first'])
+  const firstProcess = spawn('/bin/sh', ['-c', 'echo first'])
   const program = await start('sleep 0.5; echo said')
-  const last = spawn('/bin/sh', ['-c', 'sleep 0.5'])
+  const lastProcess = spawn('/bin/sh', ['-c', 'sleep 0.5'])
   // The event of the first end arrives in the same turn as its output, and with it all ends meanwhile, including the
   // program's; its output is only read in the next turn, long after.
-  first.stdout.once('data', () => block(fromMs + 900))
-  last.once('exit', () => block(fromMs + 1_400))
+  firstProcess.stdout.once('data', () => block(fromMs + 900))
+  lastProcess.once('exit', () => block(fromMs + 1_400))
   block(fromMs + 250)
 
   await program.exited

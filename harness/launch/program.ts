@@ -15,7 +15,7 @@ export interface ProgramOptions {
   readonly name: string
   readonly command: readonly string[]
   readonly cwd: string
-  /** Added to the clean environment. */
+  /** Variables added to the clean environment. */
   readonly env?: Readonly<Record<string, string>>
   readonly timeline: Timeline
   /** File that it logs to instead of its standard error. */
@@ -26,13 +26,13 @@ export interface ProgramOptions {
 export interface Exit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** By `nowMs()`. */
+  /** Time of the end, by `nowMs()`. */
   readonly atMs: number
 }
 
 /** A running program in its own process group. Its output is kept, and it never outlives the harness. */
 export class Program {
-  /** Read before the program could do anything. */
+  /** Time before the start, by `nowMs()`. */
   readonly startedAtMs: number
   readonly stdout = new OutputCapture()
   readonly stderr = new OutputCapture()
@@ -42,7 +42,7 @@ export class Program {
   exit: Exit | undefined
   /** Signals that the harness sent; an end by one of them was not caused by the program. */
   readonly sent = new Set<NodeJS.Signals>()
-  /** Resource that it used too much of, for which it was ended: `printed more than 256 MiB`. */
+  /** Resource of which the program used too much, so that it was ended: `printed more than 256 MiB`. */
   excess: string | undefined
   readonly #name: string
   readonly #timeline: Timeline
@@ -75,7 +75,7 @@ export class Program {
     this.#capture(child, 'stderr')
     const log = options.log === undefined ? undefined : new LogFile(options.log, this.#taking('stderr'))
     this.exited = new Promise((resolve) => {
-      const ended = (code: number | null, signal: NodeJS.Signals | null): void => {
+      const onEnd = (code: number | null, signal: NodeJS.Signals | null): void => {
         if (this.exit !== undefined) return
         log?.end()
         this.#watched.stop()
@@ -89,9 +89,9 @@ export class Program {
         if (!this.#isLookedAt) this.#release()
         resolve(this.exit)
       }
-      child.once('close', ended)
+      child.once('close', onEnd)
       // A grandchild that keeps the pipes open would delay `close` for ever.
-      child.once('exit', (code, signal) => void this.#readOut().then(() => ended(code, signal)))
+      child.once('exit', (code, signal) => void this.#readOut().then(() => onEnd(code, signal)))
     })
   }
 
@@ -99,18 +99,18 @@ export class Program {
   static async start(options: ProgramOptions): Promise<Program> {
     const [file, ...args] = options.command
     if (file === undefined) throw new HarnessError('config-fault', `The command of ${options.name} is empty.`)
-    const mark = reaper.expect()
+    const startMark = reaper.expect()
     const startedAtMs = nowMs()
-    const child = spawned(options, mark, file, args)
+    const child = launch(options, startMark, file, args)
     const { pid } = child
     if (pid === undefined) {
       const failure = await new Promise<Error>((resolve) => child.once('error', resolve))
       throw startFailure(options, file, failure)
     }
-    reaper.adopt(pid, mark)
+    reaper.adopt(pid, startMark)
     child.on('error', () => {})
     options.timeline.record(options.name, 'start', options.command.join(' '))
-    return new Program(child, pid, { startedAtMs, mark }, options)
+    return new Program(child, pid, { startedAtMs, mark: startMark }, options)
   }
 
   /** Sends a signal to the program itself, as a service manager would. */
@@ -129,12 +129,12 @@ export class Program {
   async stop(withinMs: number): Promise<Exit> {
     if (this.exit === undefined && withinMs > 0) {
       this.signal('SIGTERM')
-      const force = setTimeout(() => {
+      const killTimer = setTimeout(() => {
         this.#timeline.record(this.#name, 'signal', `SIGKILL: still running ${withinMs} ms after SIGTERM`)
         this.kill()
       }, withinMs)
       await this.exited
-      clearTimeout(force)
+      clearTimeout(killTimer)
     }
     this.kill()
     return this.exited
@@ -165,7 +165,7 @@ export class Program {
 
   /** Lets this process read the rest of the pipes, until they are closed or the turns are used up. */
   async #readOut(): Promise<void> {
-    for (let turn = 0; turn < turns && this.exit === undefined; turn++)
+    for (let turnIndex = 0; turnIndex < maxTurns && this.exit === undefined; turnIndex++)
       await sleep(turnMs, undefined, { ref: false })
   }
 
@@ -191,14 +191,14 @@ export class Program {
 
 // The output of a program before its end is in the pipes by then, and each turn of the event loop reads what is there.
 // Elapsed time alone is no criterion: a process that was kept from working may exceed it before it has read.
-const turns = 10
+const maxTurns = 10
 const turnMs = 20
 const maxLineLength = 2_000
-// Most lines of one chunk of output, which is 64 KiB: more lines are a flood, and cost more than they are worth.
+// Maximum number of recorded lines of one chunk of output, which is 64 KiB.
 const maxLines = 1_000
 
 /** Returns a started process. Node reports some failures by an event, and throws others. */
-function spawned(options: ProgramOptions, mark: string, file: string, args: readonly string[]): ChildProcess {
+function launch(options: ProgramOptions, mark: string, file: string, args: readonly string[]): ChildProcess {
   try {
     return spawn(file, args, {
       cwd: options.cwd,
@@ -214,7 +214,7 @@ function spawned(options: ProgramOptions, mark: string, file: string, args: read
 /** Returns the reason why a program could not be started, with the next step. */
 function startFailure(options: ProgramOptions, file: string, failure: unknown): HarnessError {
   const code = (failure as NodeJS.ErrnoException).code
-  const happened =
+  const failureText =
     code === 'ENOENT'
       ? 'there is no such program'
       : code === 'EACCES'
@@ -224,7 +224,7 @@ function startFailure(options: ProgramOptions, file: string, failure: unknown): 
           : messageOf(failure)
   return new HarnessError(
     'config-fault',
-    `Could not start ${options.name} with ${file}: ${happened}. Check programs.${options.name}.command in the target file, or --program ${options.name}=PATH.`,
+    `Could not start ${options.name} with ${file}: ${failureText}. Check programs.${options.name}.command in the target file, or --program ${options.name}=PATH.`,
     { cause: failure },
   )
 }
@@ -232,9 +232,9 @@ function startFailure(options: ProgramOptions, file: string, failure: unknown): 
 // Returns the environment without variables of the test engine, of proxies and of the user's shell, because they change
 // the behaviour of an implementation.
 function cleanEnvironment(home: string, mark: string): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'LANG', 'TZ', 'SystemRoot']
+  const keptVariables = ['PATH', 'LANG', 'TZ', 'SystemRoot']
   const environment = Object.fromEntries(
-    kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+    keptVariables.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
   )
   return { ...environment, HOME: home, TMPDIR: home, [reaper.ownerVariable]: mark }
 }

@@ -8,7 +8,7 @@ import { Timeline } from '../timeline.ts'
 import { Program } from './program.ts'
 
 /** Starts a Node script, which is stopped after the test. */
-async function started(script: string, log?: string): Promise<{ program: Program; timeline: Timeline }> {
+async function startScript(script: string, log?: string): Promise<{ program: Program; timeline: Timeline }> {
   const cwd = mkdtempSync(join(tmpdir(), 'excess-'))
   writeFileSync(join(cwd, 'script.cjs'), script)
   const timeline = new Timeline()
@@ -26,30 +26,30 @@ async function started(script: string, log?: string): Promise<{ program: Program
   return { program, timeline }
 }
 
-const endless = (write: string): string =>
+const endlessWrites = (write: string): string =>
   `const part = Buffer.from('y\\n'.repeat(500_000)); const go = () => { ${write}; setImmediate(go) }; go()`
 
 test.for([
   [
     'prints without an end',
-    endless("require('fs').writeSync(1, part)"),
+    endlessWrites("require('fs').writeSync(1, part)"),
     'printed more than 256 MiB',
     undefined,
   ],
   [
     'logs without an end',
-    endless("require('fs').appendFileSync('it.log', part)"),
+    endlessWrites("require('fs').appendFileSync('it.log', part)"),
     /^(?:printed more than 256 MiB|wrote .* into its directory)/,
     'it.log',
   ],
   [
     'fills the disk',
-    `const fs = require('fs'); ${endless("fs.appendFileSync('big', Buffer.concat(Array(20).fill(part)))")}`,
+    `const fs = require('fs'); ${endlessWrites("fs.appendFileSync('big', Buffer.concat(Array(20).fill(part)))")}`,
     /^wrote .* into its directory, which may have/,
     undefined,
   ],
 ] as const)('a program that %s is stopped', async ([, script, message, log]) => {
-  const { program, timeline } = await started(script, log)
+  const { program, timeline } = await startScript(script, log)
   await program.exited
 
   expect(program.excess).toMatch(message)
@@ -58,7 +58,7 @@ test.for([
 })
 
 test('ordinary output is no flood', async () => {
-  const { program } = await started("for (let n = 0; n < 5_000; n++) console.log('line', n)")
+  const { program } = await startScript("for (let n = 0; n < 5_000; n++) console.log('line', n)")
   await program.exited
 
   expect(program.excess).toBeUndefined()
@@ -66,17 +66,20 @@ test('ordinary output is no flood', async () => {
 })
 
 test('does not wait for a log that is not a file', async () => {
-  const { program } = await started("require('child_process').execFileSync('mkfifo', ['it.log'])", 'it.log')
+  const { program } = await startScript(
+    "require('child_process').execFileSync('mkfifo', ['it.log'])",
+    'it.log',
+  )
   const { code } = await program.exited
 
   expect(code).toBe(0)
 })
 
 test('reports the processor time and the memory of a program', async () => {
-  const { program } = await started('const all = Buffer.alloc(64 * 1024 * 1024, 1); for (;;) all[0]++')
-  const before = readFileSync(`/proc/${program.pid}/stat`, 'utf8').length
+  const { program } = await startScript('const all = Buffer.alloc(64 * 1024 * 1024, 1); for (;;) all[0]++')
+  const statLength = readFileSync(`/proc/${program.pid}/stat`, 'utf8').length
   while (processorMs([program.pid]) < 200) await sleep(20)
 
-  expect(before).toBeGreaterThan(0)
+  expect(statLength).toBeGreaterThan(0)
   expect(memoryOf([program.pid])).toBeGreaterThan(64 * 1024 * 1024)
 })

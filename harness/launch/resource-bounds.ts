@@ -18,8 +18,8 @@ export const bounds = {
 /** Share of the file system; it replaces the bound above on a smaller file system. */
 const shareOfDisk = 0.5
 /** A program that holds this share of the memory is the cause of a shortage. */
-const shareOfMemory = 0.4
-// So little memory that the system may kill the next program.
+const memoryShare = 0.4
+// Bytes of free memory below which the system may kill the next program.
 const lowMemory = 192 * mebibyte
 const pollIntervalMs = 250
 // Files are counted only once the free space has shrunk by this.
@@ -61,7 +61,7 @@ export class ResourceBounds {
 
   #look(): void {
     this.#checkDisk()
-    // Everything else is checked only if memory is low.
+    // The memory of the program is read only if memory is low.
     if (!this.#isOver && isMemoryLow()) this.#lookAtMemory()
   }
 
@@ -69,17 +69,17 @@ export class ResourceBounds {
     const room = freeBytes(this.#directory)
     if (room === undefined || this.#leftBefore - room.left < Math.min(diskReportBytes, room.of / 4)) return
     const bytes = bytesIn(this.#directory)
-    const bound = Math.min(bounds.written, shareOfDisk * room.of)
-    if (bytes > bound)
-      this.#end(`wrote ${sizeText(bytes)} into its directory, which may have ${sizeText(bound)}`)
+    const maxWritten = Math.min(bounds.written, shareOfDisk * room.of)
+    if (bytes > maxWritten)
+      this.#end(`wrote ${sizeText(bytes)} into its directory, which may have ${sizeText(maxWritten)}`)
   }
 
   #lookAtMemory(): void {
     const bytes = memoryOf([this.#pid, ...processesBelow(this.#pid)])
-    const all = Math.min(process.constrainedMemory() || Infinity, totalmem())
-    if (bytes > shareOfMemory * all)
+    const totalBytes = Math.min(process.constrainedMemory() || Infinity, totalmem())
+    if (bytes > memoryShare * totalBytes)
       this.#end(
-        `held ${sizeText(bytes)} of the ${sizeText(all)} of memory, and ${sizeText(freeMemory())} were left`,
+        `held ${sizeText(bytes)} of the ${sizeText(totalBytes)} of memory, and ${sizeText(freeMemory())} were left`,
       )
   }
 
@@ -90,11 +90,12 @@ export class ResourceBounds {
   }
 }
 
-let lastCheck = { atMs: -Infinity, isLow: false }
+let lastMemoryCheck = { atMs: -Infinity, isLow: false }
 
 /** Reports whether little memory is left. One reading serves all running programs. */
 function isMemoryLow(): boolean {
   const atMs = nowMs()
-  if (atMs - lastCheck.atMs >= pollIntervalMs / 2) lastCheck = { atMs, isLow: freeMemory() < lowMemory }
-  return lastCheck.isLow
+  if (atMs - lastMemoryCheck.atMs >= pollIntervalMs / 2)
+    lastMemoryCheck = { atMs, isLow: freeMemory() < lowMemory }
+  return lastMemoryCheck.isLow
 }

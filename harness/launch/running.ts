@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HarnessError } from '../errors.ts'
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 import { memoryShortage, shortageOfProgram } from '../machine/shortage.ts'
 import { starvedMs } from '../machine/starvation.ts'
 import { processorMs } from '../machine/usage.ts'
@@ -10,7 +10,7 @@ import { nowMs } from '../time.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Timeline } from '../timeline.ts'
 import { addedFlags, type CommandLine, commandLineOf } from './added-flags.ts'
-import { endOf, explainedCrash, hasCrashed, hasDied, endOfOutput } from './crash.ts'
+import { endOf, explainCrash, hasCrashed, hasDied, endOfOutput } from './crash.ts'
 import { servingProcess, processesBelow } from './listening.ts'
 import type { Exit, Program } from './program.ts'
 import { ProgramEvidence } from './program-evidence.ts'
@@ -23,7 +23,7 @@ export interface LaunchedProgram {
   readonly settings: RunSettings
   readonly program: Program
   readonly timeline: Timeline
-  /** Its working directory, whose top-level files are its configuration. */
+  /** Working directory of the program; its top-level files are the configuration. */
   readonly directory: string
   /** The whole command line. */
   readonly command: readonly string[]
@@ -108,7 +108,7 @@ export class RunningProgram implements LaunchedProgram {
     this.evidence.ran = commandLineOf(processId)
   }
 
-  /** Records the same for a program that is not ready, from the last command line that was read. */
+  /** Records the flags of a program that is not ready, from the last command line that was read. */
   recordCommandLine({ addedFlags: added, words }: CommandLine): void {
     this.evidence.addedFlags = added
     this.evidence.ran = words
@@ -142,7 +142,7 @@ export class RunningProgram implements LaunchedProgram {
     return this.excess !== undefined || hasCrashed(this.program, this.output)
   }
 
-  /** Resource that it used too much of, for which it was ended; a sentence for people. */
+  /** Sentence about the resource of which the program used too much, so that it was ended. */
   get excess(): string | undefined {
     const { excess } = this.program
     return excess === undefined
@@ -161,7 +161,7 @@ export class RunningProgram implements LaunchedProgram {
     return (isKilled ? memoryShortage() : undefined) ?? shortageOfProgram(this.output, this.directory)
   }
 
-  /** Returns the same, from the output since a moment. */
+  /** Returns the shortage that the output since a moment reports. */
   shortageSince(fromMs: number): string | undefined {
     if (this.excess !== undefined) return undefined
     const outputs = this.timeline.between(fromMs, nowMs()).filter(({ kind }) => kind === 'output')
@@ -192,13 +192,13 @@ export class RunningProgram implements LaunchedProgram {
     if (excess !== undefined)
       return new HarnessError('crashed', `${excess}\n${endOfOutput(this.output)}`, { cause })
     const { exit } = this.program
-    const how = exit === undefined ? 'is still running' : endOf(exit)
-    const what = `The ${roleNames[this.role]} ended ${when} (${how})`
+    const stateText = exit === undefined ? 'is still running' : endOf(exit)
+    const crashText = `The ${roleNames[this.role]} ended ${when} (${stateText})`
     const { shortage } = this
     if (shortage !== undefined)
-      return inconclusive(`${what}. ${shortage}\n${endOfOutput(this.output)}`, { cause })
+      return inconclusiveError(`${crashText}. ${shortage}\n${endOfOutput(this.output)}`, { cause })
     const isKilled = exit === undefined || exit.signal !== null || hasCrashed(this.program, this.output)
-    const { message, programError } = explainedCrash(what, this.output, isKilled ? 'killed' : 'runs')
+    const { message, programError } = explainCrash(crashText, this.output, isKilled ? 'killed' : 'runs')
     return new HarnessError('crashed', message, { cause, programError })
   }
 }

@@ -4,7 +4,7 @@ export class Slots {
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  /** @param atOnce the limit; a function is called again whenever an action could begin */
+  /** @param atOnce the limit, or a function that returns it and is called whenever an action could begin */
   constructor(atOnce: number | (() => number)) {
     this.#atOnce = typeof atOnce === 'number' ? () => atOnce : atOnce
   }

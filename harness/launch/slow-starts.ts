@@ -19,7 +19,7 @@ export function startsAtOnce(usual: number): () => number {
   }
 }
 
-/** Reports it once in a run, from the first process that detects it. */
+/** Prints a warning once in a run, from the first process that detects slow starts. */
 function warnOnce(): void {
   const workspace = process.env[workspaceVariable]
   if (workspace === undefined) return

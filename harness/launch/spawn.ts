@@ -38,9 +38,9 @@ export interface SpawnOptions {
 }
 
 /** Returns the start description of a role's program in the target. A config fault if the target has none. */
-function describedProgram({ target }: RunSettings, role: Role): ProgramDescription {
-  const described = target.programs[role]
-  if (described !== undefined) return described
+function descriptionOf({ target }: RunSettings, role: Role): ProgramDescription {
+  const description = target.programs[role]
+  if (description !== undefined) return description
   throw new HarnessError(
     'config-fault',
     `Target ${target.name} describes no ${roleNames[role]}: set programs.${role}.command.`,
@@ -50,40 +50,47 @@ function describedProgram({ target }: RunSettings, role: Role): ProgramDescripti
 /** Starts a role's program in a new directory, without waiting for it. */
 export async function spawnProgram(options: SpawnOptions): Promise<LaunchedProgram> {
   const { settings, role, flags: stated, args = [], peers = [] } = options
-  const described = describedProgram(settings, role)
+  const description = descriptionOf(settings, role)
   const directory = makeWorkspace(role)
   usedStartsHere()?.add(basename(directory))
   const timeline = new Timeline()
-  const trace = settings.faultTrace ? [`--fault-trace=${join(directory, faultTraceName)}`] : []
-  const named = typeof stated === 'function' ? stated(directory) : stated
-  const written = writeFlags(named, dialectOf(settings.target), directory)
-  const given = withoutOwn([...trace, ...written, ...args], described)
+  const traceFlags = settings.faultTrace ? [`--fault-trace=${join(directory, faultTraceName)}`] : []
+  const statedFlags = typeof stated === 'function' ? stated(directory) : stated
+  const writtenFlags = writeFlags(statedFlags, dialectOf(settings.target), directory)
+  const programFlags = withoutOwnFlags([...traceFlags, ...writtenFlags, ...args], description)
   const interception = interceptionHere()
-  const flags = interception?.reduced(given, directory) ?? given
-  const { command: bare, flagsFile } = programArguments(role, described, flags, directory)
+  const flags = interception?.reduced(programFlags, directory) ?? programFlags
+  const { command: bare, flagsFile } = programArguments(role, description, flags, directory)
   const command = options.within?.(bare, directory) ?? bare
-  const places = placeholdersOf(directory)
-  const own = Object.fromEntries(
-    Object.entries(described.env ?? {}).map(([name, value]) => [name, fillPlaceholders(value, places)]),
+  const placeholders = placeholdersOf(directory)
+  const ownVariables = Object.fromEntries(
+    Object.entries(description.env ?? {}).map(([name, value]) => [
+      name,
+      fillPlaceholders(value, placeholders),
+    ]),
   )
-  const added = Object.entries({ ...goMemory(settings), ...options.env })
-  const env = Object.fromEntries(added.filter(([name]) => !(name in own) || name in (options.env ?? {})))
-  const all = { ...own, ...env, ...reachVariable(settings, directory) }
-  const planned = { role, command, directory, env: all, peers }
+  const addedVariables = Object.entries({ ...goMemory(settings), ...options.env })
+  const env = Object.fromEntries(
+    addedVariables.filter(([name]) => !(name in ownVariables) || name in (options.env ?? {})),
+  )
+  const variables = { ...ownVariables, ...env, ...reachVariable(settings, directory) }
+  const planned = { role, command, directory, env: variables, peers }
   const program = await Program.start({
     name: role,
     command: (await interception?.instead(planned)) ?? command,
     cwd: directory,
-    env: all,
+    env: variables,
     timeline,
     log:
-      described.log === undefined ? undefined : resolve(directory, fillPlaceholders(described.log, places)),
+      description.log === undefined
+        ? undefined
+        : resolve(directory, fillPlaceholders(description.log, placeholders)),
   })
-  const handed = { flags, ...(flagsFile !== undefined && { flagsFile }) }
-  return { role, settings, program, timeline, directory, command, ...handed, peers, env }
+  const flagRecord = { flags, ...(flagsFile !== undefined && { flagsFile }) }
+  return { role, settings, program, timeline, directory, command, ...flagRecord, peers, env }
 }
 
 /** Returns the flags of the harness without those that the command sets itself, which must not be repeated. */
-function withoutOwn(flags: readonly string[], { ownFlags = [] }: ProgramDescription): readonly string[] {
+function withoutOwnFlags(flags: readonly string[], { ownFlags = [] }: ProgramDescription): readonly string[] {
   return flags.filter((flag) => !ownFlags.includes(flag.split('=', 1)[0] ?? ''))
 }

@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 async function abortedQuery(command: readonly string[]): Promise<unknown> {
   const script = `
     import { programsOf } from '${versions}'
-    const aborting = new AbortController()
+    const abortController = new AbortController()
     const programs = { apiserver: { command: ${JSON.stringify(command)}, args: [] } }
-    const query = programsOf({ programs }, aborting.signal)
-    aborting.abort()
+    const query = programsOf({ programs }, abortController.signal)
+    abortController.abort()
     process.stdout.write(JSON.stringify(await query))`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: root,

@@ -9,7 +9,7 @@ import { placeholdersOf } from './flag-arguments.ts'
 import { Program } from './program.ts'
 import { makeWorkspace, removeWorkspace } from './workspace.ts'
 
-// Printing a version needs no peer; a program that hangs here is judged by the checks, not by its version.
+// Time limit for printing a version, which needs no peer. The checks judge a program that hangs here.
 const versionWithinMs = 5_000
 
 /**
@@ -44,22 +44,25 @@ async function versionOf(
 ): Promise<string | undefined> {
   if (signal.aborted) return undefined
   const cwd = makeWorkspace(`${role}-version`)
-  const places = placeholdersOf(cwd)
-  const filledEnv = Object.entries(env ?? {}).map(([name, value]) => [name, fillPlaceholders(value, places)])
+  const placeholders = placeholdersOf(cwd)
+  const filledEnv = Object.entries(env ?? {}).map(([name, value]) => [
+    name,
+    fillPlaceholders(value, placeholders),
+  ])
   try {
     const program = await Program.start({
       name: role,
-      command: [...command.map((word) => fillPlaceholders(word, places)), '--version'],
+      command: [...command.map((word) => fillPlaceholders(word, placeholders)), '--version'],
       cwd,
       env: Object.fromEntries(filledEnv) as Record<string, string>,
       timeline: new Timeline(),
     })
-    const enough = new AbortController()
-    const tooLong = sleep(versionWithinMs, undefined, {
-      signal: AbortSignal.any([enough.signal, signal]),
+    const timeLimit = new AbortController()
+    const timeout = sleep(versionWithinMs, undefined, {
+      signal: AbortSignal.any([timeLimit.signal, signal]),
     }).catch(() => {})
-    await Promise.race([program.exited, tooLong])
-    enough.abort()
+    await Promise.race([program.exited, timeout])
+    timeLimit.abort()
     const isOver = program.exit?.code === 0
     await program.stop(0)
     const [first = ''] = program.stdout.text.split('\n')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { makeDirectory } from '../directory.ts'
 
-// These are small files: asynchronous reads and writes on another thread would cost more than blocking.
+// Files of a workspace are small, so blocking reads and writes cost less than asynchronous ones.
 
 /** Environment variable of the workers with the folder of the run's temporary directories. */
 export const workspaceVariable = 'ORCH_CONFORMANCE_WORKSPACE'

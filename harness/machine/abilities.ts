@@ -16,16 +16,16 @@ export const hostAbilities = {
 /** One of the abilities. */
 export type HostAbility = keyof typeof hostAbilities
 
-const known = new Map<HostAbility, boolean>()
+const knownAbilities = new Map<HostAbility, boolean>()
 
 /** Reports whether this machine has an ability. Each one is probed once. */
 export function hasAbility(ability: HostAbility): boolean {
-  let has = known.get(ability)
-  if (has === undefined) {
-    has = probes[ability]()
-    known.set(ability, has)
+  let isPresent = knownAbilities.get(ability)
+  if (isPresent === undefined) {
+    isPresent = probes[ability]()
+    knownAbilities.set(ability, isPresent)
   }
-  return has
+  return isPresent
 }
 
 const isRoot = (): boolean => process.getuid?.() === 0
@@ -43,7 +43,7 @@ const probes: Readonly<Record<HostAbility, () => boolean>> = {
   cgroups: () => isWritable('/sys/fs/cgroup/cgroup.subtree_control'),
 }
 
-// A probe works at once or not at all.
+// Time limit of a probe, which either works at once or never.
 const probeWithinMs = 5_000
 
 function runs(file = '', ...args: readonly string[]): boolean {

@@ -3,13 +3,13 @@ import { nowMs } from '../time.ts'
 import type { Interval } from './interval.ts'
 import { Starvation } from './starvation.ts'
 
-// Shorter than any allowance of a rule, longer than the cost of the canary.
+// Interval of the canary: shorter than any allowance of a rule, longer than its own cost.
 const tickMs = 5
-// Above the usual lateness of a timer; smaller values are not recorded.
+// Minimum lateness that is recorded: above the usual one of a timer.
 const newsMs = 3
 const maxKept = 20_000
-// After its start, a program goes through many steps, each of which may wait.
-const addsUpMs = 3_000
+// Time over which waits add up: a starting program has many steps, each of which may wait.
+const sumWindowMs = 3_000
 
 /** An event that was due earlier. */
 export interface Lateness {
@@ -39,10 +39,10 @@ export class JitterCanary implements Disposable {
 
   /** Returns the worst lateness in a span of time, in milliseconds. */
   worst(fromMs: number, toMs: number): number {
-    const overdue = nowMs() <= toMs ? Math.max(0, nowMs() - this.#dueMs) : 0
+    const overdueMs = nowMs() <= toMs ? Math.max(0, nowMs() - this.#dueMs) : 0
     return this.#late
       .filter(({ atMs, lateMs }) => atMs >= fromMs && atMs - lateMs <= toMs)
-      .reduce((worst, { lateMs }) => Math.max(worst, lateMs), Math.max(overdue, this.starved(fromMs, toMs)))
+      .reduce((worst, { lateMs }) => Math.max(worst, lateMs), Math.max(overdueMs, this.starved(fromMs, toMs)))
   }
 
   /** Returns how long the implementation waited for a processor within the worst second of a span. */
@@ -55,10 +55,10 @@ export class JitterCanary implements Disposable {
    * turn.
    */
   quietMs(fromMs: number, toMs: number): number {
-    const late = this.#late
+    const latenessMs = this.#late
       .filter(({ atMs, lateMs }) => atMs >= fromMs && atMs - lateMs <= toMs)
       .reduce((all, { lateMs }) => all + lateMs, 0)
-    return Math.max(0, toMs - fromMs - late - (this.#starvation?.total(fromMs, toMs) ?? 0))
+    return Math.max(0, toMs - fromMs - latenessMs - (this.#starvation?.total(fromMs, toMs) ?? 0))
   }
 
   /**
@@ -66,7 +66,7 @@ export class JitterCanary implements Disposable {
    * since another moment.
    * @param sinceMs default some seconds before; the previous event, if the implementation takes many steps in between
    */
-  observed(atMs: number, sinceMs = atMs - addsUpMs): Interval {
+  observed(atMs: number, sinceMs = atMs - sumWindowMs): Interval {
     return { earliestMs: Math.min(atMs, sinceMs + this.quietMs(sinceMs, atMs)), latestMs: atMs }
   }
 
@@ -115,7 +115,7 @@ function followThread(follower: (late: Lateness) => void): () => void {
     thread.unref()
     thread.on('error', () => {})
     thread.on('message', (late: Lateness) => {
-      for (const one of followers) one(late)
+      for (const listener of followers) listener(late)
     })
   }
   return () => {

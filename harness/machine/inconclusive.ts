@@ -5,13 +5,13 @@ import { lateMachineAdvice } from './lateness.ts'
  * Returns the error of an inconclusive check, which proves nothing about the implementation. Only this function creates
  * this verdict.
  */
-export function inconclusive(why: string, options?: HarnessErrorOptions): HarnessError {
+export function inconclusiveError(why: string, options?: HarnessErrorOptions): HarnessError {
   return new HarnessError('inconclusive', why, options)
 }
 
 /** Returns the same error for a machine that was too late, with advice for people. */
-export function machineWasLate(what: string, cause?: unknown): HarnessError {
-  return inconclusive(
+export function machineLateError(what: string, cause?: unknown): HarnessError {
+  return inconclusiveError(
     `${what} The test machine was overloaded, so the result is inconclusive; ${lateMachineAdvice}.`,
     { cause },
   )

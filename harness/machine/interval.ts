@@ -5,6 +5,6 @@ export interface Interval {
 }
 
 /** Returns the interval of a moment that is known exactly, such as that of an action of the harness. */
-export function exactly(atMs: number): Interval {
+export function instant(atMs: number): Interval {
   return { earliestMs: atMs, latestMs: atMs }
 }

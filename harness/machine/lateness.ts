@@ -1,13 +1,13 @@
 import { nowMs } from '../time.ts'
 import { PeerTraffic } from './peer-traffic.ts'
 
-// Fine enough for limits of half a second, at a negligible cost.
+// Interval of the measurement: fine enough for limits of half a second, at a negligible cost.
 const tickMs = 50
-// Above the usual lateness of a timer; smaller values are not recorded.
+// Minimum lateness that is recorded: above the usual one of a timer.
 const newsMs = 5
 const maxKept = 10_000
-// Programs wait two or three seconds for a peer, and a machine that stops one process this long stops theirs as well.
-const stoppedMs = 1_000
+// Minimum stop that a program may have noticed: programs wait two or three seconds for a peer.
+const minSuspensionMs = 1_000
 // Data that waited for this process is read within a few turns of the event loop.
 const settlesWithinMs = 200
 
@@ -56,9 +56,9 @@ export class Lateness {
    * @param addresses as `addressOfUrl` returns them
    */
   stoppedAmid(addresses: ReadonlySet<string>, fromMs: number): boolean {
-    const isOverdue = nowMs() - this.#dueMs > stoppedMs
-    const open = isOverdue ? [{ atMs: nowMs() } as Suspension] : []
-    return [...this.#stops, ...open]
+    const isOverdue = nowMs() - this.#dueMs > minSuspensionMs
+    const openSuspensions = isOverdue ? [{ atMs: nowMs() } as Suspension] : []
+    return [...this.#stops, ...openSuspensions]
       .filter(({ atMs }) => atMs >= fromMs)
       .some(({ talked = this.#traffic.moved() }) => [...talked].some((address) => addresses.has(address)))
   }
@@ -78,25 +78,25 @@ export class Lateness {
 
   /** Compares the traffic after a stop with that before it. */
   #followTraffic(atMs: number, lateMs: number): void {
-    const last = this.#stops.at(-1)
-    const open = last?.talked === undefined ? last : undefined
-    if (lateMs > stoppedMs) {
-      if (open === undefined) this.#stops.push({ atMs })
-      else open.atMs = atMs
+    const lastSuspension = this.#stops.at(-1)
+    const openSuspension = lastSuspension?.talked === undefined ? lastSuspension : undefined
+    if (lateMs > minSuspensionMs) {
+      if (openSuspension === undefined) this.#stops.push({ atMs })
+      else openSuspension.atMs = atMs
       return
     }
-    if (open !== undefined && atMs - open.atMs < settlesWithinMs) return
-    if (open !== undefined) open.talked = this.#traffic.moved()
+    if (openSuspension !== undefined && atMs - openSuspension.atMs < settlesWithinMs) return
+    if (openSuspension !== undefined) openSuspension.talked = this.#traffic.moved()
     this.#traffic.mark()
   }
 }
 
-let own: Lateness | undefined
+let ownInstance: Lateness | undefined
 
 /** Returns the lateness of this process, measured from the first call. */
 export function ownLateness(): Lateness {
-  own ??= new Lateness()
-  return own
+  ownInstance ??= new Lateness()
+  return ownInstance
 }
 
 /** Share of a limit above which the lateness of the machine, and not the implementation, can explain a timeout. */

@@ -28,14 +28,14 @@ test.skipIf(skipped)('loopback works, and two networks use the same port at the 
 test.skipIf(skipped)('a connection to another machine is counted and found, and leads nowhere', async () => {
   const watch = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
   const script = `
-    import('${watch}').then(async ({ LeavingWatch }) => {
-      const watch = new LeavingWatch('away')
-      const before = watch.since(0)
+    import('${watch}').then(async ({ OutboundWatch }) => {
+      const watch = new OutboundWatch('away')
+      const eventsBefore = watch.since(0)
       const socket = require('node:net').connect(443, '203.0.113.7')
       socket.on('error', () => {})
       await new Promise((resolve) => setTimeout(resolve, 600))
       const { packets, attempts } = watch.since(0)
-      console.log(JSON.stringify({ before, isCounted: packets > 0, attempts, isOpen: socket.readyState }))
+      console.log(JSON.stringify({ before: eventsBefore, isCounted: packets > 0, attempts, isOpen: socket.readyState }))
       process.exit()
     })`
   const attempt = {
@@ -58,8 +58,8 @@ test.skipIf(skipped)(
   async () => {
     const watch = new URL('../../dist/harness/machine/leaving/watch.js', import.meta.url).href
     const script = `
-    import('${watch}').then(async ({ LeavingWatch }) => {
-      const watch = new LeavingWatch('away', ['198.51.100.53'])
+    import('${watch}').then(async ({ OutboundWatch }) => {
+      const watch = new OutboundWatch('away', ['198.51.100.53'])
       await new Promise((resolve) => setTimeout(resolve, 100))
       const resolver = new (require('node:dns').promises.Resolver)()
       resolver.setServers(['198.51.100.53'])
@@ -85,7 +85,7 @@ test.skipIf(skipped)(
   },
 )
 
-test('name servers beyond loopback are those of a separate network', () => {
+test('a separate network has the name servers that are not on loopback', () => {
   const text =
     '# nameserver 192.0.2.1\nnameserver 127.0.0.53\nnameserver 192.0.2.2\nnameserver fe80::1%eth0\nnameserver 2001:db8::1\nsearch example\n'
 

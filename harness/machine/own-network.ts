@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { orFallback } from '../errors.ts'
 
-// The loopback interface alone would do, but servers advertise the address of a default route. Its device leads
+// Servers advertise the address of a default route, so the loopback interface alone is not enough. Its device leads
 // nowhere: packets to other machines are counted there, and lost. The program replaces the shell, so its process id is
 // that of the command.
 const script = `

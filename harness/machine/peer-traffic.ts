@@ -29,10 +29,10 @@ export class PeerTraffic {
    * Returns the addresses on which data was sent or received, or a connection was opened or closed, since the mark.
    */
   moved(): ReadonlySet<string> {
-    const moved = new Set(this.#changed)
+    const changedConnections = new Set(this.#changed)
     for (const [socket, { address, bytes }] of this.#connections)
-      if (bytesOf(socket) !== bytes) moved.add(address)
-    return moved
+      if (bytesOf(socket) !== bytes) changedConnections.add(address)
+    return changedConnections
   }
 
   #follow(socket: Socket): void {

@@ -6,7 +6,7 @@ import * as supplies from './supplies.ts'
 vi.mock('./supplies.ts', { spy: true })
 
 const mebibyte = 1024 * 1024
-const plenty = (): void => {
+const mockAmpleSupplies = (): void => {
   const files = { program: 65_536, machine: { left: 1_000_000, of: 1_000_000 } }
   const instances = { left: 100, of: 128 }
   vi.mocked(supplies.openFiles).mockReturnValue(files)
@@ -26,12 +26,12 @@ const messages = {
 
 describe('the shortage that a program reports', () => {
   test.for(Object.values(messages))('is not the cause on a machine with plenty: %s', (text) => {
-    plenty()
+    mockAmpleSupplies()
 
     expect(shortageOfProgram(text, tmpdir())).toBeUndefined()
   })
 
-  const few: Record<keyof typeof messages, [() => void, RegExp]> = {
+  const scarceSupplies: Record<keyof typeof messages, [() => void, RegExp]> = {
     files: [
       () =>
         vi
@@ -58,11 +58,11 @@ describe('the shortage that a program reports', () => {
     space: [() => vi.mocked(supplies.freeSpace).mockReturnValue(mebibyte), /1 MiB are free in .*--out/],
     memory: [() => vi.mocked(supplies.freeMemory).mockReturnValue(mebibyte), /ran out of memory.*--jobs/],
   }
-  test.for(Object.keys(few) as (keyof typeof messages)[])(
-    'is the cause on a machine with little left: %s',
+  test.for(Object.keys(scarceSupplies) as (keyof typeof messages)[])(
+    'a shortage is the cause on a machine with few free resources: %s',
     (what) => {
-      plenty()
-      const [lessen, message] = few[what]
+      mockAmpleSupplies()
+      const [lessen, message] = scarceSupplies[what]
       lessen()
 
       expect(shortageOfProgram(messages[what], tmpdir())).toMatch(message)
@@ -72,13 +72,13 @@ describe('the shortage that a program reports', () => {
 })
 
 test('reports no shortage on a machine with plenty', () => {
-  plenty()
+  mockAmpleSupplies()
 
   expect(shortages([tmpdir()], 4)).toEqual([])
 })
 
 test('reports what to raise for each shortage, once for each place', () => {
-  plenty()
+  mockAmpleSupplies()
   vi.mocked(supplies.freeSpace).mockReturnValue(200 * mebibyte)
   vi.mocked(supplies.freeMemory).mockReturnValue(1_000 * mebibyte)
 

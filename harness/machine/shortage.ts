@@ -1,9 +1,9 @@
 import { outOfMemoryKills, fileWatches, freeMemory, freeSpace, openFiles } from './supplies.ts'
 
-// Each program, and each process that plays its peers, holds a few hundred files at most; a lower limit leaves no room.
+// Minimum limit of open files: each program and each process with mock peers has a few hundred.
 const minOpenFiles = 4_096
 const minMachineFiles = 2_048
-// A node agent takes some ten instances, an API server one or two.
+// Minimum number of free inotify instances: a node agent needs some ten, an API server one or two.
 const minInstances = 32
 const minWatches = 2_048
 const mebibyte = 1024 * 1024
@@ -23,21 +23,21 @@ export function shortages(directories: readonly string[], jobs: number): string[
   const memory = freeMemory()
   return [
     ...(files !== undefined && files.program < minOpenFiles
-      ? [`A program may open ${files.program} files, and ${minOpenFiles} are enough. ${raise.files}`]
+      ? [`A program may open ${files.program} files, and ${minOpenFiles} are enough. ${advice.files}`]
       : []),
     ...(files !== undefined && files.machine.left < minMachineFiles
       ? [
-          `This machine may open ${files.machine.left} more files of ${files.machine.of}. ${raise.machineFiles}`,
+          `This machine may open ${files.machine.left} more files of ${files.machine.of}. ${advice.machineFiles}`,
         ]
       : []),
     ...(watches !== undefined && watches.instances.left < minInstances
       ? [
-          `${watches.instances.left} of ${watches.instances.of} inotify instances are left to this user, and ${minInstances} are enough. ${raise.instances}`,
+          `${watches.instances.left} of ${watches.instances.of} inotify instances are left to this user, and ${minInstances} are enough. ${advice.instances}`,
         ]
       : []),
     ...(watches !== undefined && watches.watches.left < minWatches
       ? [
-          `${watches.watches.left} of ${watches.watches.of} inotify watches are left to this user, and ${minWatches} are enough. ${raise.watches}`,
+          `${watches.watches.left} of ${watches.watches.of} inotify watches are left to this user, and ${minWatches} are enough. ${advice.watches}`,
         ]
       : []),
     ...[...new Set(directories)].flatMap((directory) => {
@@ -45,18 +45,18 @@ export function shortages(directories: readonly string[], jobs: number): string[
       return space === undefined || space >= minFreeSpace
         ? []
         : [
-            `${inMebibytes(space)} are free in ${directory}, and a whole run may write ${inMebibytes(minFreeSpace)}. ${raise.space}`,
+            `${inMebibytes(space)} are free in ${directory}, and a whole run may write ${inMebibytes(minFreeSpace)}. ${advice.space}`,
           ]
     }),
     ...(memory < minJobMemory * jobs
       ? [
-          `${inMebibytes(memory)} of memory are free, and ${jobs} suite files at once may take ${inMebibytes(minJobMemory * jobs)}. ${raise.memory}`,
+          `${inMebibytes(memory)} of memory are free, and ${jobs} suite files at once may take ${inMebibytes(minJobMemory * jobs)}. ${advice.memory}`,
         ]
       : []),
   ]
 }
 
-const raise = {
+const advice = {
   files: 'Raise the limit: ulimit -n 4096.',
   machineFiles: 'Raise the limit: sysctl fs.file-max.',
   instances: 'Raise the limit: sysctl fs.inotify.max_user_instances=512.',
@@ -80,9 +80,9 @@ const signs: readonly (readonly [
   says: RegExp,
   wants: readonly ((directory: string) => string | undefined)[],
 ])[] = [
-  [/too many open files|\bE[MN]FILE\b/i, [wantsFiles, wantsInstances]],
-  [/inotify/i, [wantsInstances, wantsWatches]],
-  [/no space left on device|\bENOSPC\b|disk quota exceeded|\bEDQUOT\b/i, [wantsSpace, wantsWatches]],
+  [/too many open files|\bE[MN]FILE\b/i, [fileShortage, instanceShortage]],
+  [/inotify/i, [instanceShortage, watchShortage]],
+  [/no space left on device|\bENOSPC\b|disk quota exceeded|\bEDQUOT\b/i, [spaceShortage, watchShortage]],
   [/cannot allocate memory|\bENOMEM\b|out of memory/i, [memoryShortage]],
 ]
 
@@ -96,9 +96,9 @@ const signs: readonly (readonly [
 export function shortageOfProgram(text: string, directory: string): string | undefined {
   for (const [says, wants] of signs) {
     if (!says.test(text)) continue
-    for (const want of wants) {
-      const why = want(directory)
-      if (why !== undefined) return why
+    for (const findShortage of wants) {
+      const shortage = findShortage(directory)
+      if (shortage !== undefined) return shortage
     }
   }
   return undefined
@@ -109,38 +109,38 @@ const killsBefore = outOfMemoryKills()
 /** Returns why the system may have ended a program that no other process ended. */
 export function memoryShortage(): string | undefined {
   return outOfMemoryKills() > killsBefore || freeMemory() < shortageText.memory
-    ? `This machine ran out of memory. ${raise.memory}`
+    ? `This machine ran out of memory. ${advice.memory}`
     : undefined
 }
 
-function wantsFiles(): string | undefined {
+function fileShortage(): string | undefined {
   const files = openFiles()
   if (files === undefined) return undefined
   if (files.program < minOpenFiles)
-    return `A program may open ${files.program} files here, which is too few. ${raise.files}`
+    return `A program may open ${files.program} files here, which is too few. ${advice.files}`
   return files.machine.left < shortageText.machineFiles
-    ? `This machine may open ${files.machine.left} more files. ${raise.machineFiles}`
+    ? `This machine may open ${files.machine.left} more files. ${advice.machineFiles}`
     : undefined
 }
 
-function wantsInstances(): string | undefined {
+function instanceShortage(): string | undefined {
   const { instances } = fileWatches() ?? {}
   return instances !== undefined && instances.left < shortageText.instances
-    ? `${instances.left} of ${instances.of} inotify instances are left to this user. ${raise.instances}`
+    ? `${instances.left} of ${instances.of} inotify instances are left to this user. ${advice.instances}`
     : undefined
 }
 
-function wantsWatches(): string | undefined {
+function watchShortage(): string | undefined {
   const { watches } = fileWatches() ?? {}
   return watches !== undefined && watches.left < shortageText.watches
-    ? `${watches.left} of ${watches.of} inotify watches are left to this user. ${raise.watches}`
+    ? `${watches.left} of ${watches.of} inotify watches are left to this user. ${advice.watches}`
     : undefined
 }
 
-function wantsSpace(directory: string): string | undefined {
+function spaceShortage(directory: string): string | undefined {
   const space = freeSpace(directory)
   return space !== undefined && space < shortageText.space
-    ? `${inMebibytes(space)} are free in ${directory}. ${raise.space}`
+    ? `${inMebibytes(space)} are free in ${directory}. ${advice.space}`
     : undefined
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { nowMs } from '../time.ts'
 import { orFallback } from '../errors.ts'
 
-// Finer than any span that is judged, but coarse enough to keep reading cheap.
+// Interval of the readings: finer than any judged span, and coarse enough to be cheap.
 const pollIntervalMs = 50
 /** Within this span, waiting adds up to one delay. */
 const spanMs = 1_000
@@ -27,18 +27,22 @@ export class Starvation implements Disposable {
 
   constructor(pid: number) {
     this.#tasks = `/proc/${pid}/task`
-    this.#last = waitedFor(this.#tasks)
+    this.#last = readWaitTimes(this.#tasks)
     this.#timer = setInterval(() => this.#look(), pollIntervalMs)
     this.#timer.unref()
   }
 
   /** Returns the longest wait within any second of a span of time, in milliseconds. */
   worst(fromMs: number, toMs: number): number {
-    const waits = this.#within(fromMs, toMs)
+    const waitsWithin = this.#within(fromMs, toMs)
     return Math.max(
       0,
-      ...waits.map(({ fromMs: beginMs }) =>
-        sum(waits.filter((wait) => wait.fromMs >= beginMs && wait.toMs <= beginMs + spanMs + pollIntervalMs)),
+      ...waitsWithin.map(({ fromMs: beginMs }) =>
+        sum(
+          waitsWithin.filter(
+            (wait) => wait.fromMs >= beginMs && wait.toMs <= beginMs + spanMs + pollIntervalMs,
+          ),
+        ),
       ),
     )
   }
@@ -64,17 +68,17 @@ export class Starvation implements Disposable {
 
   #look(): void {
     const fromMs = this.#polledAtMs
-    const toMs = nowMs()
-    const now = waitedFor(this.#tasks)
-    const waited = [...now].reduce(
+    const polledAtMs = nowMs()
+    const waitByTask = readWaitTimes(this.#tasks)
+    const waitSumMs = [...waitByTask].reduce(
       (all, [task, ms]) => all + Math.max(0, ms - (this.#last.get(task) ?? ms)),
       0,
     )
-    this.#last = now
-    this.#polledAtMs = toMs
+    this.#last = waitByTask
+    this.#polledAtMs = polledAtMs
     // Threads may wait in parallel, but no delay is longer than the elapsed time.
-    const waitedMs = Math.min(waited, toMs - fromMs)
-    if (waitedMs > 0) this.#waits.push({ fromMs, toMs, waitedMs })
+    const waitedMs = Math.min(waitSumMs, polledAtMs - fromMs)
+    if (waitedMs > 0) this.#waits.push({ fromMs, toMs: polledAtMs, waitedMs })
   }
 }
 
@@ -82,17 +86,17 @@ export class Starvation implements Disposable {
  * Returns the milliseconds that a running program has waited for a processor since it began, in all of its threads.
  */
 export function starvedMs(pid: number): number {
-  return [...waitedFor(`/proc/${pid}/task`).values()].reduce((all, ms) => all + ms, 0)
+  return [...readWaitTimes(`/proc/${pid}/task`).values()].reduce((all, ms) => all + ms, 0)
 }
 
 const sum = (waits: readonly Wait[]): number => waits.reduce((all, { waitedMs }) => all + waitedMs, 0)
 
 /** Returns the milliseconds that each thread has waited since it began; empty if the system does not report them. */
-function waitedFor(tasks: string): Map<string, number> {
-  const waited = new Map<string, number>()
+function readWaitTimes(tasks: string): Map<string, number> {
+  const waitByTask = new Map<string, number>()
   for (const task of orFallback(() => readdirSync(tasks), [])) {
     const [, waitedNs] = orFallback(() => readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' '), [])
-    if (waitedNs !== undefined) waited.set(task, Number(waitedNs) / nanosecondsPerMs)
+    if (waitedNs !== undefined) waitByTask.set(task, Number(waitedNs) / nanosecondsPerMs)
   }
-  return waited
+  return waitByTask
 }

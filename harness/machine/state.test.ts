@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { hostDifferences, hostState } from './state.ts'
 
 test('reports additions and removals by subject', () => {
-  const before = { mounts: ['a', 'b'], settings: ['panic=0'] }
-  const after = { mounts: ['a', 'c'], settings: ['panic=10'] }
+  const stateBefore = { mounts: ['a', 'b'], settings: ['panic=0'] }
+  const stateAfter = { mounts: ['a', 'c'], settings: ['panic=10'] }
 
-  expect(hostDifferences(before, after)).toEqual([
+  expect(hostDifferences(stateBefore, stateAfter)).toEqual([
     'mounts: c is new',
     'mounts: b is gone',
     'settings: panic=10 is new',

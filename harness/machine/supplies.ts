@@ -32,11 +32,11 @@ export function fileWatches():
     Number(read(`/proc/sys/fs/inotify/${name}`)),
   )
   if (!instances || !watches) return undefined
-  const own = processes().flatMap(inotifyOf)
-  const watched = own.reduce((all, { watches: some }) => all + some, 0)
+  const ownInotify = processes().flatMap(inotifyOf)
+  const watchCount = ownInotify.reduce((all, { watches: some }) => all + some, 0)
   return {
-    instances: { left: instances - own.length, of: instances },
-    watches: { left: watches - watched, of: watches },
+    instances: { left: instances - ownInotify.length, of: instances },
+    watches: { left: watches - watchCount, of: watches },
   }
 }
 
@@ -54,16 +54,18 @@ export function freeSpace(directory: string): number | undefined {
  */
 export function freeMemory(): number {
   const isContained = process.constrainedMemory() < totalmem()
-  const kept = isContained ? [...read(`${cgroup}/memory.stat`).matchAll(/^(?:in)?active_file (\d+)/gm)] : []
-  return process.availableMemory() + kept.reduce((all, [, bytes]) => all + Number(bytes), 0)
+  const cacheMatches = isContained
+    ? [...read(`${cgroup}/memory.stat`).matchAll(/^(?:in)?active_file (\d+)/gm)]
+    : []
+  return process.availableMemory() + cacheMatches.reduce((all, [, bytes]) => all + Number(bytes), 0)
 }
 
 /** Returns the number of processes that the system has ended for lack of memory. */
 export function outOfMemoryKills(): number {
-  const counts = ['/proc/vmstat', `${cgroup}/memory.events`].map((file) =>
+  const killCounts = ['/proc/vmstat', `${cgroup}/memory.events`].map((file) =>
     Number(/^oom_kill (\d+)/m.exec(read(file))?.[1] ?? 0),
   )
-  return counts.reduce((all, some) => all + some, 0)
+  return killCounts.reduce((all, some) => all + some, 0)
 }
 
 function read(file: string): string {

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { HarnessError, messageOf } from '../errors.ts'
 import { nowMs } from '../time.ts'
-import { inconclusive, isInconclusive, machineWasLate } from './inconclusive.ts'
+import { inconclusiveError, isInconclusive, machineLateError } from './inconclusive.ts'
 import { maxLateShare, ownLateness } from './lateness.ts'
 import { addressOfUrl } from './peer-traffic.ts'
 
-/** Most measurements of one timing. A busy machine spoils some measurements, rarely the same ones each time. */
+/** Maximum number of measurements of one timing, since a busy machine spoils some of them. */
 export const maxMeasurements = 3
 
 /** A timing measurement that a busy machine may spoil. */
 export interface Measurement {
-  /** Called upon a failure: returns why the machine may have caused the result. */
+  /** Returns why the machine may have caused a failure. */
   readonly doubt?: () => string | undefined
   /** Discards the measurement, so that it can be repeated; left out if it cannot. */
   readonly again?: () => Promise<void> | void
@@ -36,13 +36,13 @@ class QueueWaits {
   /** Returns the queued time within a span, in milliseconds; overlapping waits are one. */
   within(fromMs: number, toMs: number): number {
     let reachedMs = fromMs
-    let all = 0
+    let totalMs = 0
     for (const wait of this.#waits) {
       const endMs = Math.min(wait.toMs ?? toMs, toMs)
-      all += Math.max(0, endMs - Math.max(wait.fromMs, reachedMs))
+      totalMs += Math.max(0, endMs - Math.max(wait.fromMs, reachedMs))
       reachedMs = Math.max(reachedMs, endMs)
     }
-    return all
+    return totalMs
   }
 }
 
@@ -77,9 +77,9 @@ export class Timing {
 
   /** Marks the beginning of a wait in a queue of the harness; the function returned ends it. */
   queues(): () => void {
-    const ends = [this.#queued.begin(), waitsOfWorker.begin()]
+    const endWaits = [this.#queued.begin(), waitsOfWorker.begin()]
     return () => {
-      for (const end of ends) end()
+      for (const endWait of endWaits) endWait()
     }
   }
 
@@ -88,12 +88,12 @@ export class Timing {
    * now.
    */
   lostMs(withinMs: number): number {
-    const starved = [...this.#reliedOn].map(([program, beforeMs]) => program.starvedMs - beforeMs)
+    const starvedTimes = [...this.#reliedOn].map(([program, beforeMs]) => program.starvedMs - beforeMs)
     const toMs = nowMs()
     return Math.max(
       this.#lateness.since(toMs - withinMs),
       this.#queued.within(toMs - withinMs, toMs),
-      ...starved,
+      ...starvedTimes,
     )
   }
 
@@ -116,7 +116,7 @@ export class Timing {
     for (const { doubt } of this.#measurements) {
       const reason = doubt?.()
       if (reason !== undefined)
-        return inconclusive(`${reason} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
+        return inconclusiveError(`${reason} Otherwise: ${messageOf(thrown)}`, { cause: thrown })
     }
     return undefined
   }
@@ -125,7 +125,7 @@ export class Timing {
    * Returns the failure to report, given all facts about the machine: inconclusive if the machine may be the cause.
    */
   explained(thrown: unknown): unknown {
-    return this.#wasTooLate(thrown) ? machineWasLate(messageOf(thrown), thrown) : thrown
+    return this.#wasTooLate(thrown) ? machineLateError(messageOf(thrown), thrown) : thrown
   }
 
   /** Reports whether a failure proves nothing, so that a new measurement is worthwhile. */
@@ -135,9 +135,9 @@ export class Timing {
 
   /** Discards the measurements for a repetition; false if none can be repeated. */
   async startAgain(): Promise<boolean> {
-    const again = this.#measurements.flatMap(({ again: forget }) => forget ?? [])
-    if (again.length === 0) return false
-    await Promise.all(again.map(async (forget) => forget()))
+    const resets = this.#measurements.flatMap(({ again: forget }) => forget ?? [])
+    if (resets.length === 0) return false
+    await Promise.all(resets.map(async (forget) => forget()))
     this.#measurements = []
     this.#vainOnLateMachine = false
     return true

@@ -3,10 +3,10 @@ import { ownLateness } from './lateness.ts'
 import { until } from './until.ts'
 
 test('waits until the fact is true', async () => {
-  let looks = 0
-  await until(() => ++looks === 3, { withinMs: 1_000, what: 'it was looked at three times' })
+  let pollCount = 0
+  await until(() => ++pollCount === 3, { withinMs: 1_000, what: 'it was looked at three times' })
 
-  expect(looks).toBe(3)
+  expect(pollCount).toBe(3)
 })
 
 test('reports the fact that did not become true within the limit', async () => {
@@ -17,9 +17,9 @@ test('reports the fact that did not become true within the limit', async () => {
 
 test('waits longer while this process is kept from working', async () => {
   const fromMs = performance.now()
-  const waiting = until(() => performance.now() - fromMs > 150, { withinMs: 100, what: 'it was time' })
+  const waitPromise = until(() => performance.now() - fromMs > 150, { withinMs: 100, what: 'it was time' })
   ownLateness()
   while (performance.now() - fromMs < 120);
 
-  await expect(waiting).resolves.toBeUndefined()
+  await expect(waitPromise).resolves.toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nowMs, patient } from '../time.ts'
+import { nowMs, withPatience } from '../time.ts'
 import { HarnessError } from '../errors.ts'
 import { ownLateness } from './lateness.ts'
 import { timing } from './timing.ts'
@@ -18,7 +18,7 @@ const minPollIntervalMs = 10
 const maxPollIntervalMs = 50
 const pollShare = 0.01
 
-// Above this share, waiting longer costs more than reporting a late machine.
+// Maximum additional wait on a late machine, as a share of the limit.
 const maxLateShare = 1
 
 /**
@@ -26,10 +26,10 @@ const maxLateShare = 1
  * programs of the running check from working meanwhile, it waits that much longer, at most twice as long.
  */
 export function until(fact: () => boolean | Promise<boolean>, options: UntilOptions): Promise<void> {
-  return untilLimit(fact, { ...options, withinMs: patient(options.withinMs) })
+  return pollUntilLimit(fact, { ...options, withinMs: withPatience(options.withinMs) })
 }
 
-async function untilLimit(fact: () => boolean | Promise<boolean>, options: UntilOptions): Promise<void> {
+async function pollUntilLimit(fact: () => boolean | Promise<boolean>, options: UntilOptions): Promise<void> {
   const { withinMs } = options
   const fromMs = performance.now()
   const isOver = (): boolean => {
@@ -61,7 +61,7 @@ export async function untilMoment(atMs: number, what: string): Promise<void> {
   if (waitMs <= 0) return
   await sleep(waitMs)
   // A timer may end a little early.
-  await untilLimit(() => nowMs() >= atMs, { withinMs: 1_000, what })
+  await pollUntilLimit(() => nowMs() >= atMs, { withinMs: 1_000, what })
 }
 
 /**
@@ -86,7 +86,7 @@ export async function becomesTrueSoon(
   withinMs: number,
 ): Promise<boolean> {
   try {
-    await untilLimit(fact, { withinMs, what: 'something that may happen happened' })
+    await pollUntilLimit(fact, { withinMs, what: 'something that may happen happened' })
     return true
   } catch (thrown) {
     if (!(thrown instanceof HarnessError) || thrown.code !== 'untestable') throw thrown

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { orFallback } from '../errors.ts'
 
-// The kernel reports hundredths of a second, whatever its internal unit.
+// Milliseconds per tick: the kernel reports hundredths of a second.
 const msPerTick = 10
 const pageBytes = 4_096
 
@@ -11,9 +11,9 @@ const pageBytes = 4_096
  */
 export function processorMs(pids: readonly number[]): number {
   return pids.reduce((all, pid) => {
-    const stat = orFallback(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+    const statText = orFallback(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
     // The name of the program is in parentheses, and may contain some itself.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const fields = statText.slice(statText.lastIndexOf(')') + 2).split(' ')
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     return all + ticks * msPerTick
   }, 0)
@@ -46,15 +46,19 @@ const maxEntries = 20_000
 
 /** Returns the bytes that the files of a directory take on the disk, as far as they can be counted at once. */
 export function bytesIn(directory: string): number {
-  const open = [directory]
+  const pendingFolders = [directory]
   let bytes = 0
   let entries = 0
-  for (let next = open.pop(); next !== undefined && entries < maxEntries; next = open.pop()) {
-    const inside = next
-    for (const entry of orFallback(() => readdirSync(inside, { withFileTypes: true }), [])) {
-      const path = join(inside, entry.name)
+  for (
+    let nextFolder = pendingFolders.pop();
+    nextFolder !== undefined && entries < maxEntries;
+    nextFolder = pendingFolders.pop()
+  ) {
+    const currentFolder = nextFolder
+    for (const entry of orFallback(() => readdirSync(currentFolder, { withFileTypes: true }), [])) {
+      const path = join(currentFolder, entry.name)
       entries++
-      if (entry.isDirectory()) open.push(path)
+      if (entry.isDirectory()) pendingFolders.push(path)
       else bytes += orFallback(() => lstatSync(path).blocks, 0) * blockBytes
     }
   }

@@ -8,15 +8,15 @@ import type { Target } from '../target/target.ts'
 /** The variables of the mutated reference, as `ci/mutants/runtime.mjs` reads them. */
 const variables = { active: 'ORCH_MUTANT', reached: 'ORCH_MUTANT_REACH' } as const
 
-// It is ready within a second or two. Of a mutant that never is, one check is enough.
-const impatient = { readyMs: 12_000, refusedMs: 8_000 } as const
+// Limits of the reference, which is ready within two seconds. A mutant that never is ready fails one check.
+const shortLimits = { readyMs: 12_000, refusedMs: 8_000 } as const
 
 /**
  * Builds the reference with its mutants, unless it was built from the same sources.
  * @param root the checkout
  * @throws HarnessError `config-fault` in an installed package, which has no sources
  */
-export function mutatedReference(root: string, reference: Target, references: References): Target {
+export function buildMutatedReference(root: string, reference: Target, references: References): Target {
   const build = join(root, 'ci', 'mutants', 'build.mjs')
   if (!existsSync(build)) {
     throw new HarnessError(
@@ -35,7 +35,7 @@ export function mutatedReference(root: string, reference: Target, references: Re
   return {
     ...reference,
     programs,
-    limits: { ...reference.limits, ...impatient },
+    limits: { ...reference.limits, ...shortLimits },
     mutants: { ...variables, list: join(folder, 'mutants.jsonl') },
   }
 }

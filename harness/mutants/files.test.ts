@@ -22,7 +22,7 @@ const file = (name: string, ...lines: unknown[]): string => {
 }
 
 describe('a list of mutants', () => {
-  test('has an id on each line', () => {
+  test('a list of mutants has an id on each line', () => {
     expect(mutantsIn(file('list', { id: '1', file: 'a.go' }, { id: '2' })).mutants).toEqual([
       { id: '1', file: 'a.go' },
       { id: '2' },
@@ -77,14 +77,14 @@ test('a recording is read as written, with the starts of shared objects in each 
 
 test('new mutants in a recording of an earlier build are reached by the checks that reach their neighbours', () => {
   const path = join(folder, 'reached')
-  const before = [
+  const oldMutants = [
     { id: 'a', file: 'a.ts', within: 'f' },
     { id: 'b', file: 'a.ts', within: 'g' },
     { id: 'c', file: 'c.ts', within: 'h' },
   ]
   writeReached(path, {
     of: 'x',
-    mutants: before,
+    mutants: oldMutants,
     durations: new Map([
       ['one', 1],
       ['two', 1],
@@ -100,13 +100,13 @@ test('new mutants in a recording of an earlier build are reached by the checks t
   })
   addKillers(
     path,
-    before,
+    oldMutants,
     new Map([
       ['c', 'two'],
       ['a', 'gone'],
     ]),
   )
-  const now = [
+  const newMutants = [
     { id: 'c', file: 'c.ts', within: 'h' },
     { id: 'new', file: 'a.ts', within: 'g' },
     { id: 'b', file: 'a.ts', within: 'g' },
@@ -115,7 +115,7 @@ test('new mutants in a recording of an earlier build are reached by the checks t
     { id: 'elsewhere', file: 'e.ts', within: 'k' },
   ]
 
-  const { checks, killers } = readReached(path, now)
+  const { checks, killers } = readReached(path, newMutants)
 
   expect(
     Object.fromEntries(checks.map(({ check, reached }) => [check, [...reached].toSorted((a, b) => a - b)])),
@@ -167,8 +167,8 @@ describe('a triage', () => {
   }
 
   test('matches a mutant by its id or by common properties', () => {
-    const one = { id: '7', file: 'a.ts', is: 'equal', why: 'it is trimmed' } as const
-    const all = {
+    const triageEntry = { id: '7', file: 'a.ts', is: 'equal', why: 'it is trimmed' } as const
+    const triageEntries = {
       file: 'a.ts',
       within: 'f',
       mutator: 'StringLiteral',
@@ -176,18 +176,18 @@ describe('a triage', () => {
       why: 'for people',
     } as const
 
-    expect(new Triage([one, all]).of(mutant)).toBe(one)
-    expect(new Triage([one, all]).of({ ...mutant, id: '8' })).toBe(all)
-    expect(new Triage([one, all]).of({ ...mutant, id: '8', within: 'g' })).toBeUndefined()
+    expect(new Triage([triageEntry, triageEntries]).of(mutant)).toBe(triageEntry)
+    expect(new Triage([triageEntry, triageEntries]).of({ ...mutant, id: '8' })).toBe(triageEntries)
+    expect(new Triage([triageEntry, triageEntries]).of({ ...mutant, id: '8', within: 'g' })).toBeUndefined()
   })
 
   test('reports entries that match no mutant', () => {
-    const gone = { id: '9', file: 'a.ts', is: 'open', why: 'no check yet' } as const
+    const staleEntry = { id: '9', file: 'a.ts', is: 'open', why: 'no check yet' } as const
 
-    expect(new Triage([gone]).stale([mutant])).toEqual([gone])
+    expect(new Triage([staleEntry]).stale([mutant])).toEqual([staleEntry])
   })
 
-  test('is read from every file of a folder', () => {
+  test('a triage is read from every file of a folder', () => {
     mkdirSync(join(folder, 'triage'))
     file('triage/a.jsonl', { id: '7', file: 'a.ts', is: 'equal', why: 'it is trimmed' })
     file('triage/b.jsonl', {

@@ -2,8 +2,8 @@ import type { CheckEvent } from '../events.ts'
 import type { Target } from '../target/target.ts'
 import { fineVerdicts } from '../verdict.ts'
 import type { Mutant } from './list.ts'
-import type { Reaching } from './reach.ts'
-import type { RunChecks } from './run-checks.ts'
+import type { CheckReach } from './reach.ts'
+import type { ChecksResult } from './run-checks.ts'
 
 /** Result of a mutant. */
 export interface MutantResult {
@@ -11,7 +11,7 @@ export interface MutantResult {
   readonly status: 'killed' | 'survived' | 'not-reached'
   /** The check that did not hold. */
   readonly by?: string
-  /** Its verdict, or `late` if it did not end in time, and ends without the mutant. */
+  /** Verdict of that check, or `late` if only the mutant keeps it from ending in time. */
   readonly verdict?: CheckEvent['verdict'] | 'late'
   /** Number of checks that were tried, of those that reach it. */
   readonly tried: number
@@ -24,60 +24,77 @@ export interface Trial {
   /** No further checks are tried after this time, in milliseconds. */
   readonly withinMs: number
   /** Runs checks, with the mutant or, as a control, without. */
-  readonly run: (checks: readonly string[], withinMs: number, isControl?: true) => Promise<RunChecks>
+  readonly run: (checks: readonly string[], withinMs: number, isControl?: true) => Promise<ChecksResult>
   readonly nowMs: () => number
 }
 
-// The first checks kill most, and the first that does not hold ends a run; each run costs a worker that loads.
+// Size of the first batch: the first checks kill most mutants, and each batch costs the load of a worker.
 const initialChecks = 4
 const growth = 4
-// Longer than checks take on a build without a mutant, in the recorded run; the machine is slower at times.
+// Time limit of checks, relative to the recorded run without a mutant; the machine is slower at times.
 const patience = { factor: 5, moreMs: 30_000 }
 
 /** Tries the checks that reach a mutant, until the first that does not hold. */
-export async function judgedMutant(
+export async function judgeMutant(
   { id }: Mutant,
-  order: readonly Reaching[],
+  order: readonly CheckReach[],
   { withinMs, run, nowMs }: Trial,
 ): Promise<MutantResult> {
   const fromMs = nowMs()
-  const came = (more: Pick<MutantResult, 'status' | 'tried'> & Partial<MutantResult>): MutantResult => ({
+  const resultOf = (more: Pick<MutantResult, 'status' | 'tried'> & Partial<MutantResult>): MutantResult => ({
     id,
     of: order.length,
     ms: Math.round(nowMs() - fromMs),
     ...more,
   })
-  if (order.length === 0) return came({ status: 'not-reached', tried: 0 })
-  const reported = new Set<string>()
-  const doubted = new Set<string>()
-  let left = order
-  for (let atOnce = initialChecks; left.length > 0 && nowMs() - fromMs < withinMs; atOnce *= growth) {
-    const some = left.slice(0, atOnce)
+  if (order.length === 0) return resultOf({ status: 'not-reached', tried: 0 })
+  const reportedIds = new Set<string>()
+  const doubtedIds = new Set<string>()
+  let remainingChecks = order
+  for (
+    let batchSize = initialChecks;
+    remainingChecks.length > 0 && nowMs() - fromMs < withinMs;
+    batchSize *= growth
+  ) {
+    const batch = remainingChecks.slice(0, batchSize)
     const { events, isLate } = await run(
-      some.map(({ check }) => check),
-      patienceMs(some),
+      batch.map(({ check }) => check),
+      patienceMs(batch),
     )
-    const killer = events.find(isKill)
-    if (killer !== undefined)
-      return came({ status: 'killed', by: killer.id, verdict: killer.verdict, tried: reported.size + 1 })
-    const hanging = isLate ? some.find(({ check }) => !events.some(({ id }) => id === check)) : undefined
-    if (hanging !== undefined) {
-      const why = await whyLate(hanging, run)
-      if (why === undefined) reported.add(hanging.check)
-      else return came({ status: 'killed', by: hanging.check, verdict: why, tried: reported.size + 1 })
+    const killingEvent = events.find(isKill)
+    if (killingEvent !== undefined)
+      return resultOf({
+        status: 'killed',
+        by: killingEvent.id,
+        verdict: killingEvent.verdict,
+        tried: reportedIds.size + 1,
+      })
+    const hangingCheck = isLate
+      ? batch.find(({ check }) => !events.some(({ id }) => id === check))
+      : undefined
+    if (hangingCheck !== undefined) {
+      const lateReason = await lateReasonOf(hangingCheck, run)
+      if (lateReason === undefined) reportedIds.add(hangingCheck.check)
+      else
+        return resultOf({
+          status: 'killed',
+          by: hangingCheck.check,
+          verdict: lateReason,
+          tried: reportedIds.size + 1,
+        })
     }
     for (const event of events) {
       // A result that the load of the machine caused proves nothing about the mutant. After a second one the check is
       // left out.
-      if (event.verdict !== 'inconclusive' || doubted.has(event.id)) reported.add(event.id)
-      else doubted.add(event.id)
+      if (event.verdict !== 'inconclusive' || doubtedIds.has(event.id)) reportedIds.add(event.id)
+      else doubtedIds.add(event.id)
     }
-    left = left.filter(({ check }) => !reported.has(check))
+    remainingChecks = remainingChecks.filter(({ check }) => !reportedIds.has(check))
   }
-  return came({ status: 'survived', tried: reported.size })
+  return resultOf({ status: 'survived', tried: reportedIds.size })
 }
 
-function patienceMs(some: readonly Reaching[]): number {
+function patienceMs(some: readonly CheckReach[]): number {
   return some.reduce((sum, { durationMs }) => sum + durationMs, 0) * patience.factor + patience.moreMs
 }
 
@@ -85,13 +102,13 @@ function patienceMs(some: readonly Reaching[]): number {
  * Tries a check that did not end in time once more by itself. The mutant is the cause only if the check ends without
  * the mutant, because a busy machine delays both.
  */
-async function whyLate(
-  hanging: Reaching,
+async function lateReasonOf(
+  hanging: CheckReach,
   run: Trial['run'],
 ): Promise<CheckEvent['verdict'] | 'late' | undefined> {
   const withinMs = patienceMs([hanging])
-  const again = await run([hanging.check], withinMs)
-  if (!again.isLate) return again.events.find(isKill)?.verdict
+  const rerun = await run([hanging.check], withinMs)
+  if (!rerun.isLate) return rerun.events.find(isKill)?.verdict
   const control = await run([hanging.check], withinMs, true)
   return control.isLate ? undefined : 'late'
 }

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { nowMs } from '../time.ts'
-import { judgedMutant, type MutantResult, withMutant } from './judge-mutant.ts'
+import { judgeMutant, type MutantResult, withMutant } from './judge-mutant.ts'
 import type { Mutant } from './list.ts'
 import type { Order } from './order.ts'
 import type { Results } from './results.ts'
-import { type Bench, tried } from './run-checks.ts'
+import { type Bench, judgeOnBench } from './run-checks.ts'
 
 /** Options for judging mutants. */
 export interface JudgingOptions {
@@ -27,9 +27,9 @@ export interface JudgingOptions {
 
 /** Judges mutants, several at a time. */
 export async function judgeMutants(mutants: readonly Mutant[], options: JudgingOptions): Promise<void> {
-  const left = [...mutants]
-  const lanes = Math.max(1, Math.min(options.jobs, mutants.length))
-  await Promise.all(Array.from({ length: lanes }, (_, at) => lane(left, options, at + 1)))
+  const remainingMutants = [...mutants]
+  const laneCount = Math.max(1, Math.min(options.jobs, mutants.length))
+  await Promise.all(Array.from({ length: laneCount }, (_, at) => lane(remainingMutants, options, at + 1)))
 }
 
 async function lane(left: Mutant[], options: JudgingOptions, its: number): Promise<void> {
@@ -41,27 +41,27 @@ async function lane(left: Mutant[], options: JudgingOptions, its: number): Promi
     const target = withMutant(bench.settings.target, variable, mutant.id)
     const settings = { ...bench.settings, target, outDir: runDir, evidence: 'red' } as const
     const checks = order.of(mutant)
-    const result = await judgedMutant(mutant, checks.slice(0, mostChecks), {
+    const result = await judgeMutant(mutant, checks.slice(0, mostChecks), {
       withinMs,
       nowMs,
       run: async (some, limitMs, isControl) => {
         engine ??= await start()
-        const came = await tried(
+        const runResult = await judgeOnBench(
           { ...bench, settings: isControl ? { ...settings, target: bench.settings.target } : settings },
           { engine, checks: some, continues: false, withinMs: limitMs },
         )
-        if (came.isStuck) {
+        if (runResult.isStuck) {
           await engine.close()
           engine = undefined
         }
-        return came
+        return runResult
       },
     })
-    const whole = { ...result, of: checks.length }
+    const wholeResult = { ...result, of: checks.length }
     if (result.status === 'killed' && result.by !== undefined && result.verdict !== 'late')
       order.killed(mutant, result.by)
-    results.add(whole)
-    each(mutant, whole)
+    results.add(wholeResult)
+    each(mutant, wholeResult)
   }
   rmSync(runDir, { recursive: true, force: true })
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { HarnessError, messageOf } from '../errors.ts'
 import { readInput } from '../input/read.ts'
 
-/** One mutant of a program, as the list of its build has it. */
+/** One mutant of a program, as listed by its build. */
 export interface Mutant {
   /** Value of the variable that activates the mutant. */
   readonly id: string
   /** The source file. */
   readonly file?: string
-  /** Its line, which later changes of the file move. */
+  /** Line of the mutant, which changes with the file. */
   readonly line?: number
   /** The declaration in which it is. */
   readonly within?: string
@@ -61,9 +61,11 @@ function mutantOf(line: string, where: string): Mutant {
   )
 }
 
-/** A mutant on one line, for people. */
+/** Returns a mutant on one line, for people. */
 export function mutantText({ id, file, line, within, mutator, from, to }: Mutant): string {
-  const place = [file, line].filter((part) => part !== undefined).join(':')
-  const change = from === undefined && to === undefined ? '' : `${from ?? ''} → ${to ?? ''}`
-  return [id, place, within, mutator, change].filter((part) => part !== undefined && part !== '').join('  ')
+  const location = [file, line].filter((part) => part !== undefined).join(':')
+  const changeText = from === undefined && to === undefined ? '' : `${from ?? ''} → ${to ?? ''}`
+  return [id, location, within, mutator, changeText]
+    .filter((part) => part !== undefined && part !== '')
+    .join('  ')
 }

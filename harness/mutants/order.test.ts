@@ -17,11 +17,11 @@ const checks = [
   reaching('quick', 100, 0, 1, 2),
   reaching('elsewhere', 1, 2),
 ]
-const named = (order: Order, id: string): string[] =>
+const checkNames = (order: Order, id: string): string[] =>
   order.of(mutants.find((one) => one.id === id) ?? { id }).map(({ check }) => check)
 
 test('checks that run most of the file of a mutant in the least time come first', () => {
-  expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'b')).toEqual([
+  expect(checkNames(new Order(mutants, { of: '', checks, killers: new Map() }), 'b')).toEqual([
     'quick',
     'starts',
     'slow',
@@ -29,25 +29,28 @@ test('checks that run most of the file of a mutant in the least time come first'
 })
 
 test('only checks that reach the mutant are tried', () => {
-  expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'a')).toEqual(['quick', 'slow'])
+  expect(checkNames(new Order(mutants, { of: '', checks, killers: new Map() }), 'a')).toEqual([
+    'quick',
+    'slow',
+  ])
 })
 
 test('a check that killed another mutant of the declaration or the file comes before others', () => {
   const order = new Order(mutants, { of: '', checks, killers: new Map() })
   order.killed({ id: 'x', file: 'tokens.ts', within: 'read' }, 'starts')
-  expect(named(order, 'b')).toEqual(['starts', 'quick', 'slow'])
+  expect(checkNames(order, 'b')).toEqual(['starts', 'quick', 'slow'])
 
   order.killed({ id: 'y', file: 'tokens.ts', within: 'write' }, 'slow')
-  expect(named(order, 'b')).toEqual(['slow', 'starts', 'quick'])
+  expect(checkNames(order, 'b')).toEqual(['slow', 'starts', 'quick'])
 })
 
 test('a mutant that is not in the list is reached by no check', () => {
-  expect(named(new Order(mutants, { of: '', checks, killers: new Map() }), 'z')).toEqual([])
+  expect(checkNames(new Order(mutants, { of: '', checks, killers: new Map() }), 'z')).toEqual([])
 })
 
 test('the check that killed the mutant before comes first', () => {
   const order = new Order(mutants, { of: '', checks, killers: new Map([['b', 'starts']]) })
   order.killed({ id: 'y', file: 'tokens.ts', within: 'write' }, 'slow')
 
-  expect(named(order, 'b')).toEqual(['starts', 'slow', 'quick'])
+  expect(checkNames(order, 'b')).toEqual(['starts', 'slow', 'quick'])
 })

@@ -1,17 +1,17 @@
 import type { Mutant } from './list.ts'
-import type { Reached, Reaching } from './reach.ts'
+import type { MutantReach, CheckReach } from './reach.ts'
 
 /** Order in which the checks that reach a mutant are tried. */
 export class Order {
   readonly #mutants: readonly Mutant[]
-  readonly #reached: Reached
+  readonly #reached: MutantReach
   readonly #placeOf: ReadonlyMap<string, number>
   /** Number of mutants that a check killed, by file and by declaration. */
   readonly #kills = new Map<string, Map<string, number>>()
   /** Number of mutants of a file that a check reaches. */
-  readonly #covered = new Map<string, Map<Reaching, number>>()
+  readonly #covered = new Map<string, Map<CheckReach, number>>()
 
-  constructor(mutants: readonly Mutant[], reached: Reached) {
+  constructor(mutants: readonly Mutant[], reached: MutantReach) {
     this.#mutants = mutants
     this.#reached = reached
     this.#placeOf = new Map(mutants.map(({ id }, place) => [id, place]))
@@ -22,42 +22,47 @@ export class Order {
    * others of its declaration or file, then those that run most of its file in the least time. A check of
    * common behaviour is the least specific.
    */
-  of(mutant: Mutant): readonly Reaching[] {
-    const place = this.#placeOf.get(mutant.id)
-    if (place === undefined) return []
-    const all = this.#reached.checks.filter(({ reached }) => reached.has(place))
-    const killer = this.#reached.killers.get(mutant.id)
-    const killed = placesOf(mutant).map((name) => this.#kills.get(name) ?? new Map<string, number>())
+  of(mutant: Mutant): readonly CheckReach[] {
+    const mutantIndex = this.#placeOf.get(mutant.id)
+    if (mutantIndex === undefined) return []
+    const reachingChecks = this.#reached.checks.filter(({ reached }) => reached.has(mutantIndex))
+    const killingCheck = this.#reached.killers.get(mutant.id)
+    const killCounts = groupNamesOf(mutant).map((name) => this.#kills.get(name) ?? new Map<string, number>())
     const covered = this.#coveredOf(mutant.file ?? '')
     const ranks = new Map(
-      all.map((one) => [
+      reachingChecks.map((one) => [
         one,
         [
-          one.check === killer ? 0 : 1,
-          ...killed.map((kills) => -(kills.get(one.check) ?? 0)),
+          one.check === killingCheck ? 0 : 1,
+          ...killCounts.map((kills) => -(kills.get(one.check) ?? 0)),
           -(covered.get(one) ?? 0) / (one.durationMs + startMs),
           one.durationMs,
         ],
       ]),
     )
-    return all.toSorted((a, b) => compared(ranks.get(a) ?? [], ranks.get(b) ?? []))
+    return reachingChecks.toSorted((a, b) => compareRanks(ranks.get(a) ?? [], ranks.get(b) ?? []))
   }
 
   /** Records that a check killed a mutant. */
   killed(mutant: Mutant, check: string): void {
-    for (const name of placesOf(mutant)) {
+    for (const name of groupNamesOf(mutant)) {
       const kills = this.#kills.get(name) ?? new Map<string, number>()
       kills.set(check, (kills.get(check) ?? 0) + 1)
       this.#kills.set(name, kills)
     }
   }
 
-  #coveredOf(file: string): ReadonlyMap<Reaching, number> {
-    const known = this.#covered.get(file)
-    if (known !== undefined) return known
-    const places = this.#mutants.flatMap((mutant, place) => ((mutant.file ?? '') === file ? [place] : []))
+  #coveredOf(file: string): ReadonlyMap<CheckReach, number> {
+    const cachedCoverage = this.#covered.get(file)
+    if (cachedCoverage !== undefined) return cachedCoverage
+    const mutantIndexes = this.#mutants.flatMap((mutant, place) =>
+      (mutant.file ?? '') === file ? [place] : [],
+    )
     const covered = new Map(
-      this.#reached.checks.map((one) => [one, places.filter((place) => one.reached.has(place)).length]),
+      this.#reached.checks.map((one) => [
+        one,
+        mutantIndexes.filter((place) => one.reached.has(place)).length,
+      ]),
     )
     this.#covered.set(file, covered)
     return covered
@@ -68,10 +73,10 @@ export class Order {
 const startMs = 300
 
 /** Returns the places that a mutant shares with others, the narrowest first. */
-function placesOf({ file = '', within = '' }: Mutant): string[] {
+function groupNamesOf({ file = '', within = '' }: Mutant): string[] {
   return [`${file} ${within}`, file]
 }
 
-function compared(a: readonly number[], b: readonly number[]): number {
+function compareRanks(a: readonly number[], b: readonly number[]): number {
   return a.reduce((order, value, at) => (order === 0 ? value - (b[at] ?? 0) : order), 0)
 }

@@ -1,22 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { Use } from '../launch/reach/mutant-reach.ts'
+import type { ReachUse } from '../launch/reach/mutant-reach.ts'
 import type { Mutant } from './list.ts'
 
 /** A check, with the mutants that the programs it used reached. */
-export interface Reaching {
+export interface CheckReach {
   readonly check: string
   readonly durationMs: number
-  /** Places in the list of mutants. */
+  /** Indexes in the list of mutants. */
   readonly reached: ReadonlySet<number>
 }
 
 /** Checks that reach each mutant, as recorded by a run without an active mutant. */
-export interface Reached {
+export interface MutantReach {
   /** The list of mutants, and the suites. */
   readonly of: string
-  readonly checks: readonly Reaching[]
-  /** By the ids of mutants, the checks that killed them before. */
+  readonly checks: readonly CheckReach[]
+  /** Checks that killed a mutant in an earlier run, by the id of the mutant. */
   readonly killers: ReadonlyMap<string, string>
 }
 
@@ -24,14 +24,14 @@ interface StoredRecording {
   readonly of: string
   /** The beginnings of the ids of all mutants, in the order of their list, without anything between them. */
   readonly ids: string
-  /** Each set of mutants once, as differences of places. */
+  /** Distinct sets of mutants, as differences of indexes. */
   readonly starts: readonly (readonly number[])[]
   readonly checks: readonly (readonly [check: string, durationMs: number, starts: readonly number[]])[]
-  /** Places of mutants, and of the checks that killed them. */
+  /** Indexes of mutants, and of the checks that killed them. */
   readonly killed: readonly (readonly [mutant: number, check: number])[]
 }
 
-// Enough to find a mutant again, in a file that is committed.
+// Number of recorded characters of an id: enough to identify a mutant.
 const idLength = 8
 
 /** Records of a run before they are combined. */
@@ -40,7 +40,7 @@ export interface RecordedReach {
   readonly mutants: readonly Mutant[]
   /** Checks that held, with their durations in milliseconds. */
   readonly durations: ReadonlyMap<string, number>
-  readonly uses: readonly Use[]
+  readonly uses: readonly ReachUse[]
   readonly starts: ReadonlyMap<string, readonly string[]>
 }
 
@@ -48,29 +48,31 @@ export interface RecordedReach {
 export function writeReached(path: string, { of, mutants, durations, uses, starts }: RecordedReach): void {
   const placeOf = new Map(mutants.map(({ id }, place) => [id, place]))
   const sets = new Map<string, number>()
-  const kept: number[][] = []
+  const distinctSets: number[][] = []
   const setOf = new Map(
     [...starts].map(([name, ids]) => {
-      const places = [...new Set(ids.flatMap((id) => placeOf.get(id) ?? []))].sort((a, b) => a - b)
-      const key = places.join()
-      const set = sets.get(key) ?? kept.push(places.map((place, at) => place - (places[at - 1] ?? 0))) - 1
+      const mutantIndexes = [...new Set(ids.flatMap((id) => placeOf.get(id) ?? []))].sort((a, b) => a - b)
+      const key = mutantIndexes.join()
+      const set =
+        sets.get(key) ??
+        distinctSets.push(mutantIndexes.map((place, at) => place - (mutantIndexes[at - 1] ?? 0))) - 1
       sets.set(key, set)
       return [name, set]
     }),
   )
-  const used = new Map<string, Set<number>>()
+  const setsByCheck = new Map<string, Set<number>>()
   for (const use of uses) {
-    const all = used.get(use.check) ?? new Set()
+    const checkSets = setsByCheck.get(use.check) ?? new Set()
     for (const start of use.starts) {
       const set = setOf.get(start)
-      if (set !== undefined) all.add(set)
+      if (set !== undefined) checkSets.add(set)
     }
-    used.set(use.check, all)
+    setsByCheck.set(use.check, checkSets)
   }
   const checks = [...durations].map(
-    ([check, durationMs]) => [check, Math.round(durationMs), [...(used.get(check) ?? [])]] as const,
+    ([check, durationMs]) => [check, Math.round(durationMs), [...(setsByCheck.get(check) ?? [])]] as const,
   )
-  write(path, { of, ids: idsOf(mutants), starts: kept, checks, killed: [] })
+  write(path, { of, ids: idsOf(mutants), starts: distinctSets, checks, killed: [] })
 }
 
 /** Adds the checks that killed each mutant to the records. */
@@ -79,28 +81,28 @@ export function addKillers(
   mutants: readonly Mutant[],
   killers: ReadonlyMap<string, string>,
 ): void {
-  const kept = read(path)
-  const checkAt = new Map(kept.checks.map(([check], place) => [check, place]))
-  const killed = mutants.flatMap(({ id }, place) => {
+  const storedReach = readRecording(path)
+  const checkAt = new Map(storedReach.checks.map(([check], place) => [check, place]))
+  const killedEntries = mutants.flatMap(({ id }, place) => {
     const check = checkAt.get(killers.get(id) ?? '')
     return check === undefined ? [] : [[place, check] as const]
   })
-  write(path, { ...kept, killed })
+  write(path, { ...storedReach, killed: killedEntries })
 }
 
 /**
  * Reads a recording for the mutants of a list. If it is of an earlier build, the checks of an unknown mutant are those
  * that reach other mutants of its declaration or file.
  */
-export function readReached(path: string, mutants: readonly Mutant[]): Reached {
-  const { of, ids, starts, checks, killed } = read(path)
-  const now = placesNow(ids, mutants)
+export function readReached(path: string, mutants: readonly Mutant[]): MutantReach {
+  const { of, ids, starts, checks, killed } = readRecording(path)
+  const currentIndexes = matchIndexes(ids, mutants)
   const sets = starts.map((differences) => {
-    let place = 0
-    return differences.flatMap((difference) => now[(place += difference)] ?? [])
+    let position = 0
+    return differences.flatMap((difference) => currentIndexes[(position += difference)] ?? [])
   })
   const killers = killed.flatMap(([place, check]) => {
-    const mutant = mutants[now[place]?.[0] ?? -1]
+    const mutant = mutants[currentIndexes[place]?.[0] ?? -1]
     return mutant === undefined ? [] : [[mutant.id, checks[check]?.[0] ?? ''] as const]
   })
   return {
@@ -114,29 +116,30 @@ export function readReached(path: string, mutants: readonly Mutant[]): Reached {
   }
 }
 
-/** By the recorded place of a mutant: its present place, and those of new mutants near it. */
-function placesNow(ids: string, mutants: readonly Mutant[]): number[][] {
-  const places = new Map<string, number>()
-  for (let at = 0; at * idLength < ids.length; at++)
-    places.set(ids.slice(at * idLength, (at + 1) * idLength), at)
-  const now: number[][] = []
-  const near = new Map<string, number[]>()
-  const added: number[] = []
+/** Returns, by the recorded index of a mutant, its present index and those of new mutants near it. */
+function matchIndexes(ids: string, mutants: readonly Mutant[]): number[][] {
+  const indexById = new Map<string, number>()
+  for (let idIndex = 0; idIndex * idLength < ids.length; idIndex++)
+    indexById.set(ids.slice(idIndex * idLength, (idIndex + 1) * idLength), idIndex)
+  const currentIndexes: number[][] = []
+  const indexesByName = new Map<string, number[]>()
+  const addedIndexes: number[] = []
   mutants.forEach((mutant, place) => {
-    const at = places.get(shortId(mutant))
-    if (at === undefined) {
-      added.push(place)
+    const mutantIndex = indexById.get(shortId(mutant))
+    if (mutantIndex === undefined) {
+      addedIndexes.push(place)
       return
     }
-    now[at] = [place]
-    for (const name of namesOf(mutant)) near.set(name, [...(near.get(name) ?? []), at])
+    currentIndexes[mutantIndex] = [place]
+    for (const name of namesOf(mutant))
+      indexesByName.set(name, [...(indexesByName.get(name) ?? []), mutantIndex])
   })
-  for (const place of added) {
-    const mutant = mutants[place]
-    const name = mutant && namesOf(mutant).find((one) => near.has(one))
-    for (const at of near.get(name ?? '') ?? []) now[at]?.push(place)
+  for (const addedIndex of addedIndexes) {
+    const mutant = mutants[addedIndex]
+    const name = mutant && namesOf(mutant).find((one) => indexesByName.has(one))
+    for (const nearIndex of indexesByName.get(name ?? '') ?? []) currentIndexes[nearIndex]?.push(addedIndex)
   }
-  return now
+  return currentIndexes
 }
 
 /** Returns the places that a mutant shares with its neighbours, the narrowest first. */
@@ -152,7 +155,7 @@ function shortId({ id }: Mutant): string {
   return id.slice(0, idLength).padEnd(idLength)
 }
 
-function read(path: string): StoredRecording {
+function readRecording(path: string): StoredRecording {
   return JSON.parse(gunzipSync(readFileSync(path)).toString()) as StoredRecording
 }
 

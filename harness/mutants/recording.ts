@@ -2,11 +2,11 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { HarnessError } from '../errors.ts'
-import { recordedReach } from '../launch/reach/mutant-reach.ts'
+import { readRecordedReach } from '../launch/reach/mutant-reach.ts'
 import { fineVerdicts } from '../verdict.ts'
 import type { MutantList } from './list.ts'
-import { writeReached, readReached, type Reached } from './reach.ts'
-import { type Bench, tried } from './run-checks.ts'
+import { writeReached, readReached, type MutantReach } from './reach.ts'
+import { type Bench, judgeOnBench } from './run-checks.ts'
 
 /** Facts that decide whether a recording is still valid. */
 export interface Recording {
@@ -26,24 +26,26 @@ export async function reachedBy(
   bench: Bench,
   { list, of, outDir, recorded }: Recording,
   start: () => Promise<Engine>,
-): Promise<Reached> {
+): Promise<MutantReach> {
   const path = join(outDir, reachedName)
   if (existsSync(path)) {
-    const kept = readReached(path, list.mutants)
-    if (kept.of === of) return kept
+    const storedReach = readReached(path, list.mutants)
+    if (storedReach.of === of) return storedReach
   }
   if (recorded !== undefined) return readReached(recorded, list.mutants)
   const runDir = join(outDir, 'recording')
   const settings = { ...bench.settings, outDir: runDir, mutantReach: true, evidence: 'red' } as const
-  const all = bench.plan.checks.map(({ id }) => id)
-  process.stderr.write(`${all.length} checks run without a mutant, to note which mutants each one reaches.\n`)
-  const { events } = await tried(
-    { ...bench, settings },
-    { engine: await start(), checks: all, continues: true },
+  const checkIds = bench.plan.checks.map(({ id }) => id)
+  process.stderr.write(
+    `${checkIds.length} checks run without a mutant, to note which mutants each one reaches.\n`,
   )
-  const fine = events.filter(({ verdict }) => fineVerdicts.has(verdict))
-  const { uses, starts } = recordedReach(runDir)
-  if (fine.length === 0)
+  const { events } = await judgeOnBench(
+    { ...bench, settings },
+    { engine: await start(), checks: checkIds, continues: true },
+  )
+  const passingEvents = events.filter(({ verdict }) => fineVerdicts.has(verdict))
+  const { uses, starts } = readRecordedReach(runDir)
+  if (passingEvents.length === 0)
     throw new HarnessError(
       'config-fault',
       'No check holds on the build without a mutant, so none can judge one.',
@@ -57,7 +59,7 @@ export async function reachedBy(
       `No program noted a mutant that it reached in the file that ${bench.settings.target.mutants?.reached} names. See docs/mutants.md.`,
     )
   }
-  const durations = new Map(fine.map(({ id, durationMs }) => [id, durationMs]))
+  const durations = new Map(passingEvents.map(({ id, durationMs }) => [id, durationMs]))
   writeReached(path, { of, mutants: list.mutants, durations, uses, starts })
   rmSync(runDir, { recursive: true, force: true })
   return readReached(path, list.mutants)

@@ -53,7 +53,7 @@ function linesOf(path: string): Line[] {
       try {
         return [JSON.parse(line) as Line]
       } catch {
-        // The last line of a run that was interrupted.
+        // The last line of an interrupted run may be incomplete.
         return []
       }
     })

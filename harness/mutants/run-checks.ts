@@ -7,7 +7,7 @@ import { Recorder } from '../engine/recorder.ts'
 import type { CheckEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
 import { withTimeLimit } from '../time-limit.ts'
-import { selectedModules, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
+import { selectModules, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
 import type { RunSettings } from '../target/settings.ts'
 
 /** Common settings of all runs of checks on a mutated build. */
@@ -30,7 +30,7 @@ export interface RunChecksOptions {
 }
 
 /** Result of such a run. */
-export interface RunChecks {
+export interface ChecksResult {
   readonly events: readonly CheckEvent[]
   /** True if the time limit ended it. */
   readonly isLate: boolean
@@ -42,18 +42,18 @@ export interface RunChecks {
 const endsWithinMs = 10_000
 
 /** Runs checks on a bench. Each is judged once. */
-export async function tried(
+export async function judgeOnBench(
   bench: Bench,
   { engine, checks, continues, withinMs }: RunChecksOptions,
-): Promise<RunChecks> {
+): Promise<ChecksResult> {
   const { catalogue, settings, tool, suiteDigest } = bench
   const { target, outDir } = settings
   rmSync(outDir, { recursive: true, force: true })
   freshDirectory(outDir)
-  const wanted = new Set(checks)
-  const planned = bench.plan.checks.filter(({ id }) => wanted.has(id))
+  const wantedIds = new Set(checks)
+  const planned = bench.plan.checks.filter(({ id }) => wantedIds.has(id))
   const rules = new Set(planned.map(({ rule }) => rule))
-  // Each run writes its plan, and there are thousands of runs.
+  // The plan is reduced, because each of thousands of runs writes it.
   const plan = { ...bench.plan, checks: planned, rules: bench.plan.rules.filter(({ id }) => rules.has(id)) }
   const header = headerOf({
     tool,
@@ -70,25 +70,25 @@ export async function tried(
   const recorder = new Recorder(outDir, header, noDeviations, () => {}, continues ? {} : { maxFailures: 1 })
   // The control check of a successful refusal is not included, because it is judged by itself.
   for (const { twin } of plan.checks)
-    if (twin !== undefined && !wanted.has(twin)) recorder.recordBorrowed(twin, 'held')
+    if (twin !== undefined && !wantedIds.has(twin)) recorder.recordBorrowed(twin, 'held')
   engine.provide(settings)
-  const judging = runChecks({ engine, chosen: selectedModules(catalogue, plan), recorder }).then(
+  const judgement = runChecks({ engine, chosen: selectModules(catalogue, plan), recorder }).then(
     (isDone) => ({
       isDone,
     }),
   )
-  const came = await (withinMs === undefined ? judging : withTimeLimit(judging, withinMs))
-  if (came === undefined) recorder.recordEarlyEnd()
-  const ended = came ?? (await withTimeLimit(cancelled(engine, judging), endsWithinMs))
+  const limitedResult = await (withinMs === undefined ? judgement : withTimeLimit(judgement, withinMs))
+  if (limitedResult === undefined) recorder.recordEarlyEnd()
+  const endedResult = limitedResult ?? (await withTimeLimit(cancelRun(engine, judgement), endsWithinMs))
   recorder.finish(false)
   return {
     events: recorder.events.filter((event): event is CheckEvent => event.type === 'check'),
-    isLate: came === undefined,
-    isStuck: ended?.isDone !== true,
+    isLate: limitedResult === undefined,
+    isStuck: endedResult?.isDone !== true,
   }
 }
 
-async function cancelled<T>(engine: Engine, judging: Promise<T>): Promise<T> {
+async function cancelRun<T>(engine: Engine, judging: Promise<T>): Promise<T> {
   await engine.cancel()
   return judging
 }

@@ -2,18 +2,18 @@ import { isExcluded } from '../catalogue.ts'
 import type { Catalogue } from '../engine/plan.ts'
 import type { MutantResult } from './judge-mutant.ts'
 import { type Mutant, mutantText } from './list.ts'
-import type { Reached } from './reach.ts'
+import type { MutantReach } from './reach.ts'
 import type { Reason, Triage, TriageEntry } from './triage.ts'
 
 /** Numbers of mutants by result. */
 export interface Counts {
   readonly judged: number
   readonly killed: number
-  /** Not killed, and in the triage, by reason. */
+  /** Mutants of the triage that no check killed, by reason. */
   readonly triaged: Readonly<Record<Reason, number>>
-  /** Tried, not killed, and not in the triage. */
+  /** Mutants outside the triage that checks reached but did not kill. */
   readonly survived: number
-  /** Reached by no check, and not in the triage. */
+  /** Mutants outside the triage that no check reached. */
   readonly notReached: number
 }
 
@@ -31,7 +31,7 @@ export interface Score {
   /** Number of mutants of the build. */
   readonly mutants: number
   readonly all: Counts
-  /** By section of the documents. */
+  /** Numbers by section of the documents. */
   readonly sections: Readonly<Record<string, Counts>>
   readonly alive: readonly SurvivingMutant[]
   /** Mutants in the triage that a check killed. */
@@ -41,7 +41,7 @@ export interface Score {
 }
 
 /** Input of a score. */
-export interface Scored {
+export interface ScoreInput {
   readonly mutants: readonly Mutant[]
   readonly results: readonly MutantResult[]
   readonly triage: Triage
@@ -49,65 +49,65 @@ export interface Scored {
 }
 
 /** Counts results, by section and in all. */
-export function scoreOf({ mutants, results, triage, sectionOf }: Scored): Score {
+export function scoreOf({ mutants, results, triage, sectionOf }: ScoreInput): Score {
   const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]))
-  const known = results.flatMap((result) => {
+  const listedResults = results.flatMap((result) => {
     const mutant = byId.get(result.id)
     if (mutant === undefined) return []
     return [{ mutant, result, entry: triage.of(mutant), section: sectionOf(result.id) }]
   })
-  const sections = [...new Set(known.map(({ section }) => section))].sort()
-  const alive = known.flatMap(({ mutant, result, entry, section }): SurvivingMutant[] => {
+  const sections = [...new Set(listedResults.map(({ section }) => section))].sort()
+  const survivors = listedResults.flatMap(({ mutant, result, entry, section }): SurvivingMutant[] => {
     const { status, tried, of } = result
     if (status === 'killed') return []
-    const found = entry && {
+    const triageResult = entry && {
       triage: { is: entry.is, why: entry.why, ...(entry.row !== undefined && { row: entry.row }) },
     }
-    return [{ ...mutant, status, tried, of, section, ...found }]
+    return [{ ...mutant, status, tried, of, section, ...triageResult }]
   })
   return {
     mutants: mutants.length,
-    all: countsOf(known),
+    all: countsOf(listedResults),
     sections: Object.fromEntries(
-      sections.map((section) => [section, countsOf(known.filter((one) => one.section === section))]),
+      sections.map((section) => [section, countsOf(listedResults.filter((one) => one.section === section))]),
     ),
-    alive,
-    triagedButKilled: known.flatMap(({ result, entry }) =>
+    alive: survivors,
+    triagedButKilled: listedResults.flatMap(({ result, entry }) =>
       result.status === 'killed' && entry?.id !== undefined ? [result.id] : [],
     ),
     stale: triage.stale(mutants),
   }
 }
 
-interface Known {
+interface ListedResult {
   readonly result: MutantResult
   readonly entry: TriageEntry | undefined
 }
 
-function countsOf(some: readonly Known[]): Counts {
-  const count = (is: (one: Known) => boolean): number => some.filter(is).length
-  const of = (reason: Reason): number =>
+function countsOf(some: readonly ListedResult[]): Counts {
+  const count = (is: (one: ListedResult) => boolean): number => some.filter(is).length
+  const countOf = (reason: Reason): number =>
     count(({ result, entry }) => result.status !== 'killed' && entry?.is === reason)
-  const unaffected = (status: MutantResult['status']): number =>
+  const untriagedCount = (status: MutantResult['status']): number =>
     count(({ result, entry }) => result.status === status && entry === undefined)
   return {
     judged: some.length,
     killed: count(({ result }) => result.status === 'killed'),
     triaged: {
-      equal: of('equal'),
-      invisible: of('invisible'),
-      'not-stated': of('not-stated'),
-      open: of('open'),
+      equal: countOf('equal'),
+      invisible: countOf('invisible'),
+      'not-stated': countOf('not-stated'),
+      open: countOf('open'),
     },
-    survived: unaffected('survived'),
-    notReached: unaffected('not-reached'),
+    survived: untriagedCount('survived'),
+    notReached: untriagedCount('not-reached'),
   }
 }
 
 /** Returns the share of killed mutants, of those that a client or peer can observe; `undefined` if there are none. */
 export function killedShare({ judged, killed, triaged }: Counts): number | undefined {
-  const visible = judged - triaged.equal - triaged.invisible
-  return visible === 0 ? undefined : killed / visible
+  const visibleCount = judged - triaged.equal - triaged.invisible
+  return visibleCount === 0 ? undefined : killed / visibleCount
 }
 
 /**
@@ -116,27 +116,29 @@ export function killedShare({ judged, killed, triaged }: Counts): number | undef
  */
 export function sectionsOf(
   mutants: readonly Mutant[],
-  { checks }: Reached,
+  { checks }: MutantReach,
   catalogue: Catalogue,
 ): (id: string) => string {
-  const named = checks.flatMap(({ check, reached }) => {
+  const namedEntries = checks.flatMap(({ check, reached }) => {
     const rule = catalogue.rules.get(catalogue.checks.get(check)?.rule ?? '')
     if (rule === undefined || isExcluded(rule)) return []
     return [{ section: `document ${rule.source.document}, ${rule.source.section}`, reached }]
   })
-  const sizes = new Map<string, number>()
-  for (const { section } of named) sizes.set(section, (sizes.get(section) ?? 0) + 1)
+  const checksPerSection = new Map<string, number>()
+  for (const { section } of namedEntries)
+    checksPerSection.set(section, (checksPerSection.get(section) ?? 0) + 1)
   const counts = mutants.map(() => new Map<string, number>())
-  for (const { section, reached } of named)
-    for (const place of reached) counts[place]?.set(section, (counts[place].get(section) ?? 0) + 1)
+  for (const { section, reached } of namedEntries)
+    for (const mutantIndex of reached)
+      counts[mutantIndex]?.set(section, (counts[mutantIndex].get(section) ?? 0) + 1)
   const sections = new Map(
     mutants.map(({ id }, place) => {
       const shares = [...(counts[place] ?? [])]
-        .map(([section, count]) => ({ section, share: count / (sizes.get(section) ?? 1) }))
+        .map(([section, count]) => ({ section, share: count / (checksPerSection.get(section) ?? 1) }))
         .sort((a, b) => b.share - a.share || (a.section < b.section ? -1 : 1))
       const [first] = shares
       if (first === undefined) return [id, 'no section']
-      return [id, shares.length > sizes.size / 2 ? 'every section' : first.section]
+      return [id, shares.length > checksPerSection.size / 2 ? 'every section' : first.section]
     }),
   )
   return (id) => sections.get(id) ?? 'no section'
@@ -144,11 +146,11 @@ export function sectionsOf(
 
 /** Returns a score for people: the open mutants first, then a line for each section, and the sum. */
 export function scoreText(score: Score): string {
-  const open = score.alive.filter(({ triage }) => triage === undefined)
+  const openSurvivors = score.alive.filter(({ triage }) => triage === undefined)
   const name = (status: SurvivingMutant['status'], tried: number, of: number): string =>
     status === 'not-reached' ? 'NOT REACHED' : `SURVIVED ${tried} of ${of} checks`
   return [
-    ...open.map((one) => `${name(one.status, one.tried, one.of)}  ${mutantText(one)}`),
+    ...openSurvivors.map((one) => `${name(one.status, one.tried, one.of)}  ${mutantText(one)}`),
     ...score.triagedButKilled.map((id) => `KILLED although the triage has it  ${id}`),
     ...score.stale.map((entry) => `STALE  ${JSON.stringify(entry)}`),
     ...Object.entries(score.sections).map(([section, counts]) => `${countsText(counts)}  ${section}`),
@@ -157,13 +159,13 @@ export function scoreText(score: Score): string {
   ].join('\n')
 }
 
-/** Counts on one line: `96.4 % killed: 27 of 28, 1 equal`. */
+/** Returns numbers on one line: `96.4 % killed: 27 of 28, 1 equal`. */
 export function countsText(counts: Counts): string {
   const { judged, killed, triaged, survived, notReached } = counts
   const share = killedShare(counts)
   const parts = Object.entries({ ...triaged, survived, 'not reached': notReached }).flatMap(
     ([what, count]) => (count === 0 ? [] : `${count} ${what}`),
   )
-  const percent = share === undefined ? '    –' : `${(share * 100).toFixed(1)} %`.padStart(7)
-  return `${percent} killed: ${[`${killed} of ${judged}`, ...parts].join(', ')}`
+  const percentText = share === undefined ? '    –' : `${(share * 100).toFixed(1)} %`.padStart(7)
+  return `${percentText} killed: ${[`${killed} of ${judged}`, ...parts].join(', ')}`
 }

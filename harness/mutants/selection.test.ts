@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { chosenMutants } from './selection.ts'
+import { chooseMutants } from './selection.ts'
 
 const mutants = Array.from({ length: 40 }, (_, at) => ({ id: String(at), file: at < 5 ? 'a.ts' : 'b.ts' }))
 const ids = (
-  choice: Omit<Parameters<typeof chosenMutants>[2], 'seed'> & { seed?: number },
+  choice: Omit<Parameters<typeof chooseMutants>[2], 'seed'> & { seed?: number },
   root = '/',
-): string[] => chosenMutants(root, mutants, { seed: 1, ...choice }).mutants.map(({ id }) => id)
+): string[] => chooseMutants(root, mutants, { seed: 1, ...choice }).mutants.map(({ id }) => id)
 
 test('the order that a seed draws does not depend on other mutants', () => {
   expect(ids({})).toEqual(ids({}))
   expect(ids({ seed: 2 })).not.toEqual(ids({}))
-  const few = chosenMutants('/', mutants.slice(10), { seed: 1 }).mutants.map(({ id }) => id)
-  expect(few).toEqual(ids({}).filter((id) => Number(id) >= 10))
+  const fewIds = chooseMutants('/', mutants.slice(10), { seed: 1 }).mutants.map(({ id }) => id)
+  expect(fewIds).toEqual(ids({}).filter((id) => Number(id) >= 10))
 })
 
 test('every mutant is in one share', () => {
@@ -46,11 +46,11 @@ test('mutants of changed files come first, and then a share of the others', () =
   git('commit', '--allow-empty', '-m', 'two')
   writeFileSync(join(root, 'a.ts'), '2\n')
 
-  const chosen = ids({ changed: true, atMost: 3, share: { index: 1, of: 10 } }, root)
+  const chosenIds = ids({ changed: true, atMost: 3, share: { index: 1, of: 10 } }, root)
 
-  expect(chosen.slice(0, 3).every((id) => Number(id) < 5)).toBe(true)
-  expect(chosen.slice(3)).toEqual(
-    ids({ share: { index: 1, of: 10 } }).filter((id) => !chosen.slice(0, 3).includes(id)),
+  expect(chosenIds.slice(0, 3).every((id) => Number(id) < 5)).toBe(true)
+  expect(chosenIds.slice(3)).toEqual(
+    ids({ share: { index: 1, of: 10 } }).filter((id) => !chosenIds.slice(0, 3).includes(id)),
   )
   expect(ids({ changed: true }, root)).toHaveLength(5)
 })

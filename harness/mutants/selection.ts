@@ -23,35 +23,40 @@ export interface ChosenMutants {
  * Chooses among mutants in an order that a seed draws: those of files that changed, a share of all, or all.
  * @param root the repository whose changes count
  */
-export function chosenMutants(root: string, all: readonly Mutant[], choice: Choice): ChosenMutants {
+export function chooseMutants(root: string, all: readonly Mutant[], choice: Choice): ChosenMutants {
   const { mutant: named, atMost = Infinity, share, seed } = choice
   if (named !== undefined) {
-    const wanted = new Set(named)
-    return { mutants: all.filter(({ id }) => wanted.has(id)), how: [] }
+    const wantedIds = new Set(named)
+    return { mutants: all.filter(({ id }) => wantedIds.has(id)), how: [] }
   }
-  const drawn = inDrawnOrder(all, seed)
-  const changed = choice.changed === true ? mutantsOfChangedFiles(root, drawn) : { mutants: [], how: [] }
-  const first = changed.mutants.slice(0, atMost)
-  const left = changed.mutants.length - first.length
-  const rest =
-    share !== undefined ? shareOf(drawn, share) : choice.changed === true ? [] : drawn.slice(0, atMost)
+  const drawnMutants = drawOrder(all, seed)
+  const changedMutants =
+    choice.changed === true ? mutantsOfChangedFiles(root, drawnMutants) : { mutants: [], how: [] }
+  const limitedMutants = changedMutants.mutants.slice(0, atMost)
+  const omittedCount = changedMutants.mutants.length - limitedMutants.length
+  const drawnShare =
+    share !== undefined
+      ? shareOf(drawnMutants, share)
+      : choice.changed === true
+        ? []
+        : drawnMutants.slice(0, atMost)
   return {
-    mutants: [...new Set([...first, ...rest])],
+    mutants: [...new Set([...limitedMutants, ...drawnShare])],
     how: [
-      ...changed.how,
-      ...(left === 0 ? [] : [`${left} of them are left out by --at-most ${atMost}.`]),
+      ...changedMutants.how,
+      ...(omittedCount === 0 ? [] : [`${omittedCount} of them are left out by --at-most ${atMost}.`]),
       ...(share === undefined
         ? []
-        : [`Share ${share.index} of ${share.of}: ${rest.length} of ${all.length} mutants.`]),
+        : [`Share ${share.index} of ${share.of}: ${drawnShare.length} of ${all.length} mutants.`]),
     ],
   }
 }
 
 /** Returns mutants in an order that depends only on a seed. */
-function inDrawnOrder(all: readonly Mutant[], seed: number): readonly Mutant[] {
-  const draw = ({ id }: Mutant): string => createHash('sha256').update(`${seed} ${id}`).digest('hex')
+function drawOrder(all: readonly Mutant[], seed: number): readonly Mutant[] {
+  const hashOf = ({ id }: Mutant): string => createHash('sha256').update(`${seed} ${id}`).digest('hex')
   return all
-    .map((mutant) => ({ mutant, at: draw(mutant) }))
+    .map((mutant) => ({ mutant, at: hashOf(mutant) }))
     .sort((a, b) => (a.at < b.at ? -1 : 1))
     .map(({ mutant }) => mutant)
 }

@@ -50,9 +50,9 @@ export class Triage {
   stale(mutants: readonly Mutant[]): readonly TriageEntry[] {
     const byFile = new Map<string | undefined, Mutant[]>()
     for (const mutant of mutants) {
-      const known = byFile.get(mutant.file)
-      if (known === undefined) byFile.set(mutant.file, [mutant])
-      else known.push(mutant)
+      const fileEntries = byFile.get(mutant.file)
+      if (fileEntries === undefined) byFile.set(mutant.file, [mutant])
+      else fileEntries.push(mutant)
     }
     return this.entries.filter((entry) => !(byFile.get(entry.file) ?? []).some((one) => isAbout(entry, one)))
   }

@@ -13,10 +13,10 @@ export function edgeOf(
   shows: (sample: Sample) => boolean,
 ): Interval | undefined {
   const index = samples.findIndex((sample) => sample.sentAtMs >= fromMs && shows(sample))
-  const after = samples[index]
-  if (after === undefined) return undefined
-  const before = samples[index - 1]
-  return { earliestMs: Math.max(fromMs, before?.sentAtMs ?? fromMs), latestMs: after.doneAtMs }
+  const sampleAfter = samples[index]
+  if (sampleAfter === undefined) return undefined
+  const sampleBefore = samples[index - 1]
+  return { earliestMs: Math.max(fromMs, sampleBefore?.sentAtMs ?? fromMs), latestMs: sampleAfter.doneAtMs }
 }
 
 /** Returns the samples that were sent and answered within a span of time. */

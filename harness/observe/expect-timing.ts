@@ -1,5 +1,5 @@
-import { inconclusive } from '../machine/inconclusive.ts'
-import { exactly, type Interval } from '../machine/interval.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
+import { instant, type Interval } from '../machine/interval.ts'
 import { runningCheck } from '../check/context.ts'
 import { expect } from '../check/expect.ts'
 import { HarnessError } from '../errors.ts'
@@ -27,7 +27,7 @@ export interface AllowedTime {
   readonly originMs: number
   readonly notBeforeMs?: number
   readonly notAfterMs?: number
-  /** Worst lateness of the machine meanwhile. */
+  /** Worst lateness of the machine during the observation. */
   readonly jitterMs: number
   /** Distance from a timely event to that of a defective implementation; default `maxErrorMs`. */
   readonly marginMs?: number
@@ -44,7 +44,7 @@ export function expectInTime(edge: Interval, allowed: AllowedTime): void {
   const { what, originMs, notBeforeMs, notAfterMs, jitterMs, marginMs } = allowed
   expectSpan({
     what,
-    from: exactly(originMs),
+    from: instant(originMs),
     to: { earliestMs: edge.earliestMs - jitterMs, latestMs: edge.latestMs },
     ...(notBeforeMs !== undefined && { atLeastMs: notBeforeMs - originMs }),
     ...(notAfterMs !== undefined && { atMostMs: notAfterMs - originMs }),
@@ -77,12 +77,12 @@ export function expectSpan(span: ExpectedSpan): void {
     late: seenMs > atMostMs ? seenMs - leastMs : 0,
   }
   const isInTime = mostMs >= atLeastMs && leastMs <= atMostMs
-  const worstMs = Math.max(uncertainMs.always, uncertainMs.early, uncertainMs.late)
-  if (isInTime && worstMs > marginMs) throw tooUncertain(what, worstMs, marginMs)
+  const worstUncertaintyMs = Math.max(uncertainMs.always, uncertainMs.early, uncertainMs.late)
+  if (isInTime && worstUncertaintyMs > marginMs) throw uncertaintyError(what, worstUncertaintyMs, marginMs)
   // The measured lateness of such a late machine is a minimum: it may have been later by the same amount again.
   const lateMs = leastMs - atMostMs
   if (lateMs > 0 && lateMs < uncertainMs.late && uncertainMs.late > maxErrorMs)
-    throw tooUncertain(what, uncertainMs.late, maxErrorMs)
+    throw uncertaintyError(what, uncertainMs.late, maxErrorMs)
   if (atLeastMs !== -Infinity)
     expect(Math.round(mostMs), `${what}: not before, milliseconds`).toBeGreaterThanOrEqual(
       Math.floor(atLeastMs),
@@ -91,8 +91,8 @@ export function expectSpan(span: ExpectedSpan): void {
     expect(Math.round(leastMs), `${what}: not after, milliseconds`).toBeLessThanOrEqual(Math.ceil(atMostMs))
 }
 
-function tooUncertain(what: string, uncertainMs: number, mostMs: number): HarnessError {
-  return inconclusive(
+function uncertaintyError(what: string, uncertainMs: number, mostMs: number): HarnessError {
+  return inconclusiveError(
     `When it happened that ${what} is too uncertain: by ${Math.round(uncertainMs)} ms; at most ${Math.round(mostMs)} ms prove something. Run it again on a quieter machine.`,
   )
 }

@@ -31,16 +31,16 @@ export interface HoldOptions {
  */
 export async function holdRequest({ name, send, confirmed, letGo }: HoldOptions): Promise<HeldRequest> {
   const sentAtMs = nowMs()
-  let end: HeldRequest['end']
+  let requestEnd: HeldRequest['end']
   let releasedAtMs: number | undefined
   const outcome = send().then((got) => {
-    end = { atMs: nowMs(), outcome: got }
+    requestEnd = { atMs: nowMs(), outcome: got }
     return got
   })
-  const tooEarly = outcome.then((got): never => {
+  const earlyEnd = outcome.then((got): never => {
     throw new HarnessError('untestable', `The ${name} ended (${outcomeText(got)}) before it was held.`)
   })
-  await Promise.race([confirmed(), tooEarly])
+  await Promise.race([confirmed(), earlyEnd])
   const confirmedAtMs = nowMs()
   return {
     name,
@@ -50,7 +50,7 @@ export async function holdRequest({ name, send, confirmed, letGo }: HoldOptions)
       return releasedAtMs
     },
     get end() {
-      return end
+      return requestEnd
     },
     release: () => {
       releasedAtMs ??= nowMs()

@@ -1,4 +1,4 @@
-import { inconclusive } from '../machine/inconclusive.ts'
+import { inconclusiveError } from '../machine/inconclusive.ts'
 import { currentCheck } from '../check/context.ts'
 import { nowMs } from '../time.ts'
 import { JitterCanary } from '../machine/canary.ts'
@@ -9,7 +9,7 @@ import { maxErrorMs } from './expect-timing.ts'
  * @param mostMs above this, a conforming implementation could look like a defective one
  */
 export function rejectJitter(worstMs: () => number, mostMs = maxErrorMs): void {
-  currentCheck().measures({ doubt: () => lateBy(worstMs(), mostMs) })
+  currentCheck().measures({ doubt: () => latenessTextOf(worstMs(), mostMs) })
 }
 
 /**
@@ -22,7 +22,7 @@ export function monitorJitter(pid?: number): void {
   const fromMs = nowMs()
   const canary = new JitterCanary(pid)
   check.defer(async () => canary.stop())
-  check.measures({ doubt: () => lateBy(canary.worst(fromMs, nowMs())), again: () => {} })
+  check.measures({ doubt: () => latenessTextOf(canary.worst(fromMs, nowMs())), again: () => {} })
 }
 
 /**
@@ -47,19 +47,19 @@ export async function untilConclusive(attempt: () => Promise<void>): Promise<voi
 export function assertNotLate(byMs: number, what: string): void {
   const lateMs = nowMs() - byMs
   if (lateMs > 0) {
-    throw inconclusive(`${what} took ${Math.round(lateMs)} ms too long to prove anything.`)
+    throw inconclusiveError(`${what} took ${Math.round(lateMs)} ms too long to prove anything.`)
   }
 }
 
 /** Ends the check as inconclusive if the machine was later than this since some moment. */
-export function quietSince(fromMs: number, canary: JitterCanary, mostMs: number): void {
-  const worstMs = canary.worst(fromMs, nowMs())
-  const late = lateBy(worstMs, mostMs)
-  if (late !== undefined) throw inconclusive(late)
+export function assertQuietSince(fromMs: number, canary: JitterCanary, mostMs: number): void {
+  const worstLatenessMs = canary.worst(fromMs, nowMs())
+  const latenessText = latenessTextOf(worstLatenessMs, mostMs)
+  if (latenessText !== undefined) throw inconclusiveError(latenessText)
 }
 
 /** Returns the reason to doubt a measurement, if the machine was that late around it. */
-function lateBy(worstMs: number, mostMs = maxErrorMs): string | undefined {
+function latenessTextOf(worstMs: number, mostMs = maxErrorMs): string | undefined {
   if (worstMs <= mostMs) return undefined
   return `This machine was up to ${Math.round(worstMs)} ms late while it was measured, and more than ${Math.round(mostMs)} ms prove nothing; run it again on a quieter machine.`
 }

@@ -15,7 +15,7 @@ import { holdSpans, samplerSpans } from './spans.ts'
 import { Starvation } from '../machine/starvation.ts'
 import { nowMs } from '../time.ts'
 
-const answered = (status: number): ProbeOutcome => ({
+const answerWith = (status: number): ProbeOutcome => ({
   kind: 'answered',
   status,
   headers: {},
@@ -25,7 +25,7 @@ const answered = (status: number): ProbeOutcome => ({
 const sample = (sentAtMs: number, status: number): Sample => ({
   sentAtMs,
   doneAtMs: sentAtMs + 5,
-  outcome: answered(status),
+  outcome: answerWith(status),
 })
 const isBad = ({ outcome }: Sample): boolean => outcome.kind === 'answered' && outcome.status >= 400
 const samples = [sample(0, 200), sample(20, 200), sample(40, 500), sample(60, 500)]
@@ -43,106 +43,120 @@ test('excludes samples that touch the ends of a span', () => {
   expect(samplesWithin(samples, 20, 64).map(({ sentAtMs }) => sentAtMs)).toEqual([20, 40])
 })
 
-const allowed = { what: 'it happens', originMs: 0, jitterMs: 1 }
+const allowedTime = { what: 'it happens', originMs: 0, jitterMs: 1 }
 
 test('an event within the limits is in time, whether the error makes it earlier or later', () => {
-  expectInTime({ earliestMs: 90, latestMs: 130 }, { ...allowed, notBeforeMs: 100, notAfterMs: 120 })
+  expectInTime({ earliestMs: 90, latestMs: 130 }, { ...allowedTime, notBeforeMs: 100, notAfterMs: 120 })
 
-  expect(() => expectInTime({ earliestMs: 50, latestMs: 90 }, { ...allowed, notBeforeMs: 100 })).toThrow(
+  expect(() => expectInTime({ earliestMs: 50, latestMs: 90 }, { ...allowedTime, notBeforeMs: 100 })).toThrow(
     /not before/,
   )
-  expect(() => expectInTime({ earliestMs: 150, latestMs: 190 }, { ...allowed, notAfterMs: 100 })).toThrow(
+  expect(() => expectInTime({ earliestMs: 150, latestMs: 190 }, { ...allowedTime, notAfterMs: 100 })).toThrow(
     /not after/,
   )
 })
 
 test('a large error proves nothing, unless the result is certain anyway', () => {
-  const wide = { earliestMs: 0, latestMs: 900 }
-  const inconclusive = expect.objectContaining({ code: 'inconclusive' }) as HarnessError
+  const wideInterval = { earliestMs: 0, latestMs: 900 }
+  const inconclusiveMatcher = expect.objectContaining({ code: 'inconclusive' }) as HarnessError
 
-  expect(() => expectInTime(wide, { ...allowed, notAfterMs: 500 })).toThrow(inconclusive)
-  expect(() => expectInTime(wide, { ...allowed, notBeforeMs: 1_000 })).toThrow(/not before/)
+  expect(() => expectInTime(wideInterval, { ...allowedTime, notAfterMs: 500 })).toThrow(inconclusiveMatcher)
+  expect(() => expectInTime(wideInterval, { ...allowedTime, notBeforeMs: 1_000 })).toThrow(/not before/)
   expect(() =>
-    expectInTime({ earliestMs: 8, latestMs: 9 }, { ...allowed, notBeforeMs: 5, jitterMs: 900 }),
-  ).toThrow(inconclusive)
+    expectInTime({ earliestMs: 8, latestMs: 9 }, { ...allowedTime, notBeforeMs: 5, jitterMs: 900 }),
+  ).toThrow(inconclusiveMatcher)
 })
 
 test('a machine that was very late may have been later still', () => {
-  const late = { ...allowed, notAfterMs: 500, jitterMs: 600, marginMs: 2_000 }
+  const lateAllowance = { ...allowedTime, notAfterMs: 500, jitterMs: 600, marginMs: 2_000 }
 
-  expect(() => expectInTime({ earliestMs: 1_500, latestMs: 1_600 }, late)).toThrow(/too uncertain/)
-  expect(() => expectInTime({ earliestMs: 1_800, latestMs: 1_900 }, late)).toThrow(/not after/)
-  expect(() => expectInTime({ earliestMs: 820, latestMs: 830 }, { ...late, jitterMs: 300 })).toThrow(
+  expect(() => expectInTime({ earliestMs: 1_500, latestMs: 1_600 }, lateAllowance)).toThrow(/too uncertain/)
+  expect(() => expectInTime({ earliestMs: 1_800, latestMs: 1_900 }, lateAllowance)).toThrow(/not after/)
+  expect(() => expectInTime({ earliestMs: 820, latestMs: 830 }, { ...lateAllowance, jitterMs: 300 })).toThrow(
     /not after/,
   )
 })
 
 describe('a span between two events of the implementation', () => {
-  const at = (latestMs: number, lateMs = 0) => ({ earliestMs: latestMs - lateMs, latestMs })
-  const span = { what: 'it happens again', jitterMs: 1 }
+  const intervalAt = (latestMs: number, lateMs = 0) => ({ earliestMs: latestMs - lateMs, latestMs })
+  const expectedSpan = { what: 'it happens again', jitterMs: 1 }
 
   test('applies a lower limit from the earliest moment of the first to the latest of the second', () => {
-    expectSpan({ ...span, from: at(0, 900), to: at(1_108), atLeastMs: 1_600, marginMs: 1_000 })
+    expectSpan({
+      ...expectedSpan,
+      from: intervalAt(0, 900),
+      to: intervalAt(1_108),
+      atLeastMs: 1_600,
+      marginMs: 1_000,
+    })
 
-    expect(() => expectSpan({ ...span, from: at(0, 400), to: at(1_108), atLeastMs: 1_600 })).toThrow(
-      /not before/,
-    )
-    expect(() => expectSpan({ ...span, from: at(0), to: at(1_108, 900), atLeastMs: 1_600 })).toThrow(
-      /not before/,
-    )
+    expect(() =>
+      expectSpan({ ...expectedSpan, from: intervalAt(0, 400), to: intervalAt(1_108), atLeastMs: 1_600 }),
+    ).toThrow(/not before/)
+    expect(() =>
+      expectSpan({ ...expectedSpan, from: intervalAt(0), to: intervalAt(1_108, 900), atLeastMs: 1_600 }),
+    ).toThrow(/not before/)
   })
 
   test('applies an upper limit from the latest moment of the first to the earliest of the second', () => {
-    expectSpan({ ...span, from: at(0), to: at(2_500, 600), atMostMs: 2_000, marginMs: 1_000 })
+    expectSpan({
+      ...expectedSpan,
+      from: intervalAt(0),
+      to: intervalAt(2_500, 600),
+      atMostMs: 2_000,
+      marginMs: 1_000,
+    })
 
-    expect(() => expectSpan({ ...span, from: at(0), to: at(2_500, 300), atMostMs: 2_000 })).toThrow(
-      /not after/,
-    )
-    expect(() => expectSpan({ ...span, from: at(0, 900), to: at(2_500), atMostMs: 2_000 })).toThrow(
-      /not after/,
-    )
+    expect(() =>
+      expectSpan({ ...expectedSpan, from: intervalAt(0), to: intervalAt(2_500, 300), atMostMs: 2_000 }),
+    ).toThrow(/not after/)
+    expect(() =>
+      expectSpan({ ...expectedSpan, from: intervalAt(0, 900), to: intervalAt(2_500), atMostMs: 2_000 }),
+    ).toThrow(/not after/)
   })
 
-  test('is too uncertain if a defective implementation would be in time as well', () => {
-    const inconclusive = expect.objectContaining({ code: 'inconclusive' }) as HarnessError
+  test('a span is too uncertain if a defective implementation would be in time as well', () => {
+    const inconclusiveMatcher = expect.objectContaining({ code: 'inconclusive' }) as HarnessError
 
-    expect(() => expectSpan({ ...span, from: at(0, 900), to: at(1_108), atLeastMs: 1_600 })).toThrow(
-      inconclusive,
-    )
-    expect(() => expectSpan({ ...span, from: at(0), to: at(3_300, 1_000), atMostMs: 2_000 })).toThrow(
-      inconclusive,
-    )
+    expect(() =>
+      expectSpan({ ...expectedSpan, from: intervalAt(0, 900), to: intervalAt(1_108), atLeastMs: 1_600 }),
+    ).toThrow(inconclusiveMatcher)
+    expect(() =>
+      expectSpan({ ...expectedSpan, from: intervalAt(0), to: intervalAt(3_300, 1_000), atMostMs: 2_000 }),
+    ).toThrow(inconclusiveMatcher)
   })
 })
 
 test('the permitted error depends on the difference that it must not hide', () => {
-  const wide = { earliestMs: 0, latestMs: 900 }
+  const wideInterval = { earliestMs: 0, latestMs: 900 }
 
-  expectInTime(wide, { ...allowed, notAfterMs: 500, marginMs: 1_000 })
-  expectInTime({ earliestMs: 10, latestMs: 20 }, { ...allowed, notAfterMs: 500, jitterMs: 900 })
-  expect(() => expectInTime(wide, { ...allowed, notAfterMs: 500, marginMs: 800 })).toThrow(/too uncertain/)
+  expectInTime(wideInterval, { ...allowedTime, notAfterMs: 500, marginMs: 1_000 })
+  expectInTime({ earliestMs: 10, latestMs: 20 }, { ...allowedTime, notAfterMs: 500, jitterMs: 900 })
+  expect(() => expectInTime(wideInterval, { ...allowedTime, notAfterMs: 500, marginMs: 800 })).toThrow(
+    /too uncertain/,
+  )
 })
 
 test.runIf(process.platform === 'linux')(
   'a starved program is distinguished from a working program',
   async () => {
-    const spin = "const end = Date.now() + 1500; process.stdout.write('.'); while (Date.now() < end);"
-    // More programs than any machine here has processors, so that each waits for the others.
+    const spinScript = "const end = Date.now() + 1500; process.stdout.write('.'); while (Date.now() < end);"
+    // The number exceeds that of the processors, so that the programs wait for each other.
     const programs = Array.from({ length: 3 * availableParallelism() }, () =>
-      spawn(process.execPath, ['-e', spin], { stdio: ['ignore', 'pipe', 'ignore'] }),
+      spawn(process.execPath, ['-e', spinScript], { stdio: ['ignore', 'pipe', 'ignore'] }),
     )
-    const began = Promise.all(programs.map((program) => once(program.stdout, 'data')))
-    const ended = Promise.all(programs.map((program) => once(program, 'exit')))
+    const firstOutputs = Promise.all(programs.map((program) => once(program.stdout, 'data')))
+    const exits = Promise.all(programs.map((program) => once(program, 'exit')))
     const pids = programs.flatMap(({ pid }) => pid ?? [])
     const watching = pids.map((pid) => new Starvation(pid))
     using canary = new JitterCanary(pids[0])
     const fromMs = nowMs()
-    await began
-    await ended
-    for (const one of watching) one.stop()
-    const waited = watching.map((one) => one.total(fromMs, nowMs()))
+    await firstOutputs
+    await exits
+    for (const watcher of watching) watcher.stop()
+    const waitTotals = watching.map((one) => one.total(fromMs, nowMs()))
 
-    expect(Math.max(...waited)).toBeGreaterThan(100)
+    expect(Math.max(...waitTotals)).toBeGreaterThan(100)
     expect(canary.quietMs(fromMs, nowMs())).toBeLessThan(nowMs() - fromMs)
     expect(new Starvation(0).total(0, Infinity)).toBe(0)
   },
@@ -167,7 +181,7 @@ test('a sampler polls until it is stopped, and its samples are drawn as spans', 
   let status = 200
   const sampler = new Sampler({
     name: 'GET /x',
-    prober: { send: async () => answered(status), close: () => {} },
+    prober: { send: async () => answerWith(status), close: () => {} },
     question: { path: '/x' },
     everyMs: 2,
   })
@@ -184,35 +198,39 @@ test('a sampler polls until it is stopped, and its samples are drawn as spans', 
 
 test('a held request is in flight from its arrival at the peer until its release', async () => {
   let answer = (): void => {}
-  const released = new Promise<void>((resolve) => {
+  const releaseSignal = new Promise<void>((resolve) => {
     answer = resolve
   })
-  const server = createServer((_req, res) => void released.then(() => res.end('late')))
+  const server = createServer((_req, res) => void releaseSignal.then(() => res.end('late')))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const arrival = new Promise((resolve) => server.once('request', resolve))
-  const held = await holdRequest({
+  const heldRequest = await holdRequest({
     name: 'held',
-    send: async () => answered((await fetch(`http://127.0.0.1:${port}`)).status),
+    send: async () => answerWith((await fetch(`http://127.0.0.1:${port}`)).status),
     confirmed: () => arrival,
     letGo: answer,
   })
-  const before = held.end
-  const outcome = await held.release()
+  const endBefore = heldRequest.end
+  const outcome = await heldRequest.release()
   server.close()
 
-  expect(before).toBeUndefined()
+  expect(endBefore).toBeUndefined()
   expect(outcome).toMatchObject({ status: 200 })
-  expect(holdSpans(held).map(({ what }) => what)).toEqual(['200', 'the peer holds it', 'the peer lets it go'])
+  expect(holdSpans(heldRequest).map(({ what }) => what)).toEqual([
+    '200',
+    'the peer holds it',
+    'the peer lets it go',
+  ])
 })
 
 test('a request that is answered before it reached its peer was never held', async () => {
-  const held = holdRequest({
+  const heldRequest = holdRequest({
     name: 'read',
-    send: async () => answered(429),
+    send: async () => answerWith(429),
     confirmed: () => new Promise(() => {}),
     letGo: () => {},
   })
 
-  await expect(held).rejects.toThrow('The read ended (429) before it was held.')
+  await expect(heldRequest).rejects.toThrow('The read ended (429) before it was held.')
 })

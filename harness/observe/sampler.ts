@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProbeOutcome, Prober, ProbeRequest } from '../client/response.ts'
 import { nowMs } from '../time.ts'
 
-/** One reading of the server: its outcome was true at some moment between the two. */
+/** One reading of the server, whose outcome was true at some moment between the two times. */
 export interface Sample {
   readonly sentAtMs: number
   readonly doneAtMs: number

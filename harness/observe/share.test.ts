@@ -9,25 +9,25 @@ function observeShare(
   hitting: number,
   seed: number,
 ): { readonly share: ObservedShare; readonly trials: number } {
-  const draw = drawer(seed)
+  const drawNumber = seededRandom(seed)
   const shares = new ShareTest(expectedShare)
-  let hits = 0
-  for (let trials = 1; trials <= maxTrials; trials++) {
-    if (draw() < hitting) hits++
-    const share = shares.after(trials, hits)
-    if (share !== 'open') return { share, trials }
+  let hitCount = 0
+  for (let trialCount = 1; trialCount <= maxTrials; trialCount++) {
+    if (drawNumber() < hitting) hitCount++
+    const share = shares.after(trialCount, hitCount)
+    if (share !== 'open') return { share, trials: trialCount }
   }
   return { share: 'open', trials: maxTrials }
 }
 
 /** Mulberry32: returns the same numbers in every run of the test. */
-function drawer(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    let mixedState = Math.imul(state ^ (state >>> 15), state | 1)
+    mixedState ^= mixedState + Math.imul(mixedState ^ (mixedState >>> 7), mixedState | 61)
+    return ((mixedState ^ (mixedState >>> 14)) >>> 0) / 2 ** 32
   }
 }
 
@@ -40,8 +40,8 @@ test.for([
 ] as const)('a share of %d is reported as %s', ([share, expected]) => {
   const runs = Array.from({ length: 300 }, (_, index) => observeShare(share, index))
 
-  const others = runs.filter((run) => run.share !== expected)
-  expect(others.length).toBeLessThanOrEqual(6)
+  const otherRuns = runs.filter((run) => run.share !== expected)
+  expect(otherRuns.length).toBeLessThanOrEqual(6)
 })
 
 test('takes far fewer trials than a fixed number of them', () => {

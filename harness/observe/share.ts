@@ -4,9 +4,9 @@ export type ObservedShare = 'expected' | 'lower' | 'higher' | 'open'
 // An implementation with the expected share is misjudged about once in ten thousand runs; one with a different share is
 // taken for one with the expected share in at most one of a hundred.
 const falseAlarm = 5e-5
-const missed = 0.01
-const differs = Math.log((1 - missed) / falseAlarm)
-const isExcluded = Math.log(missed / (1 - falseAlarm))
+const missProbability = 0.01
+const evidenceThreshold = Math.log((1 - missProbability) / falseAlarm)
+const isExcluded = Math.log(missProbability / (1 - falseAlarm))
 
 /**
  * Distinguishes a share from half and from twice of it, with as few trials as possible: Wald's sequential test against
@@ -37,7 +37,7 @@ export class ShareTest {
     const { share } = alternative
     const weight =
       hits * Math.log(share / this.#share) + (trials - hits) * Math.log((1 - share) / (1 - this.#share))
-    if (weight >= differs) alternative.is = 'shown'
+    if (weight >= evidenceThreshold) alternative.is = 'shown'
     if (weight <= isExcluded) alternative.is = 'excluded'
   }
 }

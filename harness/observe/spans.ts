@@ -10,10 +10,11 @@ import type { Sampler } from './sampler.ts'
 export function samplerSpans({ name, samples }: Pick<Sampler, 'name' | 'samples'>): TimelineEntry[] {
   const spans: { what: string; atMs: number; untilMs: number; looks: number }[] = []
   for (const { sentAtMs, doneAtMs, outcome } of samples) {
-    const what = outcomeText(outcome)
-    const last = spans.at(-1)
-    if (last?.what === what) Object.assign(last, { untilMs: doneAtMs, looks: last.looks + 1 })
-    else spans.push({ what, atMs: sentAtMs, untilMs: doneAtMs, looks: 1 })
+    const outcomeName = outcomeText(outcome)
+    const lastSpan = spans.at(-1)
+    if (lastSpan?.what === outcomeName)
+      Object.assign(lastSpan, { untilMs: doneAtMs, looks: lastSpan.looks + 1 })
+    else spans.push({ what: outcomeName, atMs: sentAtMs, untilMs: doneAtMs, looks: 1 })
   }
   return spans.map(({ what, looks, ...span }) => ({
     ...span,
@@ -26,14 +27,14 @@ export function samplerSpans({ name, samples }: Pick<Sampler, 'name' | 'samples'
 /** Returns a watch from its opening to its end, and its events. */
 export function watchSpans(watch: OpenWatch): TimelineEntry[] {
   const source = `watch over ${watch.transport}`
-  const end = watch.end
+  const watchEnd = watch.end
   return [
     {
       atMs: watch.openedAtMs,
-      untilMs: end?.atMs ?? nowMs(),
+      untilMs: watchEnd?.atMs ?? nowMs(),
       source,
       kind: 'request',
-      what: end === undefined ? 'open' : `${end.how}: ${end.detail}`,
+      what: watchEnd === undefined ? 'open' : `${watchEnd.how}: ${watchEnd.detail}`,
     },
     ...watch.events.map(({ atMs }): TimelineEntry => ({ atMs, source, kind: 'note', what: 'an event' })),
   ]
@@ -47,7 +48,12 @@ export function holdSpans({
   releasedAtMs,
   end,
 }: HeldRequest): TimelineEntry[] {
-  const note = (atMs: number, what: string): TimelineEntry => ({ atMs, source: name, kind: 'note', what })
+  const noteEntry = (atMs: number, what: string): TimelineEntry => ({
+    atMs,
+    source: name,
+    kind: 'note',
+    what,
+  })
   return [
     {
       atMs: sentAtMs,
@@ -56,18 +62,18 @@ export function holdSpans({
       kind: 'request',
       what: end === undefined ? 'in flight' : outcomeText(end.outcome),
     },
-    note(confirmedAtMs, 'the peer holds it'),
-    ...(releasedAtMs === undefined ? [] : [note(releasedAtMs, 'the peer lets it go')]),
+    noteEntry(confirmedAtMs, 'the peer holds it'),
+    ...(releasedAtMs === undefined ? [] : [noteEntry(releasedAtMs, 'the peer lets it go')]),
   ]
 }
 
-// Smaller values are hidden in the width of a line.
-const shownLatenessMs = 20
+// Minimum lateness that is drawn; smaller values are narrower than a line.
+const minShownLatenessMs = 20
 
 /** Returns the spans in which the machine was late. */
 export function jitterSpans(canary: JitterCanary, fromMs: number, toMs: number): TimelineEntry[] {
   return canary
-    .delays(shownLatenessMs)
+    .delays(minShownLatenessMs)
     .filter(({ atMs, lateMs }) => atMs >= fromMs && atMs - lateMs <= toMs)
     .map(({ atMs, lateMs }) => ({
       atMs: atMs - lateMs,

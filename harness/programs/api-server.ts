@@ -10,7 +10,7 @@ import type { ClientIdentity } from '../client/secure-context.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { needsFlags } from '../dialect/version-differences.ts'
 import { messageOf } from '../errors.ts'
-import { attempt, type Attempt, notReady, type Pace } from '../launch/attempt.ts'
+import { attempt, type Attempt, notReadyError, type Pace } from '../launch/attempt.ts'
 import type { Flags } from '../launch/flags.ts'
 import { freePort } from '../launch/free-port.ts'
 import type { Exit } from '../launch/program.ts'
@@ -19,7 +19,7 @@ import { type LaunchedProgram, RunningProgram } from '../launch/running.ts'
 import { spawnProgram, type SpawnOptions } from '../launch/spawn.ts'
 import { writePrivate } from '../launch/workspace.ts'
 import type { Peer } from '../peer.ts'
-import { inSequence } from '../repro/sequence.ts'
+import { sendInSequence } from '../repro/sequence.ts'
 import type { RunSettings } from '../target/settings.ts'
 import { dialectOf } from '../target/dialects.ts'
 import { type Credentials, credentials } from './credentials.ts'
@@ -57,7 +57,7 @@ export interface ApiRequest {
 
 /** A running API server of the implementation under test. */
 export class ApiServer extends RunningProgram {
-  /** `https://127.0.0.1:PORT`, without a path. */
+  /** Base URL: `https://127.0.0.1:PORT`, without a path. */
   readonly url: string
   readonly dialect: Dialect
   readonly credentials: Credentials
@@ -89,23 +89,23 @@ export class ApiServer extends RunningProgram {
     const { repro } = this.settings
     const check = repro === undefined ? undefined : runningCheck()
     if (repro === undefined || check?.id !== repro.check) return this.#send(call)
-    return inSequence(check.record.requests, repro, call, () => this.#send(call))
+    return sendInSequence(check.record.requests, repro, call, () => this.#send(call))
   }
 
   async #send(call: ApiRequest): Promise<HttpAnswer> {
     const { method = 'GET', path, token, as = token === undefined ? 'admin' : 'none', ...rest } = call
     const atMs = performance.timeOrigin + performance.now()
-    const by = runningCheck()?.id
-    const who = token === undefined ? (typeof as === 'string' ? as : 'certificate') : 'token'
-    const what = `${method} ${this.dialect.text(path)}`
+    const checkId = runningCheck()?.id
+    const caller = token === undefined ? (typeof as === 'string' ? as : 'certificate') : 'token'
+    const requestText = `${method} ${this.dialect.text(path)}`
     const record = (outcome: string, answer?: HttpAnswer): void =>
       this.timeline.add({
         atMs,
         untilMs: performance.timeOrigin + performance.now(),
         source: 'harness',
         kind: 'request',
-        what: `${what} as ${who} → ${outcome}`,
-        ...(by !== undefined && { check: by }),
+        what: `${requestText} as ${caller} → ${outcome}`,
+        ...(checkId !== undefined && { check: checkId }),
         data: exchange({ headers: rest.headers, token, body: rest.body }, answer),
       })
     try {
@@ -121,13 +121,13 @@ export class ApiServer extends RunningProgram {
       return answer
     } catch (thrown) {
       record(thrown instanceof Error ? thrown.message : 'failed')
-      throw (await this.death(`during ${what}`, isCut(thrown), thrown)) ?? thrown
+      throw (await this.death(`during ${requestText}`, isCut(thrown), thrown)) ?? thrown
     }
   }
 
   /** Returns the reason why it is not ready; undefined if it is. */
   async readiness(withinMs: number): Promise<string | undefined> {
-    // TCP alone shows a refused connection, at a fraction of the cost of TLS.
+    // A TCP connection shows whether the server listens, at a fraction of the cost of TLS.
     const { hostname, port } = new URL(this.url)
     this.#listens ||= await accepts(hostname, Number(port))
     if (!this.#listens) return 'nothing listens yet'
@@ -168,26 +168,26 @@ export async function spawnApiServer(options: ApiServerOptions): Promise<ApiServ
   const { settings } = options
   const dialect = dialectOf(settings.target)
   needsFlags(dialect, 'apiserver', options.flags ?? {})
-  const shared = await credentials(dialect)
-  const wanted = options.flags?.['--secure-port']
-  const port = typeof wanted === 'number' && wanted > 0 ? wanted : await freePort()
-  const flags = { ...usualFlags(dialect, shared, options.storage, port), ...options.flags }
+  const sharedCredentials = await credentials(dialect)
+  const givenPort = options.flags?.['--secure-port']
+  const port = typeof givenPort === 'number' && givenPort > 0 ? givenPort : await freePort()
+  const flags = { ...defaultFlags(dialect, sharedCredentials, options.storage, port), ...options.flags }
   const launched = await spawnProgram({
     settings,
     role: 'apiserver',
     flags: (directory) => ({ '--cert-dir': join(directory, 'certs'), ...flags }),
-    ...within(dialect, options.hostName),
+    ...hostNameOptions(dialect, options.hostName),
     env: options.env,
     peers: options.peers,
   })
   const url = `https://127.0.0.1:${port}`
-  const server = new ApiServer(launched, { url, dialect, credentials: shared })
+  const server = new ApiServer(launched, { url, dialect, credentials: sharedCredentials })
   options.onStart?.(server)
   return server
 }
 
 /** Returns the start options that give a server a separate host name, if it needs one. */
-function within(dialect: Dialect, name: string | undefined): Pick<SpawnOptions, 'within'> {
+function hostNameOptions(dialect: Dialect, name: string | undefined): Pick<SpawnOptions, 'within'> {
   if (name === undefined || !dialect.programs.apiserver.needs.includes('host-name')) return {}
   return { within: (command) => withHostName(command, name) }
 }
@@ -211,14 +211,14 @@ export function attemptApiServer(
 
 /** Starts an API server that must become ready. Otherwise it is judged as crashed, if the machine let it work. */
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
-  const tried = await attemptApiServer(options, options.settings.target.limits.readyMs)
-  if (tried.outcome === 'ready') return tried.program
-  await tried.program.stop()
-  throw notReady(tried)
+  const startAttempt = await attemptApiServer(options, options.settings.target.limits.readyMs)
+  if (startAttempt.outcome === 'ready') return startAttempt.program
+  await startAttempt.program.stop()
+  throw notReadyError(startAttempt)
 }
 
 /** Returns the flags of every API server that a check starts, unless the check sets others. */
-function usualFlags(dialect: Dialect, shared: Credentials, storage: string, port: number): Flags {
+function defaultFlags(dialect: Dialect, shared: Credentials, storage: string, port: number): Flags {
   const { files } = shared
   const keys: Flags = {
     '--service-account-issuer': 'https://service-accounts.example',

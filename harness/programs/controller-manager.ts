@@ -12,7 +12,7 @@ import {
   type ConfigurationTree,
   leavesOf,
   withoutPointers,
-  merged,
+  mergeTrees,
   type ReportedValue,
   reportedAt,
 } from '../launch/configuration.ts'
@@ -31,7 +31,7 @@ export type { ManagerRole }
 /** Start options of one controller manager, in the documents' words. */
 export interface ControllerManagerOptions {
   readonly settings: RunSettings
-  /** Default `controller-manager`. */
+  /** Role of the program; default `controller-manager`. */
   readonly role?: ManagerRole
   /** A complete configuration except for `Generic.Port` and `Generic.Address`, which the harness sets. */
   readonly usual: ConfigurationTree
@@ -40,7 +40,7 @@ export interface ControllerManagerOptions {
   /** JSON pointers of leaves that the configuration leaves out. */
   readonly without?: readonly string[]
   /**
-   * Instead of a configuration: the whole file unchanged, made once the port and the path of the client file are known.
+   * Returns the whole file in place of a configuration, once the port and the path of the client file are known.
    */
   readonly whole?: (configuration: ConfigurationTree) => FileValue['content']
   /** Flags in addition to those that pass the configuration. */
@@ -78,7 +78,7 @@ export class ControllerManager extends RunningProgram {
   /** Sends one GET request to its port, recorded in its timeline. */
   async get(path: string, withinMs?: number): Promise<HttpAnswer> {
     const atMs = performance.timeOrigin + performance.now()
-    const by = runningCheck()?.id
+    const checkId = runningCheck()?.id
     const record = (outcome: string, answer?: HttpAnswer): void =>
       this.timeline.add({
         atMs,
@@ -86,7 +86,7 @@ export class ControllerManager extends RunningProgram {
         source: 'harness',
         kind: 'request',
         what: `GET ${path} → ${outcome}`,
-        ...(by !== undefined && { check: by }),
+        ...(checkId !== undefined && { check: checkId }),
         ...(answer && { data: exchange({}, answer) }),
       })
     try {
@@ -157,16 +157,16 @@ async function spawnControllerManager(options: ControllerManagerOptions): Promis
   requireSettable(dialect, role, [...leavesOf(stated).keys()])
   const isSecure = needs.includes('serving-certificate')
   const { authority, files } = await credentials(dialect)
-  const serving = { '--tls-cert-file': files.serving, '--tls-private-key-file': files.servingKey }
-  const place = { Generic: { Port: await freePort(), Address: '127.0.0.1' } }
-  const usual = merged(place, options.usual)
-  const configuration = withoutPointers(merged(usual, stated), without)
+  const servingFlags = { '--tls-cert-file': files.serving, '--tls-private-key-file': files.servingKey }
+  const genericConfiguration = { Generic: { Port: await freePort(), Address: '127.0.0.1' } }
+  const defaultConfiguration = mergeTrees(genericConfiguration, options.usual)
+  const configuration = withoutPointers(mergeTrees(defaultConfiguration, stated), without)
   const arguments_ = managerArguments(dialect, role, configuration, options.whole)
   needsFlags(dialect, role, { ...arguments_, ...options.flags })
   const launched = await spawnProgram({
     settings,
     role,
-    flags: { ...arguments_, ...(isSecure ? serving : {}), ...always, ...options.flags },
+    flags: { ...arguments_, ...(isSecure ? servingFlags : {}), ...always, ...options.flags },
     env: options.env,
     peers: options.peers,
   })

@@ -18,17 +18,17 @@ export interface Credentials {
 /** Common name of the harness's own administrator. */
 export const adminName = 'orch-conformance-admin'
 
-let shared: Promise<Credentials> | undefined
+let sharedCredentials: Promise<Credentials> | undefined
 
 /** Makes the credentials on first use; one set per worker, because they cost some ten milliseconds. */
 export function credentials(dialect: Dialect): Promise<Credentials> {
-  shared ??= makeCredentials(dialect)
-  return shared
+  sharedCredentials ??= makeCredentials(dialect)
+  return sharedCredentials
 }
 
 async function makeCredentials(dialect: Dialect): Promise<Credentials> {
   const authority = await createAuthority()
-  const serving = authority.issue({ commonName: 'apiserver' })
+  const servingCertificate = authority.issue({ commonName: 'apiserver' })
   const admin = authority.issue({
     commonName: adminName,
     organizations: dialect.adminOrganizations,
@@ -38,16 +38,16 @@ async function makeCredentials(dialect: Dialect): Promise<Credentials> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const serviceAccountKey = privateKey.export({ format: 'pem', type: 'sec1' }).toString()
   const directory = makeWorkspace('credentials')
-  const written = (name: string, content: string): WrittenFile => {
+  const writeFile = (name: string, content: string): WrittenFile => {
     const path = join(directory, name)
     writePrivate(path, content)
     return { path }
   }
   const files = {
-    authority: written('client-ca.crt', authority.certificate),
-    serving: written('serving.crt', serving.certificate),
-    servingKey: written('serving.key', serving.key),
-    serviceAccountKey: written('service-account.key', serviceAccountKey),
+    authority: writeFile('client-ca.crt', authority.certificate),
+    serving: writeFile('serving.crt', servingCertificate.certificate),
+    servingKey: writeFile('serving.key', servingCertificate.key),
+    serviceAccountKey: writeFile('service-account.key', serviceAccountKey),
   }
-  return { authority, serving, admin, files }
+  return { authority, serving: servingCertificate, admin, files }
 }

@@ -7,7 +7,7 @@ import { freePort } from '../launch/free-port.ts'
 import { Program } from '../launch/program.ts'
 import { makeWorkspace } from '../launch/workspace.ts'
 
-// A single member elects itself; on a busy disk that takes a second or two.
+// Time limit of the start: a single member elects itself within two seconds, even on a busy disk.
 const readyWithinMs = 20_000
 const pollMs = 20
 
@@ -38,11 +38,11 @@ export async function startRealEtcd(
   })
   const giveUpAtMs = performance.now() + readyWithinMs
   while (performance.now() < giveUpAtMs && program.exit === undefined) {
-    const healthy = await fetch(`${url}/health`).then(
+    const isHealthy = await fetch(`${url}/health`).then(
       (answer) => answer.ok,
       () => false,
     )
-    if (healthy) return { url, program }
+    if (isHealthy) return { url, program }
     await sleep(pollMs)
   }
   program.kill()

@@ -18,9 +18,9 @@ export function managerArguments(
   configuration: ConfigurationTree,
   whole?: (configuration: ConfigurationTree) => FileValue['content'],
 ): Flags {
-  const how = argumentsForm(dialect, role)
-  if (whole === undefined) return configurationFlags(configuration, how).flags
-  if (how.as === 'file') return { [how.flag]: file('configuration.yaml', whole(configuration)) }
+  const form = argumentsForm(dialect, role)
+  if (whole === undefined) return configurationFlags(configuration, form).flags
+  if (form.as === 'file') return { [form.flag]: file('configuration.yaml', whole(configuration)) }
   throw new HarnessError(
     'not-applicable',
     `This check is about the configuration file, and ${dialect.programs[role].file} reads none: it takes flags.`,
@@ -29,14 +29,14 @@ export function managerArguments(
 
 /** Ends the check as not applicable if some leaf, which the message names, cannot be passed to the program. */
 export function requireSettable(dialect: Dialect, role: ManagerRole, pointers: readonly string[]): void {
-  const how = argumentsForm(dialect, role)
-  const lost = pointers.filter(
-    (pointer) => configurationFlags(treeAt(pointer, ''), how).unsupported.length > 0,
+  const form = argumentsForm(dialect, role)
+  const unsupportedPointers = pointers.filter(
+    (pointer) => configurationFlags(treeAt(pointer, ''), form).unsupported.length > 0,
   )
-  if (lost.length === 0) return
+  if (unsupportedPointers.length === 0) return
   throw new HarnessError(
     'not-applicable',
-    `${dialect.programs[role].file} cannot be given ${lost.join(', ')}: there is no flag for it.`,
+    `${dialect.programs[role].file} cannot be given ${unsupportedPointers.join(', ')}: there is no flag for it.`,
   )
 }
 

@@ -15,14 +15,14 @@ import type { Peer } from '../peer.ts'
 import type { RunSettings } from '../target/settings.ts'
 import { nowMs } from '../time.ts'
 import type { Credentials } from './credentials.ts'
-import { accepts, plainGet } from './plain-ports.ts'
+import { accepts, requestPlain } from './plain-ports.ts'
 
 /** Ports and addresses of a node agent on the loopback interface. */
 export interface AgentPorts {
   readonly main: number
   readonly readOnly: number
   readonly health: number
-  /** Default `127.0.0.1`. */
+  /** Address of the health port; default `127.0.0.1`. */
   readonly healthAddress?: string
 }
 
@@ -37,9 +37,9 @@ export interface AgentHost {
 
 /** Request to a node agent's own port. */
 export interface AgentRequest {
-  /** Default GET. */
+  /** Method of the request; default GET. */
   readonly method?: string
-  /** Default: the administrator's certificate. */
+  /** Client certificate; default: that of the administrator. */
   readonly as?: 'admin' | 'none' | KeyPair
   readonly token?: string
 }
@@ -105,7 +105,7 @@ export class NodeAgent extends RunningProgram {
     // A separate rule judges the certificate that it presents.
     agent.options.rejectUnauthorized = false
     const atMs = nowMs()
-    const by = runningCheck()?.id
+    const checkId = runningCheck()?.id
     const record = (outcome: string, answer?: HttpAnswer): void =>
       this.timeline.add({
         atMs,
@@ -113,7 +113,7 @@ export class NodeAgent extends RunningProgram {
         source: 'harness',
         kind: 'request',
         what: `${method} ${path} → ${outcome}`,
-        ...(by !== undefined && { check: by }),
+        ...(checkId !== undefined && { check: checkId }),
         data: exchange({ token }, answer),
       })
     try {
@@ -138,27 +138,27 @@ export class NodeAgent extends RunningProgram {
    */
   async stream(path: string): Promise<OpenStream> {
     const { authority, admin } = this.#parts.credentials
-    const opened = await openStream({
+    const stream = await openStream({
       url: `https://127.0.0.1:${this.ports.main}${path}`,
       ca: authority.certificate,
       cert: admin.certificate,
       key: admin.key,
       headers: { upgrade: 'SPDY/3.1', 'x-stream-protocol-version': 'v4.channel.k8s.io' },
     })
-    if (opened instanceof OpenStream) return opened
-    recordMissingMeans(this.evidence.means, `POST ${path}`, opened)
-    throw new HarnessError('untestable', `A stream was asked for, and the answer was ${opened.status}.`)
+    if (stream instanceof OpenStream) return stream
+    recordMissingMeans(this.evidence.means, `POST ${path}`, stream)
+    throw new HarnessError('untestable', `A stream was asked for, and the answer was ${stream.status}.`)
   }
 
   /** Sends one GET to its health port. */
   health(path = '/healthz'): Promise<{ readonly status: number; readonly body: string }> {
     const { health, healthAddress = '127.0.0.1' } = this.ports
-    return plainGet(`http://${healthAddress}:${health}${path}`)
+    return requestPlain(`http://${healthAddress}:${health}${path}`)
   }
 
   /** Sends one request to the unauthenticated port. */
   readOnly(path: string, method = 'GET'): Promise<{ readonly status: number; readonly body: string }> {
-    return plainGet(`http://127.0.0.1:${this.ports.readOnly}${path}`, method)
+    return requestPlain(`http://127.0.0.1:${this.ports.readOnly}${path}`, method)
   }
 
   /** Returns a path in its directory, as the program sees it. */

@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import { HarnessError, messageOf } from '../errors.ts'
-import { listensItself } from '../launch/listening.ts'
+import { isListeningItself } from '../launch/listening.ts'
 import type { RunningProgram } from '../launch/running.ts'
 
-// These ports are local and respond from memory.
+// Time limit of a response; these ports are local and respond from memory.
 const answerWithinMs = 10_000
 
 /** Sends one request over plain HTTP, by default a GET; rejects as `untestable` if there is no complete response. */
-export async function plainGet(
+export async function requestPlain(
   url: string,
   method = 'GET',
 ): Promise<{ readonly status: number; readonly body: string }> {
@@ -40,6 +40,6 @@ export function accepts(host: string, port: number): Promise<boolean> {
  * Reports whether a program itself accepts connections at an address and port; if that is not visible, whether any
  * process does.
  */
-export async function listens({ program }: RunningProgram, host: string, port: number): Promise<boolean> {
-  return (await accepts(host, port)) && (listensItself(program.pid, host, port) ?? true)
+export async function isListening({ program }: RunningProgram, host: string, port: number): Promise<boolean> {
+  return (await accepts(host, port)) && (isListeningItself(program.pid, host, port) ?? true)
 }

@@ -30,7 +30,7 @@ export async function whoAmI(
     ...caller,
   })
   if (answer.status !== 201) return { status: answer.status }
-  const { status } = parsed<{ status?: { userInfo?: UserInfo } }>(answer.body)
+  const { status } = parseBody<{ status?: { userInfo?: UserInfo } }>(answer.body)
   return { status: answer.status, ...(status?.userInfo && { user: status.userInfo }) }
 }
 
@@ -70,11 +70,11 @@ export async function reviewToken(
       `A TokenReview as the administrator answered ${answer.status}: ${answer.body.slice(0, 300)}`,
     )
   }
-  const { status } = parsed<{ status?: Partial<TokenVerdict> }>(answer.body)
+  const { status } = parseBody<{ status?: Partial<TokenVerdict> }>(answer.body)
   return { authenticated: false, ...status }
 }
 
-function parsed<T>(body: string): T {
+function parseBody<T>(body: string): T {
   try {
     return JSON.parse(body) as T
   } catch (thrown) {

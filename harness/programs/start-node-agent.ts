@@ -12,7 +12,7 @@ import { type Credentials, credentials } from './credentials.ts'
 import { type AgentPorts, NodeAgent, type NodeAgentOptions, rootName } from './node-agent.ts'
 
 // Kernel settings that some node agents would change, with the values that those want; no swap is in use.
-const faked: PrivateMounts['faked'] = {
+const fakedFiles: PrivateMounts['faked'] = {
   '/proc/swaps': 'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n',
   '/proc/sys/vm/overcommit_memory': '1\n',
   '/proc/sys/vm/panic_on_oom': '0\n',
@@ -21,7 +21,7 @@ const faked: PrivateMounts['faked'] = {
   '/proc/sys/kernel/keys/root_maxkeys': '1000000\n',
   '/proc/sys/kernel/keys/root_maxbytes': '25000000\n',
 }
-const emptied = ['/var/lib', '/var/log', '/usr/libexec']
+const emptiedFolders = ['/var/lib', '/var/log', '/usr/libexec']
 
 /** Returns three free ports. */
 async function agentPorts(): Promise<AgentPorts> {
@@ -35,24 +35,24 @@ async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
   const dialect = dialectOf(settings.target)
   // New ports for each start, because another process may have taken one of the previous start.
   const ports = { ...(await agentPorts()), ...(healthAddress !== undefined && { healthAddress }) }
-  const own = typeof given === 'function' ? given(ports) : given
-  needsFlags(dialect, 'node-agent', own)
-  const shared = await credentials(dialect)
+  const agentFlags = typeof given === 'function' ? given(ports) : given
+  needsFlags(dialect, 'node-agent', agentFlags)
+  const sharedCredentials = await credentials(dialect)
   const launched = await spawnProgram({
     settings,
     role: 'node-agent',
     flags: (directory) => {
       // The usual flags name these folders.
       for (const name of [rootName, 'certs', 'manifests']) mkdirSync(join(directory, name))
-      const flags = { ...usualFlags(shared, ports, directory), ...own }
+      const flags = { ...defaultFlags(sharedCredentials, ports, directory), ...agentFlags }
       return mounts === 'user' ? inUserNamespace(flags, dialect) : flags
     },
     ...(mounts && {
       within: (command, directory) =>
         withPrivateMounts(command, directory, {
           as: mounts,
-          emptied,
-          faked: { ...faked, ...host?.files },
+          emptied: emptiedFolders,
+          faked: { ...fakedFiles, ...host?.files },
           own: rootName,
           cgroups: host?.cgroups,
           filled: host?.filled,
@@ -61,7 +61,7 @@ async function spawnNodeAgent(options: NodeAgentOptions): Promise<NodeAgent> {
     env,
     peers,
   })
-  const agent = new NodeAgent(launched, { ports, dialect, credentials: shared, options })
+  const agent = new NodeAgent(launched, { ports, dialect, credentials: sharedCredentials, options })
   options.onSpawned?.(agent)
   return agent
 }
@@ -87,13 +87,13 @@ export function attemptNodeAgent(
  * Returns the flags of every node agent that a check starts, unless the check sets others: it must not change the
  * machine.
  */
-function usualFlags({ files }: Credentials, ports: AgentPorts, directory: string): Flags {
-  const within = (name: string): { path: string } => ({ path: join(directory, name) })
+function defaultFlags({ files }: Credentials, ports: AgentPorts, directory: string): Flags {
+  const pathInDirectory = (name: string): { path: string } => ({ path: join(directory, name) })
   return {
-    '--root-dir': within(rootName),
-    '--cert-dir': within('certs'),
-    '--pod-manifest-path': within('manifests'),
-    '--volume-plugin-dir': within('volume-plugins'),
+    '--root-dir': pathInDirectory(rootName),
+    '--cert-dir': pathInDirectory('certs'),
+    '--pod-manifest-path': pathInDirectory('manifests'),
+    '--volume-plugin-dir': pathInDirectory('volume-plugins'),
     '--address': '127.0.0.1',
     '--port': ports.main,
     '--read-only-port': ports.readOnly,
@@ -118,7 +118,8 @@ function usualFlags({ files }: Credentials, ports: AgentPorts, directory: string
 function inUserNamespace(flags: Flags, { gates }: Dialect): Flags {
   const gate = gates?.['user-namespace']
   if (gate === undefined) return flags
-  const given = flags['--feature-gates']
-  const others: readonly FlagValue[] = given === undefined ? [] : ([given].flat() as readonly FlagValue[])
-  return { ...flags, '--feature-gates': [gate, ...others] }
+  const givenGates = flags['--feature-gates']
+  const otherGates: readonly FlagValue[] =
+    givenGates === undefined ? [] : ([givenGates].flat() as readonly FlagValue[])
+  return { ...flags, '--feature-gates': [gate, ...otherGates] }
 }

@@ -23,14 +23,15 @@ export function changedFiles(root: string): ChangedFiles | undefined {
       return undefined
     }
   }
-  const head = git('rev-parse', 'HEAD')
+  const headCommit = git('rev-parse', 'HEAD')
   const bases = ['origin/main', 'main'].map((branch) => git('merge-base', branch, 'HEAD'))
   const base =
-    bases.find((commit) => commit !== undefined && commit !== head) ?? git('rev-parse', '--verify', 'HEAD~1')
+    bases.find((commit) => commit !== undefined && commit !== headCommit) ??
+    git('rev-parse', '--verify', 'HEAD~1')
   if (base === undefined) return undefined
-  const changed = git('diff', '--name-only', '--no-renames', base)
-  const added = git('ls-files', '--others', '--exclude-standard')
-  if (changed === undefined || added === undefined) return undefined
-  const files = `${changed}\n${added}`.split('\n').filter((name) => name !== '')
+  const changedPaths = git('diff', '--name-only', '--no-renames', base)
+  const addedPaths = git('ls-files', '--others', '--exclude-standard')
+  if (changedPaths === undefined || addedPaths === undefined) return undefined
+  const files = `${changedPaths}\n${addedPaths}`.split('\n').filter((name) => name !== '')
   return { since: base.slice(0, 8), files }
 }

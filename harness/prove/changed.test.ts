@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Rule } from '../catalogue.ts'
-import { affectedFaults, rulesDeclaredIn } from './changed.ts'
+import { faultsAffectedBy, rulesDeclaredIn } from './changed.ts'
 import { changedFiles } from './changed-files.ts'
 import type { Fault } from './matrix.ts'
 
@@ -14,13 +14,13 @@ const fault = (program: 'apiserver' | 'node-agent', name: string): Fault => ({
   name,
   summary: '',
 })
-const known = [
+const knownFaults = [
   fault('apiserver', 'help-missing'),
   fault('node-agent', 'help-missing'),
   fault('apiserver', 'b'),
 ]
 
-function holding(files: Readonly<Record<string, string>>): string {
+function folderWith(files: Readonly<Record<string, string>>): string {
   const root = mkdtempSync(join(tmpdir(), 'changed-'))
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true })
@@ -30,31 +30,31 @@ function holding(files: Readonly<Record<string, string>>): string {
 }
 
 const git = (root: string, ...args: string[]): void => {
-  const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
-  execFileSync('git', ['-C', root, ...who, ...args], { stdio: 'ignore' })
+  const identityOptions = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+  execFileSync('git', ['-C', root, ...identityOptions, ...args], { stdio: 'ignore' })
 }
 
 test('a changed file concerns the faults that it names, and those that its rules claim', () => {
-  const root = holding({
+  const root = folderWith({
     'suites/one.ts': "rule({ id: 'a.rule' })",
     'reference/node-agent/flags.ts': "fault('help-missing')",
     'suites/helper.ts': 'export const one = 1',
     'docs/page.md': "'b'",
   })
-  const claimed = new Map([['a.rule', ['b']]])
-  const concerned = (...files: string[]) => affectedFaults(root, files, known, claimed)
+  const faultsByRule = new Map([['a.rule', ['b']]])
+  const affectedIds = (...files: string[]) => faultsAffectedBy(root, files, knownFaults, faultsByRule)
 
-  expect([...concerned('suites/one.ts').faults]).toEqual(['b'])
-  expect([...concerned('reference/node-agent/flags.ts').faults]).toEqual(['node-agent.help-missing'])
-  expect(concerned('docs/page.md')).toEqual({ faults: new Set(), unaffected: [] })
-  expect(concerned('suites/helper.ts', 'suites/gone.ts').unaffected).toEqual([
+  expect([...affectedIds('suites/one.ts').faults]).toEqual(['b'])
+  expect([...affectedIds('reference/node-agent/flags.ts').faults]).toEqual(['node-agent.help-missing'])
+  expect(affectedIds('docs/page.md')).toEqual({ faults: new Set(), unaffected: [] })
+  expect(affectedIds('suites/helper.ts', 'suites/gone.ts').unaffected).toEqual([
     'suites/helper.ts',
     'suites/gone.ts',
   ])
 })
 
-test('compares with the main branch, on it with the previous commit, and not at all for a single commit', () => {
-  const root = holding({ 'one.ts': '1' })
+test('compares with the main branch, or on that branch with the previous commit; a single commit has no comparison', () => {
+  const root = folderWith({ 'one.ts': '1' })
   expect(changedFiles(root)).toBeUndefined()
 
   git(root, 'init', '-b', 'main')
@@ -76,7 +76,7 @@ test('compares with the main branch, on it with the previous commit, and not at 
 })
 
 test('a changed suite file, or table, has the rules that it declares', () => {
-  const one = (module: string, id: string, declaredAt?: string) => ({
+  const collectedCheck = (module: string, id: string, declaredAt?: string) => ({
     id: module + id,
     module,
     rule: {
@@ -90,9 +90,12 @@ test('a changed suite file, or table, has the rules that it declares', () => {
       ...(declaredAt !== undefined && { declaredAt }),
     } as Rule,
   })
-  const all = [one('a/b.suite.js', 'a.first'), one('c.suite.js', 'a.row', 'suites/t/rows.ts:12')]
-  const collected = new Map(all.map((each) => [each.id, each]))
+  const allChecks = [
+    collectedCheck('a/b.suite.js', 'a.first'),
+    collectedCheck('c.suite.js', 'a.row', 'suites/t/rows.ts:12'),
+  ]
+  const checksById = new Map(allChecks.map((each) => [each.id, each]))
 
-  expect(rulesDeclaredIn(['suites/a/b.suite.ts'], { collected })).toEqual(['a.first'])
-  expect(rulesDeclaredIn(['suites/t/rows.ts', 'docs/x.md'], { collected })).toEqual(['a.row'])
+  expect(rulesDeclaredIn(['suites/a/b.suite.ts'], { collected: checksById })).toEqual(['a.first'])
+  expect(rulesDeclaredIn(['suites/t/rows.ts', 'docs/x.md'], { collected: checksById })).toEqual(['a.row'])
 })

@@ -19,26 +19,28 @@ const isJudging = (name: string): boolean =>
  * Returns the faults that changed files concern: those that they name, and those that their rules claim.
  * @param claimed faults that each rule claims, by its id
  */
-export function affectedFaults(
+export function faultsAffectedBy(
   root: string,
   files: readonly string[],
   known: readonly Fault[],
   claimed: ReadonlyMap<string, readonly string[]>,
 ): AffectedFaults {
   const faults = new Set<string>()
-  const unaffected: string[] = []
+  const filesWithoutFaults: string[] = []
   for (const file of files.filter(isJudging)) {
-    const words = wordsOf(join(root, file))
+    const fileWords = wordsOf(join(root, file))
     const [, folder, place] = /^(suites|documents|reference)\/([^/]+)/.exec(file) ?? []
     // A program's own files name its own faults; shared files may mean a fault of any program.
     const role = folder === 'reference' && known.some(({ program }) => program === place) ? place : undefined
-    const named = known.filter(({ name, program }) => words?.has(name) && (role ?? program) === program)
-    const ruled = [...(words ?? [])].flatMap((word) => claimed.get(word) ?? [])
-    const own = folder === undefined ? [] : [...named.map(({ id }) => id), ...ruled]
-    if (own.length === 0) unaffected.push(file)
-    for (const fault of own) faults.add(fault)
+    const namedFaults = known.filter(
+      ({ name, program }) => fileWords?.has(name) && (role ?? program) === program,
+    )
+    const ruleFaults = [...(fileWords ?? [])].flatMap((word) => claimed.get(word) ?? [])
+    const fileFaults = folder === undefined ? [] : [...namedFaults.map(({ id }) => id), ...ruleFaults]
+    if (fileFaults.length === 0) filesWithoutFaults.push(file)
+    for (const fault of fileFaults) faults.add(fault)
   }
-  return { faults, unaffected }
+  return { faults, unaffected: filesWithoutFaults }
 }
 
 /** Returns the ids of the rules that some source files declare, themselves or by a row or a check. */
@@ -46,8 +48,8 @@ export function rulesDeclaredIn(
   files: readonly string[],
   { collected }: Pick<Catalogue, 'collected'>,
 ): string[] {
-  const changed = new Set(files)
-  const isIn = (declaredAt = ''): boolean => changed.has(declaredAt.replace(/:\d+$/, ''))
+  const changedSet = new Set(files)
+  const isIn = (declaredAt = ''): boolean => changedSet.has(declaredAt.replace(/:\d+$/, ''))
   const ids = [...collected.values()].flatMap(({ module, rule, check }) =>
     isIn(`suites/${module.replace(/js$/, 'ts')}`) || isIn(rule.declaredAt) || isIn(check?.declaredAt)
       ? [rule.id]

@@ -19,16 +19,19 @@ export async function runUntilConclusive(
   plan: Plan,
   more: Pick<RunSettings, 'rounds'> = {},
 ): Promise<ConclusiveResult[]> {
-  const settled = new Map<string, ConclusiveResult>()
-  let left = plan.checks
-  for (let tries = 1; tries <= maxMeasurements && left.length > 0; tries++) {
-    const run = tries === 1 ? name : `${name}.again-${tries - 1}`
+  const conclusiveResults = new Map<string, ConclusiveResult>()
+  let remainingChecks = plan.checks
+  for (let measurements = 1; measurements <= maxMeasurements && remainingChecks.length > 0; measurements++) {
+    const run = measurements === 1 ? name : `${name}.again-${measurements - 1}`
     // The tries are sequential: the remaining checks are only known after each one.
-    const checks = await lane.run(run, target, { ...plan, checks: left }, more)
-    for (const check of checks) settled.set(check.id, { check, outDir: lane.outDirOf(run) })
-    const again = new Set(checks.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id))
-    for (const { id, twin } of plan.checks) if (again.has(id) && twin !== undefined) again.add(twin)
-    left = plan.checks.filter(({ id }) => again.has(id))
+    const checks = await lane.run(run, target, { ...plan, checks: remainingChecks }, more)
+    for (const check of checks) conclusiveResults.set(check.id, { check, outDir: lane.outDirOf(run) })
+    const inconclusiveIds = new Set(
+      checks.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id),
+    )
+    for (const { id, twin } of plan.checks)
+      if (inconclusiveIds.has(id) && twin !== undefined) inconclusiveIds.add(twin)
+    remainingChecks = plan.checks.filter(({ id }) => inconclusiveIds.has(id))
   }
-  return [...settled.values()]
+  return [...conclusiveResults.values()]
 }

@@ -16,11 +16,11 @@ const trials: Trial[] = names.map((name) => ({
 const namesOf = (some: readonly Trial[]): string[] => some.map(({ fault }) => fault.id)
 
 /** Returns the results of the checks if each fault breaks the given ones. */
-function settledUnder(
+function resultsUnder(
   on: readonly Trial[],
   breaks: Readonly<Record<string, readonly string[]>>,
 ): ConclusiveResult[] {
-  const broken = new Set(on.flatMap(({ fault, claimed }) => breaks[fault.id] ?? claimed))
+  const brokenChecks = new Set(on.flatMap(({ fault, claimed }) => breaks[fault.id] ?? claimed))
   return [...checks].map((id) => {
     const check: CheckEvent = {
       type: 'check',
@@ -31,16 +31,16 @@ function settledUnder(
       assertions: [],
       observations: [],
       launches: [],
-      verdict: broken.has(id) ? 'broken' : 'held',
+      verdict: brokenChecks.has(id) ? 'broken' : 'held',
     }
     return { check, outDir: '' }
   })
 }
 
 /** Returns the faults that the grid settles, if faults break the given checks. */
-function settledBy(breaks: Readonly<Record<string, readonly string[]>>): string[] {
+function provenFaultsOf(breaks: Readonly<Record<string, readonly string[]>>): string[] {
   const [grid] = faultGrids(trials).grids
-  const lines = (grid?.lines ?? []).map((line) => lineOf(line, settledUnder(line, breaks)))
+  const lines = (grid?.lines ?? []).map((line) => lineOf(line, resultsUnder(line, breaks)))
   return trials.flatMap((trial) => {
     const row = rowOfLines(trial, lines)
     return row?.exact ? [row.fault] : []
@@ -51,49 +51,51 @@ test('each fault is in one row and one column, and two faults never share both',
   const [grid] = faultGrids(trials).grids
   const linesOf = (trial: Trial) => grid?.lines.filter((line) => line.includes(trial)) ?? []
 
-  for (const one of trials) {
-    expect(linesOf(one)).toHaveLength(2)
-    for (const other of trials)
-      expect(linesOf(one).filter((line) => line.includes(other)).length).toBeLessThan(other === one ? 3 : 2)
+  for (const trial of trials) {
+    expect(linesOf(trial)).toHaveLength(2)
+    for (const otherTrial of trials)
+      expect(linesOf(trial).filter((line) => line.includes(otherTrial)).length).toBeLessThan(
+        otherTrial === trial ? 3 : 2,
+      )
   }
 })
 
 test('faults that break exactly what they claim are settled', () => {
-  expect(settledBy({})).toEqual(names)
+  expect(provenFaultsOf({})).toEqual(names)
 })
 
 test('does not settle a fault that breaks what another claims, nor one that breaks nothing', () => {
-  const settled = settledBy({ f0: ['check-of-f0', 'check-of-f1'], f9: [] })
+  const provenFaults = provenFaultsOf({ f0: ['check-of-f0', 'check-of-f1'], f9: [] })
 
-  expect(settled).toEqual(names.filter((name) => name !== 'f0' && name !== 'f9'))
+  expect(provenFaults).toEqual(names.filter((name) => name !== 'f0' && name !== 'f9'))
 })
 
 test('a fault that prevents every judgement unsettles only the faults that share a line with it, and is distinguished from them', () => {
   const [grid] = faultGrids(trials).grids
   const lines = (grid?.lines ?? []).map((line) => {
-    const settled = settledUnder(line, {}).map(({ check, outDir }) => ({
+    const results = resultsUnder(line, {}).map(({ check, outDir }) => ({
       check: line.some(({ fault }) => fault.id === 'f4') ? { ...check, verdict: 'crashed' as const } : check,
       outDir,
     }))
-    return lineOf(line, settled)
+    return lineOf(line, results)
   })
 
-  const open = trials.filter((trial) => rowOfLines(trial, lines) === undefined)
-  expect(namesOf(open)).toEqual(['f0', 'f4', 'f5', 'f6', 'f7', 'f8'])
-  expect(namesOf(open.filter((trial) => canAffectOthers(trial, lines)))).toEqual(['f4'])
+  const openTrials = trials.filter((trial) => rowOfLines(trial, lines) === undefined)
+  expect(namesOf(openTrials)).toEqual(['f0', 'f4', 'f5', 'f6', 'f7', 'f8'])
+  expect(namesOf(openTrials.filter((trial) => canAffectOthers(trial, lines)))).toEqual(['f4'])
 })
 
 test('does not settle two faults that break the checks of each other', () => {
-  const settled = settledBy({ f0: ['check-of-f1'], f1: ['check-of-f0'] })
+  const provenFaults = provenFaultsOf({ f0: ['check-of-f1'], f1: ['check-of-f0'] })
 
-  expect(settled).not.toContain('f0')
-  expect(settled).not.toContain('f1')
+  expect(provenFaults).not.toContain('f0')
+  expect(provenFaults).not.toContain('f1')
 })
 
-test('excludes few faults, those that touch other checks and those with the same claim', () => {
-  const other: Trial = { fault: faultNamed('other'), claimed: ['x'], checks: new Set(['x']) }
-  const same: Trial = { fault: faultNamed('same'), claimed: ['check-of-f0'], checks }
+test('a grid excludes small groups, faults that touch other checks, and faults with the same claim', () => {
+  const otherTrial: Trial = { fault: faultNamed('other'), claimed: ['x'], checks: new Set(['x']) }
+  const sameTrial: Trial = { fault: faultNamed('same'), claimed: ['check-of-f0'], checks }
 
   expect(faultGrids(trials.slice(0, 8))).toEqual({ grids: [], rest: trials.slice(0, 8) })
-  expect(faultGrids([...trials, other, same]).rest).toEqual([other, same])
+  expect(faultGrids([...trials, otherTrial, sameTrial]).rest).toEqual([otherTrial, sameTrial])
 })

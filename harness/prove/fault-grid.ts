@@ -9,11 +9,11 @@ export interface FaultGrid {
   readonly lines: readonly (readonly Trial[])[]
 }
 
-// With fewer faults, the lines are hardly fewer than the faults.
+// Minimum number of faults in a grid; smaller grids save hardly any runs.
 const minFaults = 9
 
 // A line runs the checks of all its faults, so it is only worthwhile if most of these are the same.
-const minAlike = 0.6
+const minCommonShare = 0.6
 
 interface Group {
   readonly first: Trial
@@ -29,7 +29,7 @@ export function faultGrids(trials: readonly Trial[]): { grids: FaultGrid[]; rest
   const groups: Group[] = []
   for (const trial of trials.toSorted((a, b) => b.checks.size - a.checks.size)) {
     if (trial.claimed.length === 0) continue
-    let group = groups.find((one) => fits(trial, one))
+    let group = groups.find((one) => fitsGroup(trial, one))
     if (group === undefined) groups.push((group = { first: trial, members: [], claimed: new Set() }))
     group.members.push(trial)
     for (const id of trial.claimed) group.claimed.add(id)
@@ -37,16 +37,17 @@ export function faultGrids(trials: readonly Trial[]): { grids: FaultGrid[]; rest
   const grids = groups
     .filter(({ members }) => members.length >= minFaults)
     .map(({ members }) => ({ trials: members, lines: linesOf(members) }))
-  const taken = new Set(grids.flatMap((grid) => grid.trials))
-  return { grids, rest: trials.filter((trial) => !taken.has(trial)) }
+  const trialsInGrids = new Set(grids.flatMap((grid) => grid.trials))
+  return { grids, rest: trials.filter((trial) => !trialsInGrids.has(trial)) }
 }
 
-function fits({ claimed, checks }: Trial, group: Group): boolean {
-  const most = group.first.checks
-  if (checks.size < minAlike * most.size || claimed.some((id) => group.claimed.has(id))) return false
-  let both = 0
-  for (const id of checks) if (most.has(id)) both++
-  return both >= minAlike * (checks.size + most.size - both)
+function fitsGroup({ claimed, checks }: Trial, group: Group): boolean {
+  const groupChecks = group.first.checks
+  if (checks.size < minCommonShare * groupChecks.size || claimed.some((id) => group.claimed.has(id)))
+    return false
+  let commonCount = 0
+  for (const id of checks) if (groupChecks.has(id)) commonCount++
+  return commonCount >= minCommonShare * (checks.size + groupChecks.size - commonCount)
 }
 
 function linesOf(trials: readonly Trial[]): Trial[][] {
@@ -86,15 +87,18 @@ type FaultEffect = 'fine' | 'broken' | 'unknown'
  */
 export function rowOfLines(trial: Trial, lines: readonly RunLine[]): MatrixRow | undefined {
   const { fault, claimed, checks } = trial
-  const its = linesWith(trial, lines)
-  const all = (id: string): FaultEffect[] => its.map(({ outcomes }) => outcomes.get(id) ?? 'unknown')
-  const isBroken = (id: string): boolean => all(id).includes('broken') && !all(id).includes('fine')
+  const trialLines = linesWith(trial, lines)
+  const effectsOn = (id: string): FaultEffect[] =>
+    trialLines.map(({ outcomes }) => outcomes.get(id) ?? 'unknown')
+  const isBroken = (id: string): boolean =>
+    effectsOn(id).includes('broken') && !effectsOn(id).includes('fine')
   if (!claimed.every(isBroken)) return undefined
 
-  const own = new Set(claimed)
-  const twinOf = (id: string): string => its.map(({ twins }) => twins.get(id)).find(Boolean) ?? ''
+  const claimedIds = new Set(claimed)
+  const twinOf = (id: string): string => trialLines.map(({ twins }) => twins.get(id)).find(Boolean) ?? ''
   // A rejection proves nothing once its accepted counterpart is broken.
-  const isSpared = (id: string): boolean => own.has(id) || all(id).includes('fine') || own.has(twinOf(id))
+  const isSpared = (id: string): boolean =>
+    claimedIds.has(id) || effectsOn(id).includes('fine') || claimedIds.has(twinOf(id))
   if (![...checks].every(isSpared)) return undefined
   return {
     fault: fault.id,
@@ -122,9 +126,9 @@ function linesWith(trial: Trial, lines: readonly RunLine[]): readonly RunLine[] 
   return lines.filter(({ trials }) => trials.includes(trial))
 }
 
-const broken: ReadonlySet<string> = new Set(['broken', 'warned'])
+const brokenVerdicts: ReadonlySet<string> = new Set(['broken', 'warned'])
 
 function outcomeOf(verdict: Verdict): FaultEffect {
   if (fineVerdicts.has(verdict)) return 'fine'
-  return broken.has(verdict) ? 'broken' : 'unknown'
+  return brokenVerdicts.has(verdict) ? 'broken' : 'unknown'
 }

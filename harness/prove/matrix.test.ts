@@ -4,8 +4,8 @@ import type { Collected } from '../engine/collected.ts'
 import { catalogueOf } from '../engine/plan.ts'
 import { claimsOf, matrixOf } from './matrix.ts'
 
-function collected(rule: string, title: string, ...sees: string[]): Collected {
-  const stated: Rule = {
+function collectedCheck(rule: string, title: string, ...sees: string[]): Collected {
+  const statedRule: Rule = {
     id: rule,
     level: 'MUST',
     says: '',
@@ -15,13 +15,13 @@ function collected(rule: string, title: string, ...sees: string[]): Collected {
     source: { document: 1, section: 's', rows: ['r'] },
   }
   const id = `${rule}/${title}`
-  return { id, module: 'a.suite.js', rule: stated, check: { id, rule, title }, sees }
+  return { id, module: 'a.suite.js', rule: statedRule, check: { id, rule, title }, sees }
 }
 
 const catalogue = catalogueOf([
-  collected('a.rule', 'one', 'known'),
-  collected('a.rule', 'two', 'known', 'misspelt'),
-  collected('another.rule', 'one', 'of-another'),
+  collectedCheck('a.rule', 'one', 'known'),
+  collectedCheck('a.rule', 'two', 'known', 'misspelt'),
+  collectedCheck('another.rule', 'one', 'of-another'),
 ])
 
 test('a fault is claimed by every check that detects it', () => {
@@ -34,9 +34,9 @@ test('a fault is claimed by every check that detects it', () => {
 })
 
 test('reports a claim of a fault that the reference does not have once, for the selected rules', () => {
-  const selected = [...catalogue.checks.values()].filter((check) => check.rule === 'a.rule')
-  const known = { id: 'known', program: 'apiserver', name: 'known', summary: '' } as const
-  const { unknownFaults } = matrixOf(catalogue, selected, [], [known], false)
+  const selectedChecks = [...catalogue.checks.values()].filter((check) => check.rule === 'a.rule')
+  const knownFault = { id: 'known', program: 'apiserver', name: 'known', summary: '' } as const
+  const { unknownFaults } = matrixOf(catalogue, selectedChecks, [], [knownFault], false)
 
   expect(unknownFaults).toEqual(['misspelt'])
 })

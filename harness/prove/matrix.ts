@@ -7,12 +7,12 @@ import { faultsOf } from '../engine/proof.ts'
 /** A deliberate defect of the reference, as the reference lists it. */
 export interface Fault {
   /**
-   * Its id in matrices and on command lines: its name, after the name of its program if that is not the API server.
+   * Id in matrices and on command lines: the name, prefixed by the program if that is not the API server.
    */
   readonly id: string
-  /** Program that has it. */
+  /** Program with the fault. */
   readonly program: Role
-  /** Its name in that program. */
+  /** Name of the fault in that program. */
   readonly name: string
   readonly summary: string
 }
@@ -67,29 +67,37 @@ export function claimsOf(catalogue: Catalogue, rules?: ReadonlySet<string>): Map
 export function rowOf(fault: Fault, claimed: readonly string[], checks: readonly CheckEvent[]): MatrixRow {
   // A fault may keep servers from starting at all, or prevent the steps before the judged one. The checks that claim it
   // detect it then; for all others that need such a server or step it proves nothing.
-  const gone = checks.filter(({ verdict, refusedStart, assertions }) => {
+  const unreachedChecks = checks.filter(({ verdict, refusedStart, assertions }) => {
     const isJudged = assertions.some(({ passed }) => !passed)
     return verdict === 'crashed' || (refusedStart === true && !isJudged)
   })
-  const untestable = checks.filter((check) => check.verdict === 'untestable')
-  const broken = checks
-    .filter((check) => ['broken', 'warned'].includes(check.verdict) && !gone.includes(check))
-    .concat(gone.filter((check) => claimed.includes(check.id)))
+  const untestableChecks = checks.filter((check) => check.verdict === 'untestable')
+  const brokenIds = checks
+    .filter((check) => ['broken', 'warned'].includes(check.verdict) && !unreachedChecks.includes(check))
+    .concat(unreachedChecks.filter((check) => claimed.includes(check.id)))
     .map((check) => check.id)
-  const fine = new Set(['held', 'observed', 'not-applicable', 'broken', 'warned', 'crashed', 'untestable'])
-  const disturbed = checks
-    .filter((check) => !fine.has(check.verdict))
+  const fineOutcomes = new Set([
+    'held',
+    'observed',
+    'not-applicable',
+    'broken',
+    'warned',
+    'crashed',
+    'untestable',
+  ])
+  const disturbedIds = checks
+    .filter((check) => !fineOutcomes.has(check.verdict))
     .map((check) => `${check.id} (${check.verdict})`)
-  const same = broken.length === claimed.length && broken.every((id) => claimed.includes(id))
+  const isSameSet = brokenIds.length === claimed.length && brokenIds.every((id) => claimed.includes(id))
   return {
     fault: fault.id,
     summary: fault.summary,
     claimed,
-    broken,
-    lost: [...gone, ...untestable].filter((check) => !claimed.includes(check.id)).length,
-    disturbed,
+    broken: brokenIds,
+    lost: [...unreachedChecks, ...untestableChecks].filter((check) => !claimed.includes(check.id)).length,
+    disturbed: disturbedIds,
     ran: checks.length,
-    exact: same && broken.length > 0 && disturbed.length === 0,
+    exact: isSameSet && brokenIds.length > 0 && disturbedIds.length === 0,
   }
 }
 
@@ -118,20 +126,22 @@ export function matrixOf(
 ): Matrix {
   const claims = claimsOf(catalogue)
   const names = new Set(faults.map((fault) => fault.id))
-  const killed = new Set(rows.flatMap((row) => row.broken))
+  const detectedChecks = new Set(rows.flatMap((row) => row.broken))
   const claimedRules = new Set([...claims.values()].flat().map((id) => catalogue.checks.get(id)?.rule))
   const ids = new Set(selected.map((check) => check.rule))
   const rules = [...catalogue.rules.values()].filter(
     (rule): rule is Rule => ids.has(rule.id) && !isExcluded(rule),
   )
-  const judged = rules.filter((rule) => rule.level !== 'UNSPECIFIED')
-  const documented = new Set(judged.map((rule) => rule.id))
+  const judgedRules = rules.filter((rule) => rule.level !== 'UNSPECIFIED')
+  const documentedIds = new Set(judgedRules.map((rule) => rule.id))
   return {
     rows,
-    rulesWithout: complete ? judged.filter((rule) => !claimedRules.has(rule.id)).map((rule) => rule.id) : [],
+    rulesWithout: complete
+      ? judgedRules.filter((rule) => !claimedRules.has(rule.id)).map((rule) => rule.id)
+      : [],
     checksWithout: complete
       ? selected
-          .filter((check) => documented.has(check.rule) && !killed.has(check.id))
+          .filter((check) => documentedIds.has(check.rule) && !detectedChecks.has(check.id))
           .map((check) => check.id)
       : [],
     unknownFaults: [...claimsOf(catalogue, ids).keys()].filter((fault) => !names.has(fault)),
@@ -150,22 +160,28 @@ export function isPerfect(matrix: Matrix): boolean {
 
 /** Returns one row for people: a line, and one for each check that is not as claimed. */
 export function rowText(row: MatrixRow): string {
-  const head = `${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}: ${row.broken.length} broken of ${row.claimed.length} claimed, ${row.ran} ran${row.lost === 0 ? '' : `, ${row.lost} without a verdict`}`
-  if (row.exact) return head
-  const missed = row.claimed.filter((id) => !row.broken.includes(id)).map((id) => `     not broken: ${id}`)
-  const extra = row.broken.filter((id) => !row.claimed.includes(id)).map((id) => `     not claimed: ${id}`)
-  return [head, ...missed, ...extra, ...row.disturbed.map((id) => `     disturbed: ${id}`)].join('\n')
+  const heading = `${row.exact ? 'ok  ' : 'FAIL'} ${row.fault}: ${row.broken.length} broken of ${row.claimed.length} claimed, ${row.ran} ran${row.lost === 0 ? '' : `, ${row.lost} without a verdict`}`
+  if (row.exact) return heading
+  const missedLines = row.claimed
+    .filter((id) => !row.broken.includes(id))
+    .map((id) => `     not broken: ${id}`)
+  const extraLines = row.broken
+    .filter((id) => !row.claimed.includes(id))
+    .map((id) => `     not claimed: ${id}`)
+  return [heading, ...missedLines, ...extraLines, ...row.disturbed.map((id) => `     disturbed: ${id}`)].join(
+    '\n',
+  )
 }
 
 /** Returns the matrix for people. */
 export function matrixText(matrix: Matrix): string {
-  const exact = matrix.rows.filter((row) => row.exact).length
+  const exactCount = matrix.rows.filter((row) => row.exact).length
   return [
     ...matrix.rows.map(rowText),
     ...matrix.rulesWithout.map((id) => `FAIL rule without a fault: ${id}`),
     ...matrix.checksWithout.map((id) => `FAIL check that no fault breaks: ${id}`),
     ...matrix.unknownFaults.map((name) => `FAIL claimed fault that the reference does not have: ${name}`),
-    `${exact} of ${matrix.rows.length} faults break exactly the checks that claim them.`,
+    `${exactCount} of ${matrix.rows.length} faults break exactly the checks that claim them.`,
     '',
   ].join('\n')
 }

@@ -18,9 +18,9 @@ export function trialsOf(
   const planned = plan.checks.map((check) => check.id)
   const ids = new Set(planned)
   return faults.map((fault) => {
-    const claimed = (claims.get(fault.id) ?? []).filter((id) => ids.has(id))
-    const reached = planned.filter((id) => reach === undefined || reach.get(id)?.has(fault.id))
-    return { fault, claimed, checks: new Set([...reached, ...claimed]) }
+    const claimedIds = (claims.get(fault.id) ?? []).filter((id) => ids.has(id))
+    const reachedIds = planned.filter((id) => reach === undefined || reach.get(id)?.has(fault.id))
+    return { fault, claimed: claimedIds, checks: new Set([...reachedIds, ...claimedIds]) }
   })
 }
 
@@ -42,16 +42,16 @@ export async function runOnWorkers(
 ): Promise<MatrixRow[]> {
   const rows = new Map<string, MatrixRow>()
   const { grids, rest } = faultGrids(trials)
-  const left: WorkerStep[] = [
+  const remainingSteps: WorkerStep[] = [
     ...grids.flatMap((grid) => linesOf(grid, work, rounds)),
     ...batchesOf(rest).map((batch) => batchStep(batch, work)),
   ]
   await Promise.all(
     lanes.map(async (lane) => {
-      for (let step = left.shift(); step !== undefined; step = left.shift()) {
-        const tried = await step(lane)
-        left.push(...tried.next)
-        for (const row of tried.rows) {
+      for (let step = remainingSteps.shift(); step !== undefined; step = remainingSteps.shift()) {
+        const stepResult = await step(lane)
+        remainingSteps.push(...stepResult.next)
+        for (const row of stepResult.rows) {
           rows.set(row.fault, row)
           // Print the complete row, because a long proof that is ended early leaves no other output.
           process.stderr.write(`[${rows.size}/${trials.length}] ${rowText(row)}\n`)
@@ -71,17 +71,17 @@ function linesOf({ trials, lines }: FaultGrid, work: ProofWork, roundsLeft: numb
   return lines.map((line) => async (lane: ProofWorker) => {
     run.push(await work.line(line, lane))
     if (run.length < lines.length) return { rows: [], next: [] }
-    const tried = trials.map((trial) => ({ trial, row: rowOfLines(trial, run) }))
-    const open = tried.flatMap(({ trial, row }) => (row === undefined ? trial : []))
+    const trialRows = trials.map((trial) => ({ trial, row: rowOfLines(trial, run) }))
+    const openTrials = trialRows.flatMap(({ trial, row }) => (row === undefined ? trial : []))
     const isAlone = (trial: Trial): boolean => roundsLeft === 1 || canAffectOthers(trial, run)
-    const alone = new Set(open.filter(isAlone))
-    const together = open.filter((trial) => !alone.has(trial))
-    const { grids, rest } = faultGrids(together)
+    const singleTrials = new Set(openTrials.filter(isAlone))
+    const batchedTrials = openTrials.filter((trial) => !singleTrials.has(trial))
+    const { grids, rest } = faultGrids(batchedTrials)
     return {
-      rows: tried.flatMap(({ row }) => row ?? []),
+      rows: trialRows.flatMap(({ row }) => row ?? []),
       next: [
         ...grids.flatMap((grid) => linesOf(grid, work, roundsLeft - 1)),
-        ...[...alone, ...rest].map((trial) => batchStep([trial], work)),
+        ...[...singleTrials, ...rest].map((trial) => batchStep([trial], work)),
       ],
     }
   })
@@ -95,7 +95,7 @@ function batchStep(batch: readonly Trial[], work: ProofWork): WorkerStep {
 }
 
 /** Returns all faults, the named ones, or those that some rules claim. */
-export function chosenFaults(
+export function chooseFaults(
   all: readonly Fault[],
   options: { readonly fault?: readonly string[]; readonly only?: readonly string[] },
   catalogue: Catalogue,
@@ -113,6 +113,6 @@ export function chosenFaults(
   }
   if (options.only === undefined) return all
   const rules = new Set(selected.map((check) => check.rule))
-  const claimed = claimsOf(catalogue, rules)
-  return all.filter((fault) => claimed.has(fault.id))
+  const claimsByFault = claimsOf(catalogue, rules)
+  return all.filter((fault) => claimsByFault.has(fault.id))
 }

@@ -16,11 +16,11 @@ import { faultId, isDetected, type MatrixRow, rowOf } from './matrix.ts'
 import { runUntilConclusive, type ConclusiveResult } from './conclusive-run.ts'
 
 /**
- * Definitions of a fault's reach: the faults that programs queried in a check's time, all they ever queried, or every
- * check.
+ * Scopes of the faults that may affect a check: those queried during the check, those that its programs ever queried,
+ * or all.
  */
 export const reaches = ['check', 'program', 'everything'] as const
-/** One of the reaches. */
+/** Name of a scope. */
 export type ReachKind = (typeof reaches)[number]
 
 /** Faults that could have affected each check when none was on, by check id. */
@@ -33,8 +33,8 @@ export async function reachOf(
   plan: Plan,
   kind: Exclude<ReachKind, 'everything'>,
 ): Promise<Reach> {
-  const settled = await reachWithoutFaults(lane, target, plan)
-  return new Map(settled.map((one) => [one.check.id, reachedBy(one, kind, lane.catalogue)]))
+  const results = await reachWithoutFaults(lane, target, plan)
+  return new Map(results.map((one) => [one.check.id, reachedBy(one, kind, lane.catalogue)]))
 }
 
 /** Returns the results of a run without faults, in which all checks must hold. */
@@ -43,17 +43,20 @@ async function reachWithoutFaults(
   target: Target,
   plan: Plan,
 ): Promise<ConclusiveResult[]> {
-  const settled = await runUntilConclusive(lane, 'baseline', target, plan)
-  const checks = settled.map(({ check }) => check)
-  const bad = checks.find((check) => !fineVerdicts.has(check.verdict))
-  if (bad !== undefined || checks.length !== plan.checks.length) {
-    const what = bad === undefined ? 'checks are missing' : `${bad.id} is ${bad.verdict}: ${bad.reason ?? ''}`
+  const results = await runUntilConclusive(lane, 'baseline', target, plan)
+  const checks = results.map(({ check }) => check)
+  const badCheck = checks.find((check) => !fineVerdicts.has(check.verdict))
+  if (badCheck !== undefined || checks.length !== plan.checks.length) {
+    const failureText =
+      badCheck === undefined
+        ? 'checks are missing'
+        : `${badCheck.id} is ${badCheck.verdict}: ${badCheck.reason ?? ''}`
     throw new HarnessError(
       'harness-fault',
-      `The reference without any fault must hold everywhere, and ${what}`,
+      `The reference without any fault must hold everywhere, and ${failureText}`,
     )
   }
-  return settled
+  return results
 }
 
 /** Effects of some faults, and the faults that must be tried alone before they can be judged. */
@@ -69,21 +72,23 @@ export async function runBatch(
   target: Target,
   plan: Plan,
 ): Promise<BatchResult> {
-  const settled = await runWith(batch, lane, target, plan)
+  const results = await runWithFaults(batch, lane, target, plan)
   const isAlone = batch.length === 1
-  const felt = new Map(settled.map((one) => [one.check.id, reachedBy(one, 'check', lane.catalogue)]))
+  const reachedByCheck = new Map(
+    results.map((one) => [one.check.id, reachedBy(one, 'check', lane.catalogue)]),
+  )
   const rows = batch.map((trial) => {
     const { fault, claimed, checks } = trial
-    const own = settled.filter(
-      ({ check }) => isAlone || checks.has(check.id) || felt.get(check.id)?.has(fault.id),
+    const trialResults = results.filter(
+      ({ check }) => isAlone || checks.has(check.id) || reachedByCheck.get(check.id)?.has(fault.id),
     )
-    const isMixed = own.some(({ check }) =>
-      batch.some((other) => other !== trial && felt.get(check.id)?.has(other.fault.id)),
+    const isMixed = trialResults.some(({ check }) =>
+      batch.some((other) => other !== trial && reachedByCheck.get(check.id)?.has(other.fault.id)),
     )
     const row = rowOf(
       fault,
       claimed,
-      own.map(({ check }) => check),
+      trialResults.map(({ check }) => check),
     )
     return { trial, row: isAlone || (!isMixed && row.exact) ? row : undefined }
   })
@@ -101,8 +106,8 @@ export interface Rounds {
  * first.
  */
 export async function roundsOf(lane: ProofWorker, target: Target, plan: Plan): Promise<Rounds[]> {
-  const settled = await reachWithoutFaults(lane, target, plan)
-  return settled
+  const results = await reachWithoutFaults(lane, target, plan)
+  return results
     .toSorted((a, b) => a.check.durationMs - b.check.durationMs)
     .map(({ check, outDir }) => {
       const rounds = check.observations.find(({ what }) => what === roundsObserved)?.value
@@ -137,8 +142,10 @@ export async function runUntilDetected(
     for (const { check, roundsAffectedBy } of order) {
       const rounds = roundsAffectedBy(trial.fault.id)
       if (rounds.length === 0) continue
-      const settled = await runWith([{ ...trial, checks: new Set([check]) }], lane, target, plan, { rounds })
-      checks.push(...settled.map(({ check }) => check))
+      const results = await runWithFaults([{ ...trial, checks: new Set([check]) }], lane, target, plan, {
+        rounds,
+      })
+      checks.push(...results.map(({ check }) => check))
       row = rowOf(trial.fault, trial.claimed, checks)
       if (isDetected(row)) break
     }
@@ -154,7 +161,7 @@ export async function runLine(
   target: Target,
   plan: Plan,
 ): Promise<RunLine> {
-  return lineOf(trials, await runWith(trials, lane, target, plan))
+  return lineOf(trials, await runWithFaults(trials, lane, target, plan))
 }
 
 function batchResult(rows: readonly { trial: Trial; row: MatrixRow | undefined }[]): BatchResult {
@@ -165,23 +172,26 @@ function batchResult(rows: readonly { trial: Trial; row: MatrixRow | undefined }
 }
 
 /** Returns the results of the checks of some faults, with all of these faults on. */
-async function runWith(
+async function runWithFaults(
   trials: readonly Trial[],
   lane: ProofWorker,
   target: Target,
   plan: Plan,
   more: Pick<RunSettings, 'rounds'> = {},
 ): Promise<ConclusiveResult[]> {
-  const wanted = new Set(trials.flatMap(({ checks }) => [...checks]))
+  const wantedIds = new Set(trials.flatMap(({ checks }) => [...checks]))
   for (const check of plan.checks)
-    if (wanted.has(check.id) && check.twin !== undefined) wanted.add(check.twin)
-  const checks = plan.checks.filter((check) => wanted.has(check.id))
+    if (wantedIds.has(check.id) && check.twin !== undefined) wantedIds.add(check.twin)
+  const checks = plan.checks.filter((check) => wantedIds.has(check.id))
   const faults = trials.map(({ fault }) => fault)
   const [first] = faults
   if (checks.length === 0 || first === undefined) return []
   const name = faults.length === 1 ? first.id : `${first.id}.and-${faults.length - 1}-more`
-  const on = faults.reduce((one, fault) => withArguments(one, fault.program, `--fault=${fault.name}`), target)
-  return runUntilConclusive(lane, name, on, { ...plan, checks }, more)
+  const targetWithFaults = faults.reduce(
+    (one, fault) => withArguments(one, fault.program, `--fault=${fault.name}`),
+    target,
+  )
+  return runUntilConclusive(lane, name, targetWithFaults, { ...plan, checks }, more)
 }
 
 function reachedBy(
@@ -190,9 +200,12 @@ function reachedBy(
   { rules }: Catalogue,
 ): Set<string> {
   const window = { fromMs: check.startedAtMs, toMs: check.startedAtMs + check.durationMs }
-  const felt = reachedFaults(join(outDir, check.evidence ?? ''), kind === 'check' ? window : undefined)
+  const reachedFaultIds = reachedFaults(
+    join(outDir, check.evidence ?? ''),
+    kind === 'check' ? window : undefined,
+  )
   const program = rules.get(check.rule)?.program ?? 'apiserver'
-  return new Set([...felt].map((name) => faultId(program, name)))
+  return new Set([...reachedFaultIds].map((name) => faultId(program, name)))
 }
 
 /** Returns the same target with additional arguments for the program of a role. */

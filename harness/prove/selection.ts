@@ -1,14 +1,14 @@
 import type { Catalogue, Selection } from '../engine/plan.ts'
 import type { Shard } from '../engine/shards.ts'
 import { changedFiles } from './changed-files.ts'
-import { affectedFaults } from './changed.ts'
+import { faultsAffectedBy } from './changed.ts'
 import { claimsOf, type Fault } from './matrix.ts'
-import { atMost, shareOf } from './shares.ts'
+import { evenSample, shareOf } from './shares.ts'
 
 /** Part of the faults to try: those that changes concern, a share of all, or both. */
 export interface SelectionOptions {
   readonly changed?: boolean
-  /** Most faults to try of those that changes concern. */
+  /** Maximum number of faults to try of those that changes concern. */
   readonly atMost?: number
   readonly share?: Shard
 }
@@ -36,25 +36,25 @@ export function selectFaults(
     ]),
   )
   const byId = new Map(known.map((fault) => [fault.id, fault]))
-  const all = [...rulesOf.keys()].flatMap((id) => byId.get(id) ?? [])
-  const concerned =
-    part.changed === true ? faultsAffected(root, all, rulesOf) : { sure: [], perhaps: [], how: [] }
-  const count = concerned.sure.length + concerned.perhaps.length
+  const allFaults = [...rulesOf.keys()].flatMap((id) => byId.get(id) ?? [])
+  const affected =
+    part.changed === true ? faultsAffected(root, allFaults, rulesOf) : { sure: [], perhaps: [], how: [] }
+  const count = affected.sure.length + affected.perhaps.length
   const max = part.atMost ?? count
-  const sure = atMost(concerned.sure, max)
-  const changed = [...sure, ...atMost(concerned.perhaps, max - sure.length)]
-  const left = count - changed.length
-  const share = part.share === undefined ? [] : shareOf(all, part.share)
-  const wanted = new Set([...changed, ...share])
+  const certainFaults = evenSample(affected.sure, max)
+  const changedFaults = [...certainFaults, ...evenSample(affected.perhaps, max - certainFaults.length)]
+  const remainingCount = count - changedFaults.length
+  const share = part.share === undefined ? [] : shareOf(allFaults, part.share)
+  const wantedFaults = new Set([...changedFaults, ...share])
   return {
-    faults: all.filter((fault) => wanted.has(fault)),
-    rules: new Set([...wanted].flatMap(({ id }) => rulesOf.get(id) ?? [])),
+    faults: allFaults.filter((fault) => wantedFaults.has(fault)),
+    rules: new Set([...wantedFaults].flatMap(({ id }) => rulesOf.get(id) ?? [])),
     how: [
-      ...concerned.how,
-      ...(left === 0 ? [] : [`${left} of them are left out by --at-most ${max}.`]),
+      ...affected.how,
+      ...(remainingCount === 0 ? [] : [`${remainingCount} of them are left out by --at-most ${max}.`]),
       ...(part.share === undefined
         ? []
-        : [`Share ${part.share.index} of ${part.share.of}: ${share.length} of ${all.length} faults.`]),
+        : [`Share ${part.share.index} of ${part.share.of}: ${share.length} of ${allFaults.length} faults.`]),
     ],
   }
 }
@@ -73,25 +73,25 @@ function faultsAffected(
 ): AffectedBy {
   const changes = changedFiles(root)
   if (changes === undefined) {
-    const why = `Cannot determine the changes: git has no earlier commit of ${root}.`
-    return { sure: [], perhaps: all, how: [`${why} All ${all.length} faults may be concerned.`] }
+    const unknownReason = `Cannot determine the changes: git has no earlier commit of ${root}.`
+    return { sure: [], perhaps: all, how: [`${unknownReason} All ${all.length} faults may be concerned.`] }
   }
-  const claimed = new Map<string, string[]>()
+  const faultsByRule = new Map<string, string[]>()
   for (const [fault, rules] of rulesOf)
-    for (const rule of rules) claimed.set(rule, [...(claimed.get(rule) ?? []), fault])
-  const { faults, unaffected } = affectedFaults(root, changes.files, all, claimed)
-  const since = `${changes.files.length} files changed since ${changes.since}`
+    for (const rule of rules) faultsByRule.set(rule, [...(faultsByRule.get(rule) ?? []), fault])
+  const { faults, unaffected } = faultsAffectedBy(root, changes.files, all, faultsByRule)
+  const changesText = `${changes.files.length} files changed since ${changes.since}`
   if (unaffected.length === 0) {
     return {
       sure: all.filter(({ id }) => faults.has(id)),
       perhaps: [],
-      how: [`${since}; they concern ${faults.size} faults.`],
+      how: [`${changesText}; they concern ${faults.size} faults.`],
     }
   }
-  const which = `${unaffected.slice(0, 3).join(', ')}${unaffected.length > 3 ? ` and ${unaffected.length - 3} more` : ''}`
+  const unaffectedText = `${unaffected.slice(0, 3).join(', ')}${unaffected.length > 3 ? ` and ${unaffected.length - 3} more` : ''}`
   return {
     sure: all.filter(({ id }) => faults.has(id)),
     perhaps: all.filter(({ id }) => !faults.has(id)),
-    how: [`${since}; ${which} may affect any fault, so all ${all.length} are candidates.`],
+    how: [`${changesText}; ${unaffectedText} may affect any fault, so all ${all.length} are candidates.`],
   }
 }

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { atMost, shareOf } from './shares.ts'
+import { evenSample, shareOf } from './shares.ts'
 
-const all = Array.from({ length: 23 }, (_, at) => at)
+const numbers = Array.from({ length: 23 }, (_, at) => at)
 
 test('the shares of a list contain each entry once, in order', () => {
-  const shares = [1, 2, 3, 4, 5].map((index) => shareOf(all, { index, of: 5 }))
+  const shares = [1, 2, 3, 4, 5].map((index) => shareOf(numbers, { index, of: 5 }))
 
-  expect(shares.flat()).toEqual(all)
+  expect(shares.flat()).toEqual(numbers)
   expect(shares.map((share) => share.length)).toEqual([5, 4, 5, 4, 5])
 })
 
-test('thins out an excess evenly', () => {
-  expect(atMost(all, 4)).toEqual([5, 11, 17, 22])
-  expect(atMost(all, 23)).toEqual(all)
+test('a longer list is thinned out evenly', () => {
+  expect(evenSample(numbers, 4)).toEqual([5, 11, 17, 22])
+  expect(evenSample(numbers, 23)).toEqual(numbers)
 })

@@ -5,12 +5,12 @@ import type { Shard } from '../engine/shards.ts'
  * alike.
  */
 export function shareOf<T>(all: readonly T[], { index, of }: Shard): readonly T[] {
-  const at = (part: number): number => Math.round((part * all.length) / of)
-  return all.slice(at(index - 1), at(index))
+  const boundaryOf = (part: number): number => Math.round((part * all.length) / of)
+  return all.slice(boundaryOf(index - 1), boundaryOf(index))
 }
 
 /** Returns at most so many entries, evenly from the whole list. */
-export function atMost<T>(all: readonly T[], max: number): readonly T[] {
+export function evenSample<T>(all: readonly T[], max: number): readonly T[] {
   return all.length <= max
     ? all
     : all.filter((_, at) => Math.floor(((at + 1) * max) / all.length) > Math.floor((at * max) / all.length))

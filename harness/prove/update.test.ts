@@ -20,7 +20,7 @@ const rule: Rule = {
 const fault = { id: 'node-agent.slow', program: 'node-agent', name: 'slow', summary: '' } as const
 
 /** Updates the proof of two checks; the first names the fault itself. */
-function updated(proof: string, broken: readonly string[], row: Partial<MatrixRow> = {}) {
+function updateProof(proof: string, broken: readonly string[], row: Partial<MatrixRow> = {}) {
   const suites = mkdtempSync(join(tmpdir(), 'update-'))
   mkdirSync(join(suites, 'area'))
   const file = join(suites, 'area', 'proof.json')
@@ -33,11 +33,23 @@ function updated(proof: string, broken: readonly string[], row: Partial<MatrixRo
     sees,
   })
   const catalogue = catalogueOf(withProofs(suites, [check('one', ['slow']), check('two', [])]))
-  const claimed = ['a.rule/one', ...(proof.includes('slow') ? ['a.rule/two'] : [])]
+  const claimedIds = ['a.rule/one', ...(proof.includes('slow') ? ['a.rule/two'] : [])]
   const { files, rows } = updateProofs(
     suites,
     catalogue,
-    [{ fault: fault.id, summary: '', claimed, broken, lost: 0, disturbed: [], ran: 2, exact: false, ...row }],
+    [
+      {
+        fault: fault.id,
+        summary: '',
+        claimed: claimedIds,
+        broken,
+        lost: 0,
+        disturbed: [],
+        ran: 2,
+        exact: false,
+        ...row,
+      },
+    ],
     [fault],
   )
   const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
@@ -45,7 +57,7 @@ function updated(proof: string, broken: readonly string[], row: Partial<MatrixRo
 }
 
 test('each broken check is recorded with the fault, under the name in the program of the check', () => {
-  expect(updated('{}', ['a.rule/one', 'a.rule/two'])).toEqual({
+  expect(updateProof('{}', ['a.rule/one', 'a.rule/two'])).toEqual({
     files: ['area/proof.json'],
     text: '{\n  "a.rule/two": ["slow"]\n}\n',
     exact: [true],
@@ -53,7 +65,7 @@ test('each broken check is recorded with the fault, under the name in the progra
 })
 
 test('removes checks that a fault no longer breaks, and an empty file with them', () => {
-  expect(updated('{\n  "a.rule/two": ["slow"]\n}\n', ['a.rule/one'])).toEqual({
+  expect(updateProof('{\n  "a.rule/two": ["slow"]\n}\n', ['a.rule/one'])).toEqual({
     files: ['area/proof.json'],
     text: undefined,
     exact: [true],
@@ -61,19 +73,19 @@ test('removes checks that a fault no longer breaks, and an empty file with them'
 })
 
 test('keeps a fault that a check names itself, and the row is not exact', () => {
-  expect(updated('{}', ['a.rule/two'])).toMatchObject({
+  expect(updateProof('{}', ['a.rule/two'])).toMatchObject({
     text: '{\n  "a.rule/two": ["slow"]\n}\n',
     exact: [false],
   })
 })
 
 test('removes deleted checks from the proof, and ignores a fault that broke nothing or has an open result', () => {
-  const kept = '{\n  "a.rule/two": ["slow"]\n}\n'
+  const keptProof = '{\n  "a.rule/two": ["slow"]\n}\n'
 
-  expect(updated('{ "a.rule/gone": ["x"], "a.rule/two": ["slow"] }', []).text).toBe(kept)
-  expect(updated(kept, ['a.rule/one'], { disturbed: ['a.rule/two (inconclusive)'] })).toEqual({
+  expect(updateProof('{ "a.rule/gone": ["x"], "a.rule/two": ["slow"] }', []).text).toBe(keptProof)
+  expect(updateProof(keptProof, ['a.rule/one'], { disturbed: ['a.rule/two (inconclusive)'] })).toEqual({
     files: [],
-    text: kept,
+    text: keptProof,
     exact: [false],
   })
 })

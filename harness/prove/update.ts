@@ -32,26 +32,28 @@ export function updateProofs(
     )
   const nameOf = new Map(faults.map(({ id, name }) => [id, name]))
   // A fault that broke nothing, or has an open result, proves nothing about its checks.
-  const incomplete = rows.filter(
+  const incompleteRows = rows.filter(
     ({ exact, broken, disturbed }) => !exact && broken.length > 0 && disturbed.length === 0,
   )
   const files = new Set<string>()
   for (const folder of foldersOf(catalogue)) {
-    const before = proofIn(join(suites, folder))
-    const after = proofAfter(folder, before, catalogue, incomplete, nameOf)
-    const text = proofText(after)
-    if (text === proofText(before)) continue
+    const oldProof = proofIn(join(suites, folder))
+    const newProof = proofAfter(folder, oldProof, catalogue, incompleteRows, nameOf)
+    const text = proofText(newProof)
+    if (text === proofText(oldProof)) continue
     const file = join(folder, proofName)
-    if (Object.keys(after).length > 0) writeFileSync(join(suites, file), text)
+    if (Object.keys(newProof).length > 0) writeFileSync(join(suites, file), text)
     else rmSync(join(suites, file), { force: true })
     files.add(file)
   }
-  const settled = new Map(incomplete.map((row) => [row, claimedNow(row, catalogue, nameOf)]))
+  const claimsByRow = new Map(incompleteRows.map((row) => [row, currentClaims(row, catalogue, nameOf)]))
   return {
     files: [...files].toSorted(),
     rows: rows.map((row) => {
-      const claimed = settled.get(row)
-      return claimed === undefined ? row : { ...row, claimed, exact: claimed.length === row.broken.length }
+      const rowClaims = claimsByRow.get(row)
+      return rowClaims === undefined
+        ? row
+        : { ...row, claimed: rowClaims, exact: rowClaims.length === row.broken.length }
     }),
   }
 }
@@ -81,37 +83,42 @@ function proofAfter(
   rows: readonly MatrixRow[],
   nameOf: ReadonlyMap<string, string>,
 ): Proof {
-  const after = new Map<string, Set<string>>()
+  const faultsByCheck = new Map<string, Set<string>>()
   for (const [id, { module, sees = [] }] of collected) {
     if (dirname(module) !== folder) continue
-    const others = new Set((before[id] ?? []).filter((fault) => !sees.includes(fault)))
-    if (others.size > 0) after.set(id, others)
+    const otherFaults = new Set((before[id] ?? []).filter((fault) => !sees.includes(fault)))
+    if (otherFaults.size > 0) faultsByCheck.set(id, otherFaults)
   }
   const faultsOf = (id: string): Set<string> => {
-    const faults = after.get(id) ?? new Set<string>()
-    after.set(id, faults)
+    const faults = faultsByCheck.get(id) ?? new Set<string>()
+    faultsByCheck.set(id, faults)
     return faults
   }
   for (const { fault, claimed, broken } of rows) {
     const name = nameOf.get(fault) ?? fault
-    for (const id of claimed) if (!broken.includes(id)) after.get(id)?.delete(name)
+    for (const id of claimed) if (!broken.includes(id)) faultsByCheck.get(id)?.delete(name)
     for (const id of broken) {
-      const one = collected.get(id)
-      if (one === undefined || dirname(one.module) !== folder || one.sees?.includes(name)) continue
+      const collectedCheck = collected.get(id)
+      if (
+        collectedCheck === undefined ||
+        dirname(collectedCheck.module) !== folder ||
+        collectedCheck.sees?.includes(name)
+      )
+        continue
       faultsOf(id).add(name)
     }
   }
   return Object.fromEntries(
-    [...after].filter(([, faults]) => faults.size > 0).map(([id, faults]) => [id, [...faults]]),
+    [...faultsByCheck].filter(([, faults]) => faults.size > 0).map(([id, faults]) => [id, [...faults]]),
   )
 }
 
-function claimedNow(
+function currentClaims(
   { fault, claimed, broken }: MatrixRow,
   { collected }: Catalogue,
   nameOf: ReadonlyMap<string, string>,
 ): string[] {
   const name = nameOf.get(fault) ?? fault
-  const stays = claimed.filter((id) => !broken.includes(id) && collected.get(id)?.sees?.includes(name))
-  return [...broken, ...stays]
+  const keptIds = claimed.filter((id) => !broken.includes(id) && collected.get(id)?.sees?.includes(name))
+  return [...broken, ...keptIds]
 }

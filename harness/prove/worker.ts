@@ -7,7 +7,7 @@ import { Recorder } from '../engine/recorder.ts'
 import { HarnessError } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import type { HeaderEvent } from '../header.ts'
-import { selectedModules, finished, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
+import { selectModules, finishEvents, freshDirectory, headerOf, runChecks } from '../run/run-checks.ts'
 import type { RunSettings } from '../target/settings.ts'
 import type { Target } from '../target/target.ts'
 
@@ -38,8 +38,8 @@ export class ProofWorker {
   }
 
   /**
-   * Runs a plan against a target and returns the results of the checks. Retries once after a problem outside any check:
-   * a process that a busy machine starts too late must not end a proof of hours.
+   * Runs a plan against a target and returns the results of the checks. Retries once after a problem outside any
+   * check, so that a slow machine does not end a proof of hours.
    */
   async run(
     name: string,
@@ -73,8 +73,8 @@ export class ProofWorker {
     })
     const recorder = new Recorder(outDir, header, noDeviations, () => {})
     this.#engine.provide({ ...settings, ...more, target, outDir, faultTrace: true })
-    await runChecks({ engine: this.#engine, chosen: selectedModules(this.catalogue, plan), recorder })
-    const events = finished(recorder)
+    await runChecks({ engine: this.#engine, chosen: selectModules(this.catalogue, plan), recorder })
+    const events = finishEvents(recorder)
     const errors = events.flatMap((event) => (event.type === 'footer' ? event.errors : []))
     if (errors.length > 0) {
       throw new HarnessError(

@@ -10,10 +10,10 @@ const members = 'cgroup.procs'
 /** Returns the directory of the cgroup of this process; undefined if there is none, or none that is writable. */
 export function ownCgroup(): string | undefined {
   const mounts = orFallback(() => readFileSync('/proc/self/mountinfo', 'utf8'), '')
-  const own = orFallback(() => readFileSync('/proc/self/cgroup', 'utf8'), '').match(/^0::(\/.*)$/m)?.[1]
+  const ownPath = orFallback(() => readFileSync('/proc/self/cgroup', 'utf8'), '').match(/^0::(\/.*)$/m)?.[1]
   // If only a part of the hierarchy is mounted, it begins elsewhere, and the path does not give the directory.
-  const at = mounts.match(/^\S+ \S+ \S+ \/ (\S+) .* - cgroup2 /m)?.[1]
-  return own === undefined || at === undefined ? undefined : join(at, own)
+  const mountPoint = mounts.match(/^\S+ \S+ \S+ \/ (\S+) .* - cgroup2 /m)?.[1]
+  return ownPath === undefined || mountPoint === undefined ? undefined : join(mountPoint, ownPath)
 }
 
 /** Makes a cgroup inside another one; undefined if that is not allowed. */
@@ -35,28 +35,28 @@ export function enterCgroup(path: string): boolean {
 
 /** Returns the processes in a cgroup and in its descendants. */
 export function membersOf(path: string): number[] {
-  const own = orFallback(() => readFileSync(join(path, members), 'utf8'), '')
-  const pids = own.split('\n').filter((line) => line !== '')
-  return [...pids.map(Number), ...inside(path).flatMap(membersOf)]
+  const ownMembers = orFallback(() => readFileSync(join(path, members), 'utf8'), '')
+  const pids = ownMembers.split('\n').filter((line) => line !== '')
+  return [...pids.map(Number), ...subgroupsOf(path).flatMap(membersOf)]
 }
 
 /** Kills everything in a cgroup at once, including processes that are being forked. */
 export function killCgroup(path: string): void {
-  const all = join(path, 'cgroup.kill')
-  if (existsSync(all)) orFallback(() => writeFileSync(all, '1'), undefined)
+  const killFile = join(path, 'cgroup.kill')
+  if (existsSync(killFile)) orFallback(() => writeFileSync(killFile, '1'), undefined)
   else for (const pid of membersOf(path)) orFallback(() => process.kill(pid, 'SIGKILL'), false)
 }
 
 /** Removes an empty cgroup with its descendants. */
 export function removeCgroup(path: string): boolean {
-  for (const child of inside(path)) removeCgroup(child)
+  for (const child of subgroupsOf(path)) removeCgroup(child)
   return orFallback(() => {
     rmdirSync(path)
     return true
   }, !existsSync(path))
 }
 
-function inside(path: string): string[] {
+function subgroupsOf(path: string): string[] {
   const entries = orFallback(() => readdirSync(path, { withFileTypes: true }), [])
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name))
 }

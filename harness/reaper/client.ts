@@ -15,7 +15,7 @@ class ReaperClient {
   #origin: string | undefined
 
   /**
-   * Must be called before the start of a program: from then on no process can leave the reach of the reaper.
+   * Announces the start of a program, so that none of its processes can escape the reaper.
    * @returns the mark of that start, for its environment
    */
   expect(): string {
@@ -23,8 +23,8 @@ class ReaperClient {
     if (run !== undefined && run !== this.#entered) {
       this.#entered = run
       const origin = ownCgroup()
-      const own = makeCgroup(run, this.owner)
-      if (own !== undefined && enterCgroup(own)) this.#origin = origin
+      const ownGroup = makeCgroup(run, this.owner)
+      if (ownGroup !== undefined && enterCgroup(ownGroup)) this.#origin = origin
     }
     this.#starts++
     return `${this.owner}/${this.#starts}`

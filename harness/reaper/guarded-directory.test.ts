@@ -14,8 +14,8 @@ test('a guarded directory is removed with its content', async () => {
 })
 
 test('a guarded directory is removed if its process is killed', async () => {
-  const compiled = new URL('../../dist/harness/reaper/guarded-directory.js', import.meta.url).href
-  const script = `import('${compiled}').then(({ guardedDirectory }) => {
+  const compiledUrl = new URL('../../dist/harness/reaper/guarded-directory.js', import.meta.url).href
+  const script = `import('${compiledUrl}').then(({ guardedDirectory }) => {
     console.log(guardedDirectory('guarded-').path)
     setInterval(() => {}, 1000)
   })`
@@ -31,8 +31,8 @@ test('a guarded directory is removed if its process is killed', async () => {
 })
 
 test('a process with a guarded directory can end', async () => {
-  const compiled = new URL('../../dist/harness/reaper/guarded-directory.js', import.meta.url).href
-  const script = `import('${compiled}').then(({ guardedDirectory }) => void guardedDirectory('guarded-'))`
+  const compiledUrl = new URL('../../dist/harness/reaper/guarded-directory.js', import.meta.url).href
+  const script = `import('${compiledUrl}').then(({ guardedDirectory }) => void guardedDirectory('guarded-'))`
   const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' })
 
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)

@@ -10,20 +10,20 @@ export interface GuardedDirectory {
   remove(): Promise<void>
 }
 
-// It ends when its standard input does, that is with this process.
+// The script ends when its standard input does, that is with this process.
 const script = 'trap "" INT TERM HUP; cat >/dev/null; rm -rf -- "$1"'
 
 /** Makes a temporary directory, with a process that removes it even if this one is killed. */
 export function guardedDirectory(prefix: string): GuardedDirectory {
   const path = join(tmpdir(), `${prefix}${randomBytes(6).toString('hex')}`)
-  // It starts first, so that the directory is guarded from its first moment.
+  // The guard starts first, so that the directory is guarded from its first moment.
   const guard = spawn('sh', ['-c', script, 'sh', path], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
   })
   // Without a shell, only an orderly end removes the directory.
-  const ended = new Promise<void>((resolve) => {
+  const closed = new Promise<void>((resolve) => {
     guard.once('error', () => resolve())
     guard.once('close', () => resolve())
   })
@@ -38,7 +38,7 @@ export function guardedDirectory(prefix: string): GuardedDirectory {
       guard.ref()
       guard.stdin.destroy()
       rmSync(path, { recursive: true, force: true })
-      await ended
+      await closed
     },
   }
 }

@@ -7,7 +7,7 @@ import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { join } from 'node:path'
 import { killCgroup, membersOf, removeCgroup } from './cgroup.ts'
-import { allProcesses, killTree, variableOf, worksBelow } from './processes.ts'
+import { allProcesses, killTree, variableOf, isWorkingBelow } from './processes.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
@@ -17,8 +17,8 @@ const ownerVariable = 'ORCH_CONFORMANCE_OWNER'
 const socketVariable = 'ORCH_CONFORMANCE_REAPER'
 const groupsOf = new Map<string, Set<number>>()
 /** Marks of starts whose programs ended, and whose remaining processes have not been searched for yet. */
-const released = new Set<string>()
-let sweeping: NodeJS.Timeout | undefined
+const releasedMarks = new Set<string>()
+let sweepTimer: NodeJS.Timeout | undefined
 
 // The receiver may have died already; then the cleanup is all the more necessary.
 process.stdout.on('error', () => {})
@@ -26,7 +26,7 @@ process.stdin.setEncoding('utf8').once('data', (line: string) => {
   cgroup = line.trim()
   createServer(serve).listen(socketPath, () => {
     process.stdout.write('ready\n')
-    if (discard !== undefined) setImmediate(() => removeWhereAllowed(discard))
+    if (discard !== undefined) setImmediate(() => removeIfPermitted(discard))
   })
 })
 process.stdin.once('end', finish)
@@ -63,11 +63,11 @@ function serve(socket: Socket): void {
 const sweepAfterMs = 1_000
 
 function scheduleSweep(mark: string): void {
-  released.add(mark)
-  sweeping ??= setTimeout(() => {
-    sweeping = undefined
-    const marks = new Set(released)
-    released.clear()
+  releasedMarks.add(mark)
+  sweepTimer ??= setTimeout(() => {
+    sweepTimer = undefined
+    const marks = new Set(releasedMarks)
+    releasedMarks.clear()
     killAll(() => candidates().filter((pid) => marks.has(variableOf(pid, ownerVariable) ?? '')))
   }, sweepAfterMs)
 }
@@ -82,30 +82,30 @@ const lastTriesWithinMs = 20_000
 const retryAfterMs = 100
 
 function finish(): void {
-  clearTimeout(sweeping)
+  clearTimeout(sweepTimer)
   for (const owner of groupsOf.keys()) reap(owner)
   // A worker that still loads has no cgroup, has reported nothing, and would make the directory again.
   killAll(() => allProcesses().filter((pid) => variableOf(pid, socketVariable) === socketPath))
   // A process that cleared its environment is still in its directory; a cgroup holds it in any directory.
   if (cgroup !== '') killCgroup(cgroup)
-  if (directory !== '') killAll(() => allProcesses().filter((pid) => worksBelow(pid, directory)))
-  removeAtLast(performance.now() + lastTriesWithinMs)
+  if (directory !== '') killAll(() => allProcesses().filter((pid) => isWorkingBelow(pid, directory)))
+  removeRunDirectory(performance.now() + lastTriesWithinMs)
 }
 
 /** Removes the run's directory, with retries as long as a process still writes into it; then this process ends. */
-function removeAtLast(giveUpAtMs: number): void {
-  if (directory !== '') removeWhereAllowed(directory)
+function removeRunDirectory(giveUpAtMs: number): void {
+  if (directory !== '') removeIfPermitted(directory)
   const isGone = !existsSync(directory) && (cgroup === '' || removeCgroup(cgroup))
   if (isGone || performance.now() > giveUpAtMs) process.exit(0)
-  setTimeout(() => removeAtLast(giveUpAtMs), retryAfterMs / 4)
+  setTimeout(() => removeRunDirectory(giveUpAtMs), retryAfterMs / 4)
 }
 
 function remove(unneeded: string): void {
   rmSync(unneeded, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** The command reports what is left. */
-function removeWhereAllowed(unneeded: string): void {
+/** Removes a directory if the system permits it. The command reports leftovers. */
+function removeIfPermitted(unneeded: string): void {
   try {
     remove(unneeded)
   } catch {
@@ -117,9 +117,9 @@ function reap(owner: string): void {
   for (const pid of groupsOf.get(owner) ?? []) killTree(pid)
   groupsOf.delete(owner)
   if (cgroup !== '') {
-    const own = join(cgroup, owner)
-    killCgroup(own)
-    removeCgroup(own)
+    const ownerGroup = join(cgroup, owner)
+    killCgroup(ownerGroup)
+    removeCgroup(ownerGroup)
   }
   killAll(() => allProcesses().filter((pid) => variableOf(pid, ownerVariable)?.split('/')[0] === owner))
 }
@@ -128,9 +128,9 @@ function reap(owner: string): void {
 const maxScans = 50
 
 function killAll(find: () => readonly number[]): void {
-  for (let polls = 0; polls < maxScans; polls++) {
-    const found = find().filter((pid) => pid !== process.pid)
-    if (found.length === 0) return
-    for (const pid of found) killTree(pid)
+  for (let scans = 0; scans < maxScans; scans++) {
+    const foundPids = find().filter((pid) => pid !== process.pid)
+    if (foundPids.length === 0) return
+    for (const pid of foundPids) killTree(pid)
   }
 }

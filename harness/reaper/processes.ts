@@ -19,9 +19,9 @@ export function variableOf(pid: number, name: string): string | undefined {
 }
 
 /** Reports whether the working directory of a process is a directory or below it. */
-export function worksBelow(pid: number, directory: string): boolean {
-  const at = orFallback(() => readlinkSync(`/proc/${pid}/cwd`), '')
-  return at === directory || at.startsWith(`${directory}/`)
+export function isWorkingBelow(pid: number, directory: string): boolean {
+  const workingDirectory = orFallback(() => readlinkSync(`/proc/${pid}/cwd`), '')
+  return workingDirectory === directory || workingDirectory.startsWith(`${directory}/`)
 }
 
 /** Kills a process and, if it leads one, its group. */
@@ -36,7 +36,7 @@ export function processesOfStart(start: { pid: number; mark: string; directory: 
     const isOfStart =
       groupOf(pid) === start.pid ||
       variableOf(pid, 'ORCH_CONFORMANCE_OWNER') === start.mark ||
-      worksBelow(pid, start.directory)
+      isWorkingBelow(pid, start.directory)
     return isOfStart ? [`${pid} ${commandOf(pid)}`] : []
   })
 }
@@ -50,8 +50,8 @@ function commandOf(pid: number): string {
 
 /** Returns the fields of a process's state after its name, which may contain spaces itself. */
 function stateOf(pid: number): string[] {
-  const stat = orFallback(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const statText = orFallback(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), '')
+  return statText.slice(statText.lastIndexOf(')') + 2).split(' ')
 }
 
 function isZombie(pid: number): boolean {

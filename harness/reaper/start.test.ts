@@ -9,11 +9,11 @@ import { until } from '../machine/until.ts'
 const folder = mkdtempSync(join(tmpdir(), 'reapers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const compiled = (name: string): string =>
+const compiledPath = (name: string): string =>
   fileURLToPath(new URL(`../../dist/harness/reaper/${name}.js`, import.meta.url))
 
 test('a command that is killed right after it made its directory leaves none', async () => {
-  const script = `import('${compiled('start')}').then(({ startReaper }) => {
+  const script = `import('${compiledPath('start')}').then(({ startReaper }) => {
     const { directory } = startReaper()
     require('node:fs').writeSync(1, directory)
     process.kill(process.pid, 'SIGKILL')
@@ -31,7 +31,7 @@ test('a command that is killed right after it made its directory leaves none', a
 test('a reaper whose command ends before it writes anything removes the directory', async () => {
   const directory = join(folder, 'made')
   mkdirSync(directory)
-  const reaper = spawn(process.execPath, [compiled('main'), join(directory, 'socket'), directory, ''], {
+  const reaper = spawn(process.execPath, [compiledPath('main'), join(directory, 'socket'), directory, ''], {
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   reaper.stdin.end()
@@ -44,7 +44,7 @@ test('a worker that still loads is ended, and does not make the directory again'
   const directory = join(folder, 'again')
   const socket = join(directory, 'socket')
   mkdirSync(directory)
-  const reaper = spawn(process.execPath, [compiled('main'), socket, directory, ''], {
+  const reaper = spawn(process.execPath, [compiledPath('main'), socket, directory, ''], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   reaper.stdin.write('\n')
@@ -55,20 +55,20 @@ test('a worker that still loads is ended, and does not make the directory again'
     cwd: '/',
     stdio: 'ignore',
   })
-  const ended = new Promise((resolve) => worker.once('exit', (_code, signal) => resolve(signal)))
+  const exitEvent = new Promise((resolve) => worker.once('exit', (_code, signal) => resolve(signal)))
   await new Promise((resolve) => worker.once('spawn', resolve))
-  const removed = new Promise((resolve) => reaper.once('exit', resolve))
+  const reaperExit = new Promise((resolve) => reaper.once('exit', resolve))
   reaper.stdin.end()
-  await removed
+  await reaperExit
 
-  expect({ signal: await ended, isThere: existsSync(directory) }).toEqual({
+  expect({ signal: await exitEvent, isThere: existsSync(directory) }).toEqual({
     signal: 'SIGKILL',
     isThere: false,
   })
 })
 
 test('a directory of temporary files that does not exist is a fault of the configuration', async () => {
-  const script = `import('${compiled('start')}').then(({ startReaper }) => startReaper()).catch(({ code, message }) =>
+  const script = `import('${compiledPath('start')}').then(({ startReaper }) => startReaper()).catch(({ code, message }) =>
     console.log(JSON.stringify({ code, message })))`
   const { stdout } = spawnSync(process.execPath, ['-e', script], {
     encoding: 'utf8',

@@ -33,8 +33,8 @@ export function startReaper(discard?: string): StartingReaper {
   const main = fileURLToPath(
     new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url),
   )
-  const around = ownCgroup()
-  const planned = around === undefined ? '' : join(around, basename(directory))
+  const parentGroup = ownCgroup()
+  const planned = parentGroup === undefined ? '' : join(parentGroup, basename(directory))
   // Detached, so that Ctrl+C in a terminal reaches the command and not its reaper.
   const child = spawn(
     process.execPath,
@@ -48,15 +48,15 @@ export function startReaper(discard?: string): StartingReaper {
     },
   )
   child.stdin.on('error', () => {})
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const ready = new Promise<void>((resolve, reject) => {
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const readiness = new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve())
     child.once('error', reject)
     child.once('close', (code) =>
       reject(new HarnessError('harness-fault', `The reaper process ended with code ${code}.`)),
     )
   })
-  ready.catch(() => {})
+  readiness.catch(() => {})
   try {
     mkdirSync(directory, { mode: 0o700 })
   } catch (thrown) {
@@ -64,7 +64,7 @@ export function startReaper(discard?: string): StartingReaper {
     child.unref()
     throw directoryFault(thrown)
   }
-  const cgroup = around === undefined ? undefined : makeCgroup(around, basename(directory))
+  const cgroup = parentGroup === undefined ? undefined : makeCgroup(parentGroup, basename(directory))
   process.env[reaperSocketVariable] = socketPath
   if (cgroup === undefined) delete process.env[reaperCgroupVariable]
   else process.env[reaperCgroupVariable] = cgroup
@@ -74,22 +74,22 @@ export function startReaper(discard?: string): StartingReaper {
     // The caller waits for its end, so it must keep this process alive now.
     child.ref()
     child.stdin.end()
-    await ended
+    await closed
   }
-  const running = ready.then(() => {
+  const runningReaper = readiness.then(() => {
     child.unref()
     return { finish }
   })
-  return { directory, running }
+  return { directory, running: runningReaper }
 }
 
 function directoryFault(thrown: unknown): HarnessError {
-  const attempted = `Could not make a directory in ${tmpdir()}, the directory that TMPDIR names`
+  const attemptText = `Could not make a directory in ${tmpdir()}, the directory that TMPDIR names`
   return (
-    environmentFault(thrown, attempted) ??
+    environmentFault(thrown, attemptText) ??
     new HarnessError(
       'config-fault',
-      `${attempted} (${messageOf(thrown)}). Set TMPDIR to a directory that exists.`,
+      `${attemptText} (${messageOf(thrown)}). Set TMPDIR to a directory that exists.`,
       { cause: thrown },
     )
   )

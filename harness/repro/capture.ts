@@ -8,14 +8,14 @@ interface CaptureTool {
   readonly name: string
   /** Arguments that record the loopback interface into a file in the pcap format. */
   readonly args: (file: string) => readonly string[]
-  /** Its line on standard error once it records. */
+  /** Matches the line on standard error that the tool prints once it records. */
   readonly began: RegExp
 }
 
 const tools: readonly CaptureTool[] = [
   {
     name: 'tcpdump',
-    // It writes each packet at once, and stays root, since the directory of the file may be private.
+    // tcpdump writes each packet at once, and stays root, since the directory of the file may be private.
     args: (file) => ['-i', 'lo', '--immediate-mode', '-U', '-n', '-Z', 'root', '-w', file],
     began: /^tcpdump: listening on/m,
   },
@@ -30,7 +30,7 @@ export function keysOf(capture: string): string {
 /**
  * Throws a `config-fault` with the next step unless this machine can record the packets of one check.
  */
-export function mustCapture(): void {
+export function requireCapture(): void {
   const fault = (lacks: string, next: string): HarnessError =>
     new HarnessError('config-fault', `--pcap: this machine lacks ${lacks}. ${next}`)
   if (!hasAbility('network-namespace'))
@@ -46,33 +46,33 @@ function foundTool(): CaptureTool | undefined {
   return tools.find(({ name }) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0)
 }
 
-let running: { readonly process: ChildProcess; readonly ended: Promise<void> } | undefined
-// A tool begins within a second, and a busy machine delays it.
+let currentCapture: { readonly process: ChildProcess; readonly ended: Promise<void> } | undefined
+// Long enough for the start of a tool on a busy machine.
 const beginsWithinMs = 30_000
 
 /** Begins to record the loopback interface of this process into a file. A second call has no effect. */
 export async function beginCapture(file: string): Promise<void> {
-  if (running !== undefined) return
+  if (currentCapture !== undefined) return
   const tool = foundTool()
-  if (tool === undefined) return mustCapture()
+  if (tool === undefined) return requireCapture()
   // Packets without TLS have tokens in them; a tool keeps the permissions of a file.
   rmSync(file, { force: true })
   writeFileSync(file, '', { mode: 0o600 })
   const child = spawn(tool.name, tool.args(file), { stdio: ['ignore', 'ignore', 'pipe'] })
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  running = { process: child, ended }
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  currentCapture = { process: child, ended: closed }
   process.once('exit', () => child.kill('SIGKILL'))
-  let printed = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     const fail = (why: string): void =>
       reject(new HarnessError('config-fault', `${tool.name} did not record ${file}: ${why}`))
-    const timer = setTimeout(() => fail(`it did not begin within ${beginsWithinMs} ms`), beginsWithinMs)
+    const startTimer = setTimeout(() => fail(`it did not begin within ${beginsWithinMs} ms`), beginsWithinMs)
     child.once('error', ({ message }) => fail(message))
-    child.once('close', (code) => fail(`it ended with code ${code}: ${printed.trim().slice(-300)}`))
+    child.once('close', (code) => fail(`it ended with code ${code}: ${output.trim().slice(-300)}`))
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
-      if (!tool.began.test(printed)) return
-      clearTimeout(timer)
+      output += text
+      if (!tool.began.test(output)) return
+      clearTimeout(startTimer)
       resolve()
     })
   })
@@ -81,9 +81,9 @@ export async function beginCapture(file: string): Promise<void> {
 
 /** Ends the recording. The file is complete then. */
 export async function endCapture(): Promise<void> {
-  if (running === undefined) return
-  const { process: child, ended } = running
-  running = undefined
+  if (currentCapture === undefined) return
+  const { process: child, ended } = currentCapture
+  currentCapture = undefined
   child.ref()
   child.kill('SIGINT')
   await ended

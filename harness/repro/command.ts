@@ -39,8 +39,8 @@ export function invocationOf(
  * go next to those of the original run, which may still be in use. Options that selected other checks are left out.
  */
 export function reproCommand(run: Reproducible, checkId: string): string {
-  const out = join(run.invocation.out, 'repro', evidenceFolder(checkId))
-  return commandLine(run, ['repro', checkId], out)
+  const outDir = join(run.invocation.out, 'repro', evidenceFolder(checkId))
+  return commandLine(run, ['repro', checkId], outDir)
 }
 
 /** Returns the command line that runs the failed checks of a run again, against the same target. */
@@ -54,7 +54,7 @@ function commandLine(
   out: string,
 ): string {
   const { target, program, role, limit, thorough, command } = invocation
-  const words = [
+  const commandWords = [
     ...(target === defaultInvocation.target ? [] : ['--target', target]),
     ...program.flatMap((one) => ['--program', one]),
     ...(role === undefined ? [] : ['--role', role]),
@@ -66,7 +66,7 @@ function commandLine(
     out,
     ...(command.length === 0 ? [] : ['--', ...command]),
   ]
-  return ['npx', tool, ...arguments_, ...words].map(quoted).join(' ')
+  return ['npx', tool, ...arguments_, ...commandWords].map(quoted).join(' ')
 }
 
 /** Returns the target options of an invocation, with its paths relative to a folder. */

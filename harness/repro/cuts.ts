@@ -6,20 +6,20 @@ import { writePrivate } from '../launch/workspace.ts'
 
 /** Cuts the files of a program that is about to be started, and returns the remaining arguments. */
 export function applyCuts(cuts: readonly Cut[], directory: string, args: readonly string[]): string[] {
-  const named = namesIn(directory, args)
+  const namedBefore = namesIn(directory, args)
   for (const file of new Set(cuts.flatMap((one) => ('file' in one ? one.file : [])))) {
     const path = join(directory, file)
     if (!existsSync(path)) continue
-    const before = readFileSync(path, 'utf8')
-    const own = cuts.filter((one) => 'file' in one && one.file === file)
-    const after = own.reduce(cutDocument, parse(before) as unknown)
-    writePrivate(path, stringify(after, { lineWidth: 0, version: '1.1' }))
+    const contentBefore = readFileSync(path, 'utf8')
+    const fileCuts = cuts.filter((one) => 'file' in one && one.file === file)
+    const contentAfter = fileCuts.reduce(cutDocument, parse(contentBefore) as unknown)
+    writePrivate(path, stringify(contentAfter, { lineWidth: 0, version: '1.1' }))
   }
   const flags = new Set(cuts.flatMap((one) => (one.cuts === 'flag' ? one.flag : [])))
-  const kept = args.filter((argument) => !flags.has(flagOf(argument)))
-  const still = namesIn(directory, kept)
-  for (const name of named) if (!still.has(name)) rmSync(join(directory, name), { force: true })
-  return kept
+  const keptArguments = args.filter((argument) => !flags.has(flagOf(argument)))
+  const namedAfter = namesIn(directory, keptArguments)
+  for (const name of namedBefore) if (!namedAfter.has(name)) rmSync(join(directory, name), { force: true })
+  return keptArguments
 }
 
 /** Returns the flag of an argument: `--port` of `--port=1`. */
@@ -31,33 +31,35 @@ export function flagOf(argument: string): string {
 export function cutDocument(document: unknown, one: Cut): unknown {
   if (one.cuts === 'flag') return document
   const steps = one.at.split('/').slice(1)
-  return changed(document, steps, (value) => {
+  return withChange(document, steps, (value) => {
     if (one.cuts === 'member') return undefined
     if (!Array.isArray(value) || value.length !== one.of) return value
     return value.filter((_, index) => one.keep.includes(index)) as unknown
   })
 }
 
-function changed(
+function withChange(
   value: unknown,
   [step, ...rest]: readonly string[],
   change: (at: unknown) => unknown,
 ): unknown {
   if (step === undefined) return change(value)
   if (Array.isArray(value)) {
-    return value.map((item: unknown, index) => (String(index) === step ? changed(item, rest, change) : item))
+    return value.map((item: unknown, index) =>
+      String(index) === step ? withChange(item, rest, change) : item,
+    )
   }
   if (!isMapping(value) || !(step in value)) return value
-  const next = changed(value[step], rest, change)
+  const changedChild = withChange(value[step], rest, change)
   const { [step]: _gone, ...others } = value
-  return next === undefined ? others : { ...value, [step]: next }
+  return changedChild === undefined ? others : { ...value, [step]: changedChild }
 }
 
 /** Returns the files of a directory that arguments name, and those that such files name. */
 function namesIn(directory: string, args: readonly string[]): Set<string> {
   const names = new Set<string>()
   const addReferences = (text: string): void => {
-    for (const [, name = ''] of text.matchAll(mention(directory))) {
+    for (const [, name = ''] of text.matchAll(mentionPattern(directory))) {
       if (names.has(name) || !existsSync(join(directory, name))) continue
       names.add(name)
       if (/\.(ya?ml|json)$/.test(name)) addReferences(readFileSync(join(directory, name), 'utf8'))
@@ -67,7 +69,7 @@ function namesIn(directory: string, args: readonly string[]): Set<string> {
   return names
 }
 
-function mention(directory: string): RegExp {
+function mentionPattern(directory: string): RegExp {
   return new RegExp(`${directory.replace(/[.+?^${}()|[\]\\]/g, '\\$&')}/([\\w.-]+)`, 'g')
 }
 

@@ -2,10 +2,10 @@ import type { CheckEvent } from '../events.ts'
 
 /** Returns the comparable result of a check: its outcome without values that are new in each run. */
 export function fingerprintOf(check: CheckEvent): string {
-  const at = check.assertions.findIndex(({ passed }) => !passed)
-  const failed = check.assertions[at]
-  if (failed === undefined) return `${check.verdict} ${masked(firstLine(check.reason ?? ''))}`
-  return `${check.verdict} at ${at} ${failed.matcher} ${masked(JSON.stringify(failed.expected ?? null))}`
+  const failedIndex = check.assertions.findIndex(({ passed }) => !passed)
+  const failed = check.assertions[failedIndex]
+  if (failed === undefined) return `${check.verdict} ${maskText(firstLine(check.reason ?? ''))}`
+  return `${check.verdict} at ${failedIndex} ${failed.matcher} ${maskText(JSON.stringify(failed.expected ?? null))}`
 }
 
 /** Returns the actual value of the failed comparison. */
@@ -17,8 +17,8 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? ''
 }
 
-/** Ports, times, identifiers and temporary paths differ between any two runs. */
-function masked(text: string): string {
+/** Replaces ports, times, identifiers and temporary paths, which differ between any two runs. */
+function maskText(text: string): string {
   return text
     .replaceAll(/\/[\w./-]*orch-conformance-[\w./-]*/g, '<path>')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27,}/g, '<id>')

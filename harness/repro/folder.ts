@@ -1,7 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { withDescription, texts, whole } from '../schema-descriptions.ts'
+import { withDescription, texts, nonNegativeInteger } from '../schema-descriptions.ts'
 import type { Capability } from '../capabilities.ts'
 import { HarnessError, messageOf } from '../errors.ts'
 import { checkEvent } from '../events.ts'
@@ -49,7 +49,11 @@ export const reproFile = v.pipe(
     standIns: withDescription(
       v.record(
         v.string(),
-        v.object({ status: whole, headers: v.record(v.string(), v.unknown()), body: v.string() }),
+        v.object({
+          status: nonNegativeInteger,
+          headers: v.record(v.string(), v.unknown()),
+          body: v.string(),
+        }),
       ),
       'Requests that are not sent, by number, with the responses used instead.',
     ),
@@ -100,35 +104,35 @@ exec npx ${tool.name}@${tool.version} repro run "$folder" "$@"
 
 function readmeOf(folder: string, repro: ReproFile): string {
   const { check, rule, expected, tool, cuts, standIns } = repro
-  const compared = expected.assertions.find(({ passed }) => !passed) ?? expected.assertions.at(-1)
-  const left = Object.keys(standIns).length
+  const decidingAssertion = expected.assertions.find(({ passed }) => !passed) ?? expected.assertions.at(-1)
+  const standInCount = Object.keys(standIns).length
   const run = `npx ${tool.name}`
-  const here = quoted(folder)
+  const quotedFolder = quoted(folder)
   return `# ${check}
 
 ${rule.says} (${rule.level}, ${rule.source})
 
-It came to **${expected.verdict}**.${expected.reason === undefined ? '' : `\n\n${fenced(expected.reason)}`}
-${compared === undefined ? '' : `\nExpected, by \`${compared.matcher}\`:\n\n${fenced(json(compared.expected))}\n\nActual:\n\n${fenced(json(compared.actual))}\n`}
+The verdict is **${expected.verdict}**.${expected.reason === undefined ? '' : `\n\n${fencedBlock(expected.reason)}`}
+${decidingAssertion === undefined ? '' : `\nExpected, by \`${decidingAssertion.matcher}\`:\n\n${fencedBlock(json(decidingAssertion.expected))}\n\nActual:\n\n${fencedBlock(json(decidingAssertion.actual))}\n`}
 ## Run it
 
 | command | what it does |
 |---|---|
 | \`./run.sh\` | runs the check again and compares the verdict |
-| \`${run} repro run ${here} --attach\` | waits for a program that you start, under a debugger say |
-| \`${run} repro run ${here} --keep\` | leaves the program and its peers running after a red check |
-| \`${run} mock --from ${here}\` | starts the peers alone |
-| \`${run} shrink ${here}\` | takes away what the verdict does not need |
+| \`${run} repro run ${quotedFolder} --attach\` | waits for a program that you start, under a debugger say |
+| \`${run} repro run ${quotedFolder} --keep\` | leaves the program and its peers running after a red check |
+| \`${run} mock --from ${quotedFolder}\` | starts the peers alone |
+| \`${run} shrink ${quotedFolder}\` | removes what the verdict does not need |
 
 ## What is here
 
 | file | what it is |
 |---|---|
-| \`repro.json\` | the check, the target, the expected outcome, and what was cut (${cuts.length} places${left === 0 ? '' : `, ${left} requests`}) |
+| \`repro.json\` | the check, the target, the expected outcome, and what was cut (${cuts.length} places${standInCount === 0 ? '' : `, ${standInCount} requests`}) |
 | \`starts/\` | each program that the check used: command line, configuration, keys |
-| \`requests.json\` | what the check asked the program, in order, with the answers |
-| \`peers/*.json\` | what each peer was asked |
-| \`peers/script.yaml\` | what peers were told to answer instead of the honest answers, as rules of a script |
+| \`requests.json\` | the requests of the check to the program, in order, with the responses |
+| \`peers/*.json\` | the requests that each peer received |
+| \`peers/script.yaml\` | the scripted responses of peers, as rules of a script |
 | \`timeline.json\` | all of this on one clock |
 
 Ports, keys and certificates are made anew for each run. Keys here were made for this check alone.
@@ -139,7 +143,7 @@ function json(value: unknown): string {
   return JSON.stringify(value ?? null, null, 2)
 }
 
-function fenced(text: string): string {
+function fencedBlock(text: string): string {
   return `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``
 }
 

@@ -20,7 +20,7 @@ export async function startManually(repro: Reproduction, planned: PlannedStart):
   if (!isAwaited) {
     printLine(`The peers of the ${name} are up, until you interrupt this:\n${peerLines(planned.peers)}`)
     printLine(`To start it with them: ${script}\nIts files are in ${planned.directory}.`)
-    for (const peer of planned.peers) follow(peer)
+    for (const peer of planned.peers) followPeer(peer)
     return new Promise(() => {})
   }
   printLine(
@@ -53,8 +53,8 @@ export function commandText(command: readonly string[]): string {
 
 /** Returns a path as a user in this directory would type it. */
 export function shownPath(path: string): string {
-  const inside = relative(process.cwd(), path)
-  return inside.startsWith('..') ? path : inside
+  const relativePath = relative(process.cwd(), path)
+  return relativePath.startsWith('..') ? path : relativePath
 }
 
 /** Prints a text for the person at the terminal. The output of suites goes to standard error. */
@@ -67,7 +67,7 @@ export function peerLines(peers: readonly Peer[]): string {
   return peers.map(({ role, url }) => `  ${role}: ${url}`).join('\n')
 }
 
-function follow(peer: Peer & { onAsked?: (listener: (request: JournalEntry) => void) => unknown }): void {
+function followPeer(peer: Peer & { onAsked?: (listener: (request: JournalEntry) => void) => unknown }): void {
   peer.onAsked?.(({ what }) => process.stderr.write(`${peer.role} ${JSON.stringify(what)}\n`))
 }
 
@@ -99,7 +99,7 @@ const exitScript = `(
 function startScript(folder: string, { command, directory, env }: PlannedStart, isAwaited: boolean): string {
   const [program = '', ...args] = command.map(quoted)
   const interpreter = basename(command[0] ?? '')
-  const interpreted = interpreters.some(([named]) => named.test(interpreter))
+  const interpreterBranch = interpreters.some(([named]) => named.test(interpreter))
     ? `elif [ "$1" = ${interpreter} ]; then
   shift
   set -- ${program} "$@" ${args.join(' ')}
@@ -117,7 +117,7 @@ plain=$#
 if [ "$1" = dlv ]; then
   shift
   set -- dlv exec "$@" ${program} -- ${args.join(' ')}
-${interpreted}else
+${interpreterBranch}else
   set -- "$@" ${[program, ...args].join(' ')}
 fi
 

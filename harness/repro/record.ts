@@ -8,7 +8,7 @@ import type { LaunchedProgram } from '../launch/running.ts'
 import { writePrivate } from '../launch/workspace.ts'
 import { commandText, peerLines, printLine } from './manual-start.ts'
 import type { RunSettings } from '../target/settings.ts'
-import { plainText } from './plain-json.ts'
+import { toPlainJson } from './plain-json.ts'
 import type { NumberedRequest } from './sequence.ts'
 import { scriptedResponsesBetween } from './scripted-responses.ts'
 
@@ -45,19 +45,19 @@ export function recordReproduction(context: RecordedCheck, fromMs: number, toMs:
   const { repro } = context.settings
   if (repro === undefined || repro.check !== context.id || repro.records !== true) return
   for (const name of ['starts', 'peers']) rmSync(join(repro.folder, name), { recursive: true, force: true })
-  const launched = launchedBy(context)
+  const launched = programsLaunchedBy(context)
   const starts = launched.map((one, index) => recordStart(repro.folder, index + 1, one))
   const write = (name: string, text: string): void => writePrivate(join(repro.folder, name), text)
-  write('starts.json', plainText(starts))
-  write('requests.json', plainText(context.record.requests))
+  write('starts.json', toPlainJson(starts))
+  write('requests.json', toPlainJson(context.record.requests))
   const entries = [...context.record.evidence].flatMap((source) =>
     source.timeline(fromMs, toMs, context.record.concerns),
   )
-  write('timeline.json', plainText(entries.toSorted((a, b) => a.atMs - b.atMs)))
-  for (const [role, requests] of byRole(entries)) write(join('peers', `${role}.json`), plainText(requests))
+  write('timeline.json', toPlainJson(entries.toSorted((a, b) => a.atMs - b.atMs)))
+  for (const [role, requests] of byRole(entries)) write(join('peers', `${role}.json`), toPlainJson(requests))
   // Peers start and receive their scripts before the first check that needs them.
   const rules = scriptedResponsesBetween(0, toMs).map(({ what, answer }) => ({ when: { what }, ...answer }))
-  write(join('peers', 'script.yaml'), stringify({ rules: distinct(rules) }, { lineWidth: 0 }))
+  write(join('peers', 'script.yaml'), stringify({ rules: withoutDuplicates(rules) }, { lineWidth: 0 }))
 }
 
 /** Leaves programs and peers unchanged after a failed check, and prints their addresses, until the run is ended. */
@@ -68,23 +68,23 @@ export async function keepRunning(
 ): Promise<void> {
   const { repro } = context.settings
   if (repro?.keeps !== true || repro.check !== context.id || ended.aborted) return
-  const all = launchedBy(context).map(({ role, program, command, directory, peers }) => {
+  const allStarts = programsLaunchedBy(context).map(({ role, program, command, directory, peers }) => {
     const state = program.exit === undefined ? `runs as process ${program.pid}` : 'has ended'
     return `The ${role} ${state}; its files are in ${directory}:\n  ${commandText(command)}\nIts peers:\n${peerLines(peers)}`
   })
   printLine(
-    `Verdict: ${verdict}. The program and its peers keep running until you press Ctrl+C.\n\n${all.join('\n\n')}\n${waysIn(context)}`,
+    `Verdict: ${verdict}. The program and its peers keep running until you press Ctrl+C.\n\n${allStarts.join('\n\n')}\n${accessText(context)}`,
   )
   await new Promise<void>((resolve) => ended.addEventListener('abort', () => resolve(), { once: true }))
 }
 
 /** Returns commands with which a person repeats the requests of the check. */
-function waysIn(context: RecordedCheck): string {
-  const ways = [...context.record.evidence].flatMap((source) => source.reachedBy?.() ?? [])
-  return ways.length === 0 ? '' : `\nBy hand:\n${ways.map((way) => `  ${way}`).join('\n')}\n`
+function accessText(context: RecordedCheck): string {
+  const accessWays = [...context.record.evidence].flatMap((source) => source.reachedBy?.() ?? [])
+  return accessWays.length === 0 ? '' : `\nBy hand:\n${accessWays.map((way) => `  ${way}`).join('\n')}\n`
 }
 
-function launchedBy(context: RecordedCheck): readonly LaunchedProgram[] {
+function programsLaunchedBy(context: RecordedCheck): readonly LaunchedProgram[] {
   return [...context.record.evidence].flatMap((source) =>
     'launched' in source ? [(source as ProgramEvidence).launched] : [],
   )
@@ -93,14 +93,14 @@ function launchedBy(context: RecordedCheck): readonly LaunchedProgram[] {
 function recordStart(repro: string, number: number, launched: LaunchedProgram): StartRecord {
   const { role, command, directory, flags, flagsFile } = launched
   const folder = join('starts', `${number}-${role}`)
-  const to = join(repro, folder)
-  if (existsSync(directory)) cpSync(directory, to, { recursive: true, filter: isWorthKeeping })
-  const outside = [...command, ...flags]
+  const targetFolder = join(repro, folder)
+  if (existsSync(directory)) cpSync(directory, targetFolder, { recursive: true, filter: isKeptFile })
+  const outsidePaths = [...command, ...flags]
     .flatMap((argument) => pathsIn(argument))
     .filter((path) => !path.startsWith(directory))
-  for (const path of outside)
-    if (/\.(crt|key|pem|ya?ml|json)$/.test(path)) cpSync(path, join(to, 'keys', basename(path)))
-  writePrivate(join(to, 'command.txt'), `${commandText(command)}\n`)
+  for (const path of outsidePaths)
+    if (/\.(crt|key|pem|ya?ml|json)$/.test(path)) cpSync(path, join(targetFolder, 'keys', basename(path)))
+  writePrivate(join(targetFolder, 'command.txt'), `${commandText(command)}\n`)
   return { folder, role, command, flags, ...(flagsFile !== undefined && { flagsFile }), directory }
 }
 
@@ -110,13 +110,13 @@ function pathsIn(argument: string): string[] {
   )
 }
 
-function isWorthKeeping(path: string): boolean {
+function isKeptFile(path: string): boolean {
   const entry = lstatSync(path)
-  if (entry.isDirectory()) return readable(path)
+  if (entry.isDirectory()) return isReadable(path)
   return entry.isFile() && entry.size <= largestFile
 }
 
-function readable(path: string): boolean {
+function isReadable(path: string): boolean {
   try {
     readdirSync(path)
     return true
@@ -128,11 +128,12 @@ function readable(path: string): boolean {
 
 function byRole(entries: readonly TimelineEntry[]): Map<string, TimelineEntry[]> {
   const requests = entries.filter(({ kind }) => kind === 'asked')
-  const all = new Map<string, TimelineEntry[]>()
-  for (const one of requests) all.set(one.source, [...(all.get(one.source) ?? []), one])
-  return all
+  const requestsBySource = new Map<string, TimelineEntry[]>()
+  for (const entry of requests)
+    requestsBySource.set(entry.source, [...(requestsBySource.get(entry.source) ?? []), entry])
+  return requestsBySource
 }
 
-function distinct<Rule>(rules: readonly Rule[]): Rule[] {
+function withoutDuplicates<Rule>(rules: readonly Rule[]): Rule[] {
   return [...new Map(rules.map((rule) => [JSON.stringify(rule), rule])).values()]
 }

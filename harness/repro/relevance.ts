@@ -44,8 +44,8 @@ export function filesOf(folder: string, start: StartRecord): RecordedFile[] {
 /** Returns every list of several entries, the outer ones first. */
 export function listsIn(value: unknown, at = ''): ListAt[] {
   if (Array.isArray(value)) {
-    const own = value.length > 1 ? [{ at, items: value as unknown[] }] : []
-    return [...own, ...value.flatMap((item: unknown, index) => listsIn(item, `${at}/${index}`))]
+    const ownList = value.length > 1 ? [{ at, items: value as unknown[] }] : []
+    return [...ownList, ...value.flatMap((item: unknown, index) => listsIn(item, `${at}/${index}`))]
   }
   if (!isMapping(value)) return []
   return Object.entries(value).flatMap(([name, member]) => listsIn(member, `${at}/${name}`))
@@ -53,25 +53,25 @@ export function listsIn(value: unknown, at = ''): ListAt[] {
 
 /** Returns cuts that a check probably does not need: list entries for peers that took no part in it. */
 export function initialCuts(folder: string): Cut[] {
-  const happened = [join(folder, 'timeline.json'), join(folder, 'requests.json')]
+  const recordedText = [join(folder, 'timeline.json'), join(folder, 'requests.json')]
     .map((file) => (existsSync(file) ? readInput(file, 'recorded') : ''))
     .join('\n')
   return startsOf(folder).flatMap((start) =>
     filesOf(folder, start).flatMap(({ name, document }) => {
       const cuts: Cut[] = []
       for (const { at, items } of listsIn(document)) {
-        const marks = items.map((item) => marksOf(item, join(folder, start.folder), start.directory))
-        const keep = [...items.keys()].filter((index) =>
-          (marks[index] ?? []).some((mark) => happened.includes(mark)),
+        const marksPerItem = items.map((item) => marksOf(item, join(folder, start.folder), start.directory))
+        const keptIndexes = [...items.keys()].filter((index) =>
+          (marksPerItem[index] ?? []).some((mark) => recordedText.includes(mark)),
         )
         const isInside = cuts.some((one) => 'at' in one && at.startsWith(`${one.at}/`))
         if (
-          keep.length > 0 &&
-          keep.length < items.length &&
-          marks.every(({ length }) => length > 0) &&
+          keptIndexes.length > 0 &&
+          keptIndexes.length < items.length &&
+          marksPerItem.every(({ length }) => length > 0) &&
           !isInside
         )
-          cuts.push({ cuts: 'entries', file: name, at, of: items.length, keep })
+          cuts.push({ cuts: 'entries', file: name, at, of: items.length, keep: keptIndexes })
       }
       return cuts
     }),
@@ -83,11 +83,11 @@ const address = /(?:https?|unix):\/\/[^\s"']+/g
 /** Returns the addresses that an entry names, directly or in files that it names, in the form that requests record. */
 function marksOf(item: unknown, recorded: string, directory: string): string[] {
   const text = JSON.stringify(item)
-  const inner = [...text.matchAll(/"(\/[^"]+)"/g)].flatMap(([, path = '']) => {
+  const innerPaths = [...text.matchAll(/"(\/[^"]+)"/g)].flatMap(([, path = '']) => {
     const file = path.startsWith(directory) ? join(recorded, path.slice(directory.length)) : undefined
     return file !== undefined && existsSync(file) ? [readInput(file, 'recorded')] : []
   })
-  return [text, ...inner]
+  return [text, ...innerPaths]
     .flatMap((one) => [...one.matchAll(address)].map(([url]) => url))
     .map((url) => (url.startsWith('unix:') ? url.slice('unix://'.length) : pathOf(url)))
     .filter((mark) => mark.length > 1)

@@ -10,7 +10,7 @@ export interface ScriptedResponse {
 }
 
 const maxRecorded = 10_000
-const recorded: ScriptedResponse[] = []
+const recordedResponses: ScriptedResponse[] = []
 let listening = false
 
 /** Starts recording scripted responses in this process, which plays the peers of one check. */
@@ -25,10 +25,11 @@ export function isListening(): boolean {
 
 /** Records a scripted response of a peer. */
 export function recordScriptedResponse(what: string, answer: ScriptedResponse['answer']): void {
-  if (listening && recorded.length < maxRecorded) recorded.push({ atMs: nowMs(), what, answer })
+  if (listening && recordedResponses.length < maxRecorded)
+    recordedResponses.push({ atMs: nowMs(), what, answer })
 }
 
 /** Returns the scripted responses of peers within a time, oldest first. */
 export function scriptedResponsesBetween(fromMs: number, toMs: number): readonly ScriptedResponse[] {
-  return recorded.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
+  return recordedResponses.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs)
 }

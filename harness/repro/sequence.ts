@@ -13,7 +13,7 @@ export interface NumberedRequest {
 }
 
 /** Sends the next request of a check, or returns an earlier response in its place. */
-export async function inSequence(
+export async function sendInSequence(
   requests: NumberedRequest[],
   { standIns }: Reproduction,
   call: unknown,

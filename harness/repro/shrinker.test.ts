@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { Budget, needed } from './shrinker.ts'
+import { Budget, findNeeded } from './shrinker.ts'
 
 const items = Array.from({ length: 20 }, (_, index) => index)
 
 test.for([[[7]], [[0, 19]], [[3, 4, 12]], [[]], [items]])(
   'of twenty items, exactly %s are found',
   async ([wanted = []]) => {
-    const isStillThere = async (some: readonly number[]): Promise<boolean> =>
+    const isStillFailing = async (some: readonly number[]): Promise<boolean> =>
       wanted.every((one) => some.includes(one))
 
-    expect(await needed(items, isStillThere, new Budget(1_000))).toEqual(wanted)
+    expect(await findNeeded(items, isStillFailing, new Budget(1_000))).toEqual(wanted)
   },
 )
 
 test('stays within the allowed tries, and the remaining items still reproduce it', async () => {
   const budget = new Budget(4)
-  const kept = await needed(items, async (some) => some.includes(7), budget)
+  const keptItems = await findNeeded(items, async (some) => some.includes(7), budget)
 
   expect(budget.used).toBe(4)
-  expect(kept).toContain(7)
+  expect(keptItems).toContain(7)
 })

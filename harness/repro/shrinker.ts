@@ -1,7 +1,7 @@
 /** Reports whether the failure of interest still occurs with these items alone. */
 export type StillFails<Item> = (items: readonly Item[]) => Promise<boolean>
 
-/** Number of tries left. */
+/** Limited number of tries. */
 export class Budget {
   #left: number
   #used = 0
@@ -31,27 +31,27 @@ export class Budget {
  * Returns the required items, found by leaving parts out: halves first, then ever smaller ones (Zeller and
  * Hildebrandt's delta debugging, by complements). Ends early when the budget is spent.
  */
-export async function needed<Item>(
+export async function findNeeded<Item>(
   items: readonly Item[],
   isStillThere: StillFails<Item>,
   budget: Budget,
 ): Promise<readonly Item[]> {
-  let kept = items
-  let parts = 2
-  while (kept.length > 0 && !budget.isSpent) {
-    const size = Math.ceil(kept.length / parts)
-    const before = kept.length
-    for (let from = 0; from < kept.length; ) {
-      const rest = [...kept.slice(0, from), ...kept.slice(from + size)]
-      if (!budget.take()) return kept
-      if (await isStillThere(rest)) kept = rest
-      else from += size
+  let keptItems = items
+  let partCount = 2
+  while (keptItems.length > 0 && !budget.isSpent) {
+    const size = Math.ceil(keptItems.length / partCount)
+    const countBefore = keptItems.length
+    for (let partStart = 0; partStart < keptItems.length; ) {
+      const remainingItems = [...keptItems.slice(0, partStart), ...keptItems.slice(partStart + size)]
+      if (!budget.take()) return keptItems
+      if (await isStillThere(remainingItems)) keptItems = remainingItems
+      else partStart += size
     }
     if (size === 1) {
-      if (kept.length === before) break
+      if (keptItems.length === countBefore) break
       continue
     }
-    parts = Math.min(parts * 2, Math.max(kept.length, 1))
+    partCount = Math.min(partCount * 2, Math.max(keptItems.length, 1))
   }
-  return kept
+  return keptItems
 }

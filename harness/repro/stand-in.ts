@@ -1,4 +1,4 @@
-// Process that the harness starts in place of a program that a person starts: `stand-in.js DIRECTORY`. It prints the
+// Stand-in for a program that a user starts: `stand-in.js DIRECTORY`. It prints the
 // output of that program, forwards signals to it, and ends with the same result.
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 const [directory = ''] = process.argv.slice(2)
 const pollIntervalMs = 50
-const passedOn = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const
+const forwardedSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const
 
 writeFileSync(join(directory, 'stand-in'), String(process.pid))
-for (const signal of passedOn) process.on(signal, () => passOn(signal))
+for (const signal of forwardedSignals) process.on(signal, () => forwardSignal(signal))
 
 const streams = [
   { file: join(directory, 'stdout.txt'), to: process.stdout, at: 0 },
@@ -19,7 +19,7 @@ const streams = [
 const poll = setInterval(() => {
   for (const stream of streams) forward(stream)
   const exit = text('exit')
-  if (exit !== undefined) end(Number(exit))
+  if (exit !== undefined) exitWith(Number(exit))
 }, pollIntervalMs)
 
 function forward(stream: (typeof streams)[number]): void {
@@ -35,18 +35,18 @@ function forward(stream: (typeof streams)[number]): void {
   closeSync(file)
 }
 
-function end(code: number): void {
+function exitWith(code: number): void {
   clearInterval(poll)
   const [signal] = Object.entries(constants.signals).find(([, number]) => number === code - 128) ?? []
   if (signal === undefined) {
     process.exitCode = code
     return
   }
-  for (const name of passedOn) process.removeAllListeners(name)
+  for (const name of forwardedSignals) process.removeAllListeners(name)
   process.kill(process.pid, signal as NodeJS.Signals)
 }
 
-function passOn(signal: NodeJS.Signals): void {
+function forwardSignal(signal: NodeJS.Signals): void {
   const pid = Number(text('pid'))
   if (!(pid > 0)) return process.exit(constants.signals[signal] + 128)
   try {
@@ -58,9 +58,9 @@ function passOn(signal: NodeJS.Signals): void {
 
 /** Skips a debugger: the program is the process below it with the program's last argument. */
 function programBelow(pid: number): number {
-  const last = text('last-argument') ?? ''
-  const below = descendants(pid).filter((one) => commandOf(one).at(-1) === last)
-  return below.at(-1) ?? pid
+  const lastArgument = text('last-argument') ?? ''
+  const matchingPids = descendants(pid).filter((one) => commandOf(one).at(-1) === lastArgument)
+  return matchingPids.at(-1) ?? pid
 }
 
 function descendants(pid: number): number[] {
@@ -74,9 +74,9 @@ function descendants(pid: number): number[] {
   } catch {
     // A process ended meanwhile, or the system does not report processes.
   }
-  const below = (one: number): number[] =>
-    [...parents].flatMap(([child, parent]) => (parent === one ? [child, ...below(child)] : []))
-  return below(pid)
+  const childPids = (one: number): number[] =>
+    [...parents].flatMap(([child, parent]) => (parent === one ? [child, ...childPids(child)] : []))
+  return childPids(pid)
 }
 
 function commandOf(pid: number): string[] {

@@ -19,9 +19,9 @@ import type { Verdict } from '../verdict.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { interrupts } from '../interrupts.ts'
 import {
-  selectedModules,
+  selectModules,
   closesInterruptedWithinMs,
-  finished,
+  finishEvents,
   freshDirectory,
   headerOf,
   runChecks,
@@ -95,17 +95,18 @@ export class Bench {
     const { patience, capture } = options
     // Workers read it at their start.
     if (patience !== undefined) process.env[patienceVariable] = String(patience)
-    const opened = openSession({
+    const openedSession = openSession({
       ...options,
       outDir: '',
       ...(capture !== undefined && { network: 'own', keyLog: keysOf(capture) }),
     })
     try {
-      const parts = await unlessInterrupted(prepared(opened))
-      if (parts === undefined) throw new HarnessError('interrupted', 'Interrupted before a check began.')
-      return new Bench(options, { opened, ...parts })
+      const preparedParts = await unlessInterrupted(prepareSession(openedSession))
+      if (preparedParts === undefined)
+        throw new HarnessError('interrupted', 'Interrupted before a check began.')
+      return new Bench(options, { opened: openedSession, ...preparedParts })
     } catch (thrown) {
-      await closed(opened)
+      await closed(openedSession)
       throw thrown
     }
   }
@@ -116,12 +117,14 @@ export class Bench {
     const check = checks.get(id)
     const rule = rules.get(check?.rule ?? id)
     if (check !== undefined && rule !== undefined && !isExcluded(rule)) return { check, rule }
-    const own = [...checks.values()].filter((one) => one.rule === id).map((one) => `  ${one.id}`)
-    if (own.length > 0)
-      throw new HarnessError('usage', `${id} is a rule; give one of its checks:\n${own.join('\n')}`)
-    const near = nearest(id, checks.keys())
+    const ruleChecks = [...checks.values()].filter((one) => one.rule === id).map((one) => `  ${one.id}`)
+    if (ruleChecks.length > 0)
+      throw new HarnessError('usage', `${id} is a rule; give one of its checks:\n${ruleChecks.join('\n')}`)
+    const suggestion = nearest(id, checks.keys())
     const hint =
-      near === undefined ? '`orch-conformance list --json` shows all ids.' : `Did you mean ${near}?`
+      suggestion === undefined
+        ? '`orch-conformance list --json` shows all ids.'
+        : `Did you mean ${suggestion}?`
     throw new HarnessError('usage', `There is no check ${shortened(id)}. ${hint}`)
   }
 
@@ -155,8 +158,8 @@ export class Bench {
       outDir,
       repro: { ...reproduction, ...(capture !== undefined && { capture }) },
     })
-    await runChecks({ engine: this.#engine, chosen: selectedModules(this.catalogue, plan), recorder })
-    return judgedOf(id, twinId, finished(recorder))
+    await runChecks({ engine: this.#engine, chosen: selectModules(this.catalogue, plan), recorder })
+    return benchResultOf(id, twinId, finishEvents(recorder))
   }
 
   async close(): Promise<void> {
@@ -168,16 +171,16 @@ export class Bench {
     const { check } = this.find(id)
     const twins: PlannedCheck[] = []
     for (let twin = check.twin; withTwin && twin !== undefined; twin = twins.at(-1)?.twin) {
-      const found = checks.get(twin)
-      if (found === undefined) break
-      twins.push(found)
+      const twinCheck = checks.get(twin)
+      if (twinCheck === undefined) break
+      twins.push(twinCheck)
     }
-    // In the order of the suites, as in a whole run.
+    // Checks keep the order of the suites, as in a whole run.
     const ids = new Set([check, ...twins].map((one) => one.id))
     const planned = [...checks.values()].filter((one) => ids.has(one.id))
-    const used = new Set(planned.map(({ rule }) => rule))
+    const usedRules = new Set(planned.map(({ rule }) => rule))
     return {
-      rules: [...rules.values()].filter((rule) => used.has(rule.id)),
+      rules: [...rules.values()].filter((rule) => usedRules.has(rule.id)),
       checks: planned,
       profiles: [],
       outOfScope: [],
@@ -185,17 +188,17 @@ export class Bench {
   }
 }
 
-async function prepared({ session, catalogue, programs }: OpenedSession) {
+async function prepareSession({ session, catalogue, programs }: OpenedSession) {
   return { catalogue: await catalogue(), engine: await session.engine(1), programs: await programs }
 }
 
 async function closed(opened: OpenedSession): Promise<void> {
-  const closing = opened.close()
+  const closePromise = opened.close()
   // The reaper, which ends with this process, stops what still hangs.
-  await (interrupts.happened ? withTimeLimit(closing, closesInterruptedWithinMs) : closing)
+  await (interrupts.happened ? withTimeLimit(closePromise, closesInterruptedWithinMs) : closePromise)
 }
 
-function judgedOf(id: string, twinId: string | undefined, events: readonly RunEvent[]): BenchResult {
+function benchResultOf(id: string, twinId: string | undefined, events: readonly RunEvent[]): BenchResult {
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
   const check = checks.find((event) => event.id === id)
   if (check === undefined) {

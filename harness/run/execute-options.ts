@@ -45,9 +45,9 @@ export interface ExecuteOptions extends Pick<Selection, 'only' | 'grep'> {
   readonly evidence?: EvidenceKept
   /** Known failures. */
   readonly known?: LoadedBaseline
-  /** Only these checks run, if they still exist. */
+  /** Ids of the only checks that run, if they still exist. */
   readonly again?: readonly string[]
-  /** Output directory of the run before it, if not its own. */
+  /** Output directory of the previous run, if it is another one. */
   readonly after?: string
   /** True if each program must start once before anything is judged. */
   readonly startsFirst?: true
@@ -75,9 +75,9 @@ export function selectionOf({
   profile,
   shard,
 }: ExecuteOptions): HeaderEvent['selection'] {
-  const only = again ?? globs
+  const onlyGlobs = again ?? globs
   return {
-    ...(only && { only }),
+    ...(onlyGlobs && { only: onlyGlobs }),
     ...(grep && { grep }),
     ...(profile && { profiles: profile }),
     ...(shard && { shard }),

@@ -6,10 +6,10 @@ import { knownDeviations, verifyDeviations } from '../engine/known-deviations.ts
 import { sporadicCrashes } from '../engine/sporadic-crashes.ts'
 import { isFiltered, planOf } from '../engine/plan.ts'
 import { Recorder, type RecorderOptions } from '../engine/recorder.ts'
-import { savedDurations } from '../engine/shards.ts'
+import { readDurations } from '../engine/shards.ts'
 import type { HeaderEvent } from '../header.ts'
 import type { Capability } from '../capabilities.ts'
-import { offers } from '../target/capabilities.ts'
+import { hasCapability } from '../target/capabilities.ts'
 import type { Target } from '../target/target.ts'
 import { dialects } from '../target/dialects.ts'
 import { minorVersions } from '../target/versions.ts'
@@ -24,9 +24,9 @@ import {
 } from './execute-options.ts'
 import { storeEvidence } from './store-evidence.ts'
 import {
-  selectedModules,
+  selectModules,
   closesInterruptedWithinMs,
-  finished,
+  finishEvents,
   headerOf,
   runChecks,
   unlessInterrupted,
@@ -34,12 +34,12 @@ import {
 import { type OpenedSession, openSession } from './open-session.ts'
 import { lockOutDirectory } from './out-directory.ts'
 import { networkOf } from './network.ts'
-import { previousRun } from './previous.ts'
+import { readPreviousRun } from './previous.ts'
 import { maxAttempted } from './second-attempts.ts'
 import { defaultJobs, suiteDigest } from './session.ts'
-import { requireRules, setNamed, summaryOf } from '../standard/sets.ts'
+import { requireRules, findSet, summaryOf } from '../standard/sets.ts'
 
-const nothingPlanned: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
+const emptyPlan: Plan = { rules: [], checks: [], outOfScope: [], profiles: [] }
 // Programs are stopped within their own limits; the reaper ends the rest.
 const closesAtLastWithinMs = 5_000
 
@@ -56,17 +56,17 @@ export async function execute(
   const { product, invocation } = scope
   const network =
     isRun(scope) || scope.writer === 'certify' ? networkOf({ ...invocation, ...options }) : undefined
-  const since = isRun(scope) ? previousRun(options.after ?? options.out, target) : undefined
-  const out = lockOutDirectory(options.out, scope.writer)
-  let opened: OpenedSession | undefined
+  const comparePrevious = isRun(scope) ? readPreviousRun(options.after ?? options.out, target) : undefined
+  const lockedDirectory = lockOutDirectory(options.out, scope.writer)
+  let openedSession: OpenedSession | undefined
   let isOver = true
   const preparation = observers.preparing?.()
   try {
     void interrupts.asked.then(reportInterruption)
-    opened = openSession({
+    openedSession = openSession({
       product,
       target,
-      outDir: out.path,
+      outDir: lockedDirectory.path,
       seed: options.seed,
       ...(options.generate !== undefined && { generate: options.generate }),
       ...(options.against && { against: options.against }),
@@ -75,16 +75,16 @@ export async function execute(
       invocation,
       ...(network && { network }),
       queriesVersionsAfterwards: queriesVersionsLater(target, options),
-      ...(out.earlier !== undefined && { discard: out.earlier }),
+      ...(lockedDirectory.earlier !== undefined && { discard: lockedDirectory.earlier }),
     })
-    const prepared = await unlessInterrupted(prepare(opened, target, options, scope))
+    const preparedRun = await unlessInterrupted(prepare(openedSession, target, options, scope))
     const selection = selectionOf(options)
-    const { plan, jobs, set } = prepared ?? { plan: nothingPlanned, jobs: 1 }
+    const { plan, jobs, set } = preparedRun ?? { plan: emptyPlan, jobs: 1 }
     const header = headerOf({
       tool: { name: product.name, version: product.version },
       target,
       programs:
-        (interrupts.happened ? undefined : await unlessInterrupted(opened.programs)) ??
+        (interrupts.happened ? undefined : await unlessInterrupted(openedSession.programs)) ??
         withoutVersions(target),
       seed: options.seed,
       jobs,
@@ -101,28 +101,28 @@ export async function execute(
     preparation?.end()
     const view = observers.live(header)
     const versions = minorVersions(target.dialect, header.target.programs)
-    const known = knownDeviations(target, versions)
-    const recorder = new Recorder(out.path, header, known, (event) => view.event(event), {
-      ...recorderOptions(options, header, prepared),
+    const deviations = knownDeviations(target, versions)
+    const recorder = new Recorder(lockedDirectory.path, header, deviations, (event) => view.event(event), {
+      ...recorderOptions(options, header, preparedRun),
       crashes: sporadicCrashes(target, versions),
-      filed: (event) => storeEvidence(out.path, event),
-      ...(since && { since }),
+      filed: (event) => storeEvidence(lockedDirectory.path, event),
+      ...(comparePrevious && { since: comparePrevious }),
     })
-    isOver = prepared !== undefined && (await runChecks({ ...prepared, recorder }))
-    const events = finished(recorder)
+    isOver = preparedRun !== undefined && (await runChecks({ ...preparedRun, recorder }))
+    const events = finishEvents(recorder)
     await observers.write?.(events)
     view.end()
     return {
       events,
       interrupted: interrupts.happened,
-      ...(out.earlier !== undefined && { earlier: out.earlier }),
+      ...(lockedDirectory.earlier !== undefined && { earlier: lockedDirectory.earlier }),
     }
   } finally {
     preparation?.end()
     // The reaper, which ends with this process, stops the remaining programs.
     const closesWithinMs = interrupts.happened ? closesInterruptedWithinMs : closesAtLastWithinMs
-    await withTimeLimit(opened?.close(), isOver ? closesWithinMs : 0)
-    out.release()
+    await withTimeLimit(openedSession?.close(), isOver ? closesWithinMs : 0)
+    lockedDirectory.release()
   }
 }
 
@@ -139,10 +139,10 @@ async function prepare(
   { product, within }: Scope,
 ) {
   const catalogue = await read()
-  const set = options.set === undefined ? undefined : setNamed(product.sets?.() ?? [], options.set)
+  const set = options.set === undefined ? undefined : findSet(product.sets?.() ?? [], options.set)
   if (set !== undefined) requireRules(set, catalogue.rules)
   verifyDeviations(target, catalogue.checks.keys())
-  const durations = savedDurations(product.suitesDir)
+  const durations = readDurations(product.suitesDir)
   const plan = planOf(catalogue, {
     ...selectionOf(options),
     durations,
@@ -150,22 +150,31 @@ async function prepare(
     target,
     allowsMissing: options.again !== undefined,
   })
-  const chosen = selectedModules(catalogue, plan)
+  const chosenModules = selectModules(catalogue, plan)
   // A program without an ability that all of its rules need may be unable to start, so it is not started.
-  const judged = plan.rules.filter(
+  const judgedRules = plan.rules.filter(
     (rule) =>
-      !isExcluded(rule) && (rule.capability === undefined || offers(target, rule.capability as Capability)),
+      !isExcluded(rule) &&
+      (rule.capability === undefined || hasCapability(target, rule.capability as Capability)),
   )
-  const roles = new Set(judged.map(({ program }) => program))
+  const roles = new Set(judgedRules.map(({ program }) => program))
   if (queriesVersionsLater(target, options))
     session.queryVersions(new Set(plan.rules.map(({ program }) => program)))
-  const first = options.startsFirst ? session.firstStart(roles) : Promise.resolve(undefined)
+  const firstStart = options.startsFirst ? session.firstStart(roles) : Promise.resolve(undefined)
   // The code that awaits it handles the rejection.
-  first.catch(() => {})
-  const jobs = options.jobs ?? defaultJobs(chosen)
-  const files = new Set(chosen.map(({ module }) => module)).size
+  firstStart.catch(() => {})
+  const jobs = options.jobs ?? defaultJobs(chosenModules)
+  const files = new Set(chosenModules.map(({ module }) => module)).size
   const engine = await session.engine(Math.min(jobs, files))
-  return { plan, set, chosen, jobs, engine, first, exists: (check: string) => catalogue.checks.has(check) }
+  return {
+    plan,
+    set,
+    chosen: chosenModules,
+    jobs,
+    engine,
+    first: firstStart,
+    exists: (check: string) => catalogue.checks.has(check),
+  }
 }
 
 /**

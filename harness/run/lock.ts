@@ -21,11 +21,11 @@ const staleAfterMs = 4 * shownEveryMs
  * @throws HarnessError `config-fault` if another process holds it
  */
 export function takeLock(file: string, what: string): () => void {
-  const own: Holder = { pid: process.pid, host: hostname(), began: startTimeOf(process.pid) }
-  const written = `${JSON.stringify(own)}\n`
+  const ownHolder: Holder = { pid: process.pid, host: hostname(), began: startTimeOf(process.pid) }
+  const lockText = `${JSON.stringify(ownHolder)}\n`
   for (;;) {
     try {
-      writeFileSync(file, written, { flag: 'wx' })
+      writeFileSync(file, lockText, { flag: 'wx' })
       break
     } catch (thrown) {
       if (!hasCode(thrown, 'EEXIST')) throw thrown
@@ -40,23 +40,23 @@ export function takeLock(file: string, what: string): () => void {
       )
     }
     // If several processes find it stale, one of them moves it away.
-    const stale = `${file}.${process.pid}`
+    const staleFile = `${file}.${process.pid}`
     try {
-      renameSync(file, stale)
+      renameSync(file, staleFile)
     } catch (thrown) {
       if (!hasCode(thrown, 'ENOENT')) throw thrown
     }
-    rmSync(stale, { force: true })
+    rmSync(staleFile, { force: true })
   }
-  const showing = setInterval(() => show(file), shownEveryMs)
-  showing.unref()
+  const touchTimer = setInterval(() => touchLock(file), shownEveryMs)
+  touchTimer.unref()
   return () => {
-    clearInterval(showing)
-    if (holderOf(file)?.pid === own.pid) rmSync(file, { force: true })
+    clearInterval(touchTimer)
+    if (holderOf(file)?.pid === ownHolder.pid) rmSync(file, { force: true })
   }
 }
 
-function show(file: string): void {
+function touchLock(file: string): void {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {

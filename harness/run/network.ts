@@ -2,8 +2,8 @@ import { HarnessError } from '../errors.ts'
 import type { Network } from '../header.ts'
 import { hasAbility, hostAbilities } from '../machine/abilities.ts'
 
-// Their programs run on this machine, so that they can be in a network together with their peers.
-const local: ReadonlySet<string> = new Set(['reference', 'kubernetes'])
+// Targets whose programs run on this machine, and can share a separate network with their peers.
+const localTargets: ReadonlySet<string> = new Set(['reference', 'kubernetes'])
 
 /** Command-line options that decide the network of a run. */
 export interface NetworkOptions {
@@ -22,7 +22,8 @@ export interface NetworkOptions {
 export function networkOf({ network, target, command }: NetworkOptions): Network {
   if (network === 'machine') return network
   const isAble = hasAbility('network-namespace')
-  if (network === undefined) return isAble && local.has(target) && command.length === 0 ? 'own' : 'machine'
+  if (network === undefined)
+    return isAble && localTargets.has(target) && command.length === 0 ? 'own' : 'machine'
   if (isAble) return network
   throw new HarnessError(
     'config-fault',

@@ -22,7 +22,7 @@ const reports = ['run.json', 'junit.xml', 'report.html', 'summary.md'] as const
 const eventsName = 'events.jsonl'
 const writers: readonly Writer[] = ['run', 'certify', 'compare', 'doctor', 'prove']
 const lockName = '.orch-conformance.lock'
-const beforeName = '.evidence-before'
+const oldEvidenceName = '.evidence-before'
 // Folders in addition to those of the checks: the first starts, packs, and the files of the report’s page.
 const nonCheckFiles = /^(?:first-start-[a-z-]+|packs|pages)$/
 
@@ -39,8 +39,8 @@ export function writerIn(out: string): Writer | undefined {
 
 /** Returns the output directory of a command that is not a run: it never overwrites the results of another command. */
 export function outDirectoryFor(out: string, writer: 'doctor' | 'prove'): string {
-  const before = writerIn(out)
-  return before === undefined || before === writer ? out : join(out, writer)
+  const writerBefore = writerIn(out)
+  return writerBefore === undefined || writerBefore === writer ? out : join(out, writer)
 }
 
 /**
@@ -54,22 +54,22 @@ export function lockOutDirectory(out: string, writer: Writer = 'run'): OutDirect
   const path = resolve(out)
   try {
     makeDirectory(path)
-    const release = takeLock(join(path, lockName), name)
+    const releaseLock = takeLock(join(path, lockName), name)
     try {
       checkReplaceable(out, writer, name)
-      const earlier = clear(path, name)
-      return { path, release, ...(earlier !== undefined && { earlier }) }
+      const oldEvidence = clearDirectory(path, name)
+      return { path, release: releaseLock, ...(oldEvidence !== undefined && { earlier: oldEvidence }) }
     } catch (thrown) {
-      release()
+      releaseLock()
       throw thrown
     }
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown
-    const attempted = `${name}: the directory cannot be written`
-    const fault = environmentFault(thrown, attempted) ?? environmentFault(barrierAbove(path), attempted)
+    const attemptText = `${name}: the directory cannot be written`
+    const fault = environmentFault(thrown, attemptText) ?? environmentFault(obstacleAbove(path), attemptText)
     throw (
       fault ??
-      new HarnessError('usage', `${attempted} (${shortened(lineOf(thrown))}). Give another one.`, {
+      new HarnessError('usage', `${attemptText} (${shortened(lineOf(thrown))}). Give another one.`, {
         cause: thrown,
       })
     )
@@ -80,20 +80,26 @@ export function lockOutDirectory(out: string, writer: Writer = 'run'): OutDirect
  * Results about the wiring, or about the reference, are remade within minutes; those of a run and a bundle are not.
  */
 function checkReplaceable(out: string, writer: Writer, name: string): void {
-  const before = writerIn(out)
-  if (before === undefined || before === writer || before === 'doctor' || before === 'prove') return
+  const writerBefore = writerIn(out)
+  if (
+    writerBefore === undefined ||
+    writerBefore === writer ||
+    writerBefore === 'doctor' ||
+    writerBefore === 'prove'
+  )
+    return
   throw new HarnessError(
     'config-fault',
-    `${name} holds the results of ${before}, and ${writer} would write over them. Give another directory, or remove it.`,
+    `${name} holds the results of ${writerBefore}, and ${writer} would write over them. Give another directory, or remove it.`,
   )
 }
 
 /** Returns why a path cannot be made, because the system only reports that something is missing. */
-function barrierAbove(path: string): unknown {
-  let above = path
-  while (!existsSync(above) && dirname(above) !== above) above = dirname(above)
+function obstacleAbove(path: string): unknown {
+  let ancestor = path
+  while (!existsSync(ancestor) && dirname(ancestor) !== ancestor) ancestor = dirname(ancestor)
   try {
-    accessSync(above, constants.W_OK)
+    accessSync(ancestor, constants.W_OK)
   } catch (thrown) {
     return thrown
   }
@@ -101,22 +107,23 @@ function barrierAbove(path: string): unknown {
 }
 
 /** Moves the files of an earlier run out of the way; returns the folder to remove, if there is one. */
-function clear(path: string, name: string): string | undefined {
-  const ids = plannedBefore(join(path, eventsName))
-  const strange = reports.find((report) => existsSync(join(path, report)))
-  if (ids === undefined && strange !== undefined) {
+function clearDirectory(path: string, name: string): string | undefined {
+  const ids = previouslyPlanned(join(path, eventsName))
+  const foreignReport = reports.find((report) => existsSync(join(path, report)))
+  if (ids === undefined && foreignReport !== undefined) {
     throw new HarnessError(
       'config-fault',
-      `${name} holds a ${strange} and no ${eventsName} of a run, so no run wrote it. Give another directory, or remove the file.`,
+      `${name} holds a ${foreignReport} and no ${eventsName} of a run, so no run wrote it. Give another directory, or remove the file.`,
     )
   }
-  const earlier = join(path, `${beforeName}-${process.pid}`)
-  moveEvidence(join(path, 'evidence'), earlier, new Set(ids?.flatMap(evidenceFolders)))
-  for (const left of readdirSync(path).filter((entry) => entry.startsWith(`${beforeName}-`)))
-    if (join(path, left) !== earlier) renameSync(join(path, left), join(createdDirectory(earlier), left))
+  const oldEvidence = join(path, `${oldEvidenceName}-${process.pid}`)
+  moveEvidence(join(path, 'evidence'), oldEvidence, new Set(ids?.flatMap(evidenceFolders)))
+  for (const leftoverEntry of readdirSync(path).filter((entry) => entry.startsWith(`${oldEvidenceName}-`)))
+    if (join(path, leftoverEntry) !== oldEvidence)
+      renameSync(join(path, leftoverEntry), join(createdDirectory(oldEvidence), leftoverEntry))
   // The events are removed last, because they prove that the other files belong to a run.
   for (const report of [...reports, eventsName]) rmSync(join(path, report), { force: true })
-  return existsSync(earlier) ? earlier : undefined
+  return existsSync(oldEvidence) ? oldEvidence : undefined
 }
 
 /**
@@ -126,11 +133,11 @@ function clear(path: string, name: string): string | undefined {
 function moveEvidence(evidence: string, earlier: string, folders: ReadonlySet<string>): void {
   if (!existsSync(evidence)) return
   const entries = readdirSync(evidence)
-  const ours = entries.filter(
+  const ownEntries = entries.filter(
     (entry) => folders.has(entry) || (folders.size > 0 && nonCheckFiles.test(entry)),
   )
-  if (ours.length > 0 && ours.length === entries.length) return renameSync(evidence, earlier)
-  for (const entry of ours) renameSync(join(evidence, entry), join(createdDirectory(earlier), entry))
+  if (ownEntries.length > 0 && ownEntries.length === entries.length) return renameSync(evidence, earlier)
+  for (const entry of ownEntries) renameSync(join(evidence, entry), join(createdDirectory(earlier), entry))
 }
 
 function createdDirectory(directory: string): string {
@@ -139,7 +146,7 @@ function createdDirectory(directory: string): string {
 }
 
 /** Returns the checks that an earlier run planned; undefined if there was none. */
-function plannedBefore(file: string): readonly string[] | undefined {
+function previouslyPlanned(file: string): readonly string[] | undefined {
   const header = headerIn(file)
   return header && (header.plan?.checks.map(({ id }) => id) ?? [])
 }
@@ -153,13 +160,13 @@ function headerIn(file: string): Partial<HeaderEvent> | undefined {
     if (hasCode(thrown, 'ENOENT')) return undefined
     throw thrown
   }
-  const first = text.slice(0, text.indexOf('\n') + 1 || undefined)
+  const firstLine = text.slice(0, text.indexOf('\n') + 1 || undefined)
   try {
-    const header = JSON.parse(first) as Partial<HeaderEvent>
+    const header = JSON.parse(firstLine) as Partial<HeaderEvent>
     if (header.type === 'header') return header
   } catch {
     // A run that was killed while writing its first line leaves a part of it.
-    if (first === '' || '{"type":"header"'.startsWith(first.slice(0, 16))) return {}
+    if (firstLine === '' || '{"type":"header"'.startsWith(firstLine.slice(0, 16))) return {}
   }
   throw new HarnessError(
     'config-fault',

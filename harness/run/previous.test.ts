@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { CheckEvent } from '../events.ts'
-import { previousRun } from './previous.ts'
+import { readPreviousRun } from './previous.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'orch-previous-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -12,13 +12,13 @@ const target = { name: 'acme', dialect: 'orch' }
 const check = (id: string, verdict: CheckEvent['verdict']) => ({ type: 'check', id, verdict }) as CheckEvent
 const header = { type: 'header', argv: ['run'], target, startedAt: '2026-11-20T08:00:00.000Z' }
 
-function written(...events: readonly unknown[]): void {
+function writeEvents(...events: readonly unknown[]): void {
   writeFileSync(join(folder, 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''))
 }
 
 test('distinguishes new, old and fixed failures, and continues their duration', () => {
   const footer = { type: 'footer', previous: { failingSince: { 'a/old': '2026-11-18T08:00:00.000Z' } } }
-  written(
+  writeEvents(
     header,
     check('a/old', 'broken'),
     check('a/late', 'crashed'),
@@ -26,10 +26,10 @@ test('distinguishes new, old and fixed failures, and continues their duration', 
     check('a/fixed', 'broken'),
     footer,
   )
-  const since = previousRun(folder, target)
+  const compareRuns = readPreviousRun(folder, target)
 
   expect(
-    since?.([
+    compareRuns?.([
       check('a/old', 'broken'),
       check('a/late', 'broken'),
       check('a/new', 'untestable'),
@@ -50,17 +50,17 @@ test.for([
   ['no target', { type: 'header', argv: ['run'] }],
   ['no header', check('a/old', 'broken')],
 ])('a run of %s is not a previous run', ([, first]) => {
-  written(first)
+  writeEvents(first)
 
-  expect(previousRun(folder, target)).toBeUndefined()
+  expect(readPreviousRun(folder, target)).toBeUndefined()
 })
 
 test('a folder without a run has no previous run', () => {
-  expect(previousRun(join(folder, 'nowhere'), target)).toBeUndefined()
+  expect(readPreviousRun(join(folder, 'nowhere'), target)).toBeUndefined()
 })
 
 test('ignores a previous run that cannot be read', () => {
-  written(header, { type: 'check', id: 'a/old' }, { type: 'footer', previous: 1 }, null)
+  writeEvents(header, { type: 'check', id: 'a/old' }, { type: 'footer', previous: 1 }, null)
 
-  expect(previousRun(folder, target)?.([check('a/old', 'broken')])).toBeUndefined()
+  expect(readPreviousRun(folder, target)?.([check('a/old', 'broken')])).toBeUndefined()
 })

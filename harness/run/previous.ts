@@ -12,7 +12,7 @@ export type PreviousComparison = (checks: Iterable<CheckEvent>) => FooterEvent['
  * Reads the run in an output directory before another replaces it; undefined if there is none of the same target, or
  * none that can be read. It changes no verdict.
  */
-export function previousRun(
+export function readPreviousRun(
   out: string,
   target: Pick<HeaderEvent['target'], 'name' | 'dialect'>,
 ): PreviousComparison | undefined {
@@ -24,7 +24,7 @@ export function previousRun(
   if (header?.type !== 'header' || header.argv?.[0] !== 'run') return undefined
   if (header.target?.name !== target.name || header.target.dialect !== target.dialect) return undefined
   // Parsing thousands of lines takes a while, so it is deferred until the end.
-  return (checks) => orFallback(() => comparedWith(eventsIn(text), checks), undefined)
+  return (checks) => orFallback(() => compareWith(eventsIn(text), checks), undefined)
 }
 
 function eventsIn(text: string): RunEvent[] {
@@ -32,22 +32,24 @@ function eventsIn(text: string): RunEvent[] {
 }
 
 /** Compares a run with an earlier one: its new failures, the beginning of the others, and fixed ones. */
-function comparedWith(earlier: readonly RunEvent[], checks: Iterable<CheckEvent>): FooterEvent['previous'] {
+function compareWith(earlier: readonly RunEvent[], checks: Iterable<CheckEvent>): FooterEvent['previous'] {
   const header = earlier.find((event) => event.type === 'header')
   if (header === undefined) return undefined
-  const before = new Map(earlier.flatMap((event) => (event.type === 'check' ? [[event.id, event]] : [])))
+  const eventsBefore = new Map(
+    earlier.flatMap((event) => (event.type === 'check' ? [[event.id, event]] : [])),
+  )
   const footer = earlier.find((event) => event.type === 'footer')
-  const since = footer?.previous?.failingSince ?? {}
-  const now = [...checks].flatMap((check) => {
-    const was = before.get(check.id)
-    return was === undefined ? [] : [{ id: check.id, was: isRed(was), is: isRed(check) }]
+  const failingSince = footer?.previous?.failingSince ?? {}
+  const checksNow = [...checks].flatMap((check) => {
+    const eventBefore = eventsBefore.get(check.id)
+    return eventBefore === undefined ? [] : [{ id: check.id, was: isRed(eventBefore), is: isRed(check) }]
   })
   return {
     startedAt: header.startedAt,
-    newFailures: now.flatMap(({ id, was, is }) => (is && !was ? [id] : [])),
+    newFailures: checksNow.flatMap(({ id, was, is }) => (is && !was ? [id] : [])),
     failingSince: Object.fromEntries(
-      now.flatMap(({ id, was, is }) => (is && was ? [[id, since[id] ?? header.startedAt]] : [])),
+      checksNow.flatMap(({ id, was, is }) => (is && was ? [[id, failingSince[id] ?? header.startedAt]] : [])),
     ),
-    fixed: now.flatMap(({ id, was, is }) => (was && !is ? [id] : [])),
+    fixed: checksNow.flatMap(({ id, was, is }) => (was && !is ? [id] : [])),
   }
 }

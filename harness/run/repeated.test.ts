@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
 import type { CheckEvent, RunEvent } from '../events.ts'
-import { repeatedOf, repeatedText, untilFailureText } from './repeated.ts'
+import { compareRepeats, repeatReportText, untilFailureText } from './repeated.ts'
 
 const check = (id: string, verdict: CheckEvent['verdict']): RunEvent =>
   ({ type: 'check', id, verdict }) as CheckEvent
 
 test('bounds the rate of changes of equal runs by the rule of three', () => {
   const run = [check('a/x', 'held'), check('a/y', 'observed')]
-  const repeated = repeatedOf([run, run, run])
+  const report = compareRepeats([run, run, run])
 
-  expect(repeated).toEqual({ schemaVersion: 1, runs: 3, checks: 2, changed: [], changesBelow: 0.5 })
-  expect(repeatedText(repeated)).toBe(
+  expect(report).toEqual({ schemaVersion: 1, runs: 3, checks: 2, changed: [], changesBelow: 0.5 })
+  expect(repeatReportText(report)).toBe(
     '3 runs of 2 checks: 0 changed their verdicts. With 95 % confidence, a check changes its verdict in fewer than 50 % of runs.\n',
   )
 })
 
 test('lists checks whose verdicts changed, and omits those that did not run in every run', () => {
-  const repeated = repeatedOf([
+  const report = compareRepeats([
     [check('a/x', 'held'), check('a/y', 'held')],
     [check('a/x', 'broken')],
     [check('a/x', 'held'), check('a/y', 'held')],
   ])
 
-  expect(repeated).toEqual({
+  expect(report).toEqual({
     schemaVersion: 1,
     runs: 3,
     checks: 1,
     changed: [{ check: 'a/x', verdicts: { held: 2, broken: 1 } }],
   })
-  expect(repeatedText(repeated)).toBe(
+  expect(repeatReportText(report)).toBe(
     '3 runs of 1 checks: 1 changed their verdicts.\n  a/x: 2 held, 1 broken\n',
   )
 })

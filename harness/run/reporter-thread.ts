@@ -24,7 +24,7 @@ const { url, context } = workerData as ReporterData
 const send = (message: FromReporter): void => parentPort?.postMessage(message)
 
 /** Loads the module and makes its reporter. */
-async function made(): Promise<Reporter> {
+async function loadReporter(): Promise<Reporter> {
   const { default: make } = (await import(url)) as { readonly default?: unknown }
   if (typeof make !== 'function') throw new TypeError('its default export is not a function')
   const reporter: unknown = await (make as MakeReporter)(context)
@@ -35,7 +35,7 @@ async function made(): Promise<Reporter> {
 }
 
 try {
-  const reporter = await made()
+  const reporter = await loadReporter()
   parentPort?.on('message', (message: ToReporter) => void receive(reporter, message))
   send({ kind: 'ready' })
 } catch (thrown) {

@@ -34,15 +34,17 @@ class ExternalReporter {
       notifyReady = notify
     })
     this.#ended = new Promise((notify) => {
-      const hear = (message: FromReporter): void => {
+      const receiveMessage = (message: FromReporter): void => {
         notifyReady(message)
         if (message.kind === 'ready' || this.#last !== undefined) return
         this.#last = message
         notify(message)
       }
-      this.#thread.on('message', hear)
-      this.#thread.on('error', (thrown: unknown) => hear({ kind: 'failed', why: messageOf(thrown) }))
-      this.#thread.on('exit', () => hear({ kind: 'failed', why: 'it ended before the run did' }))
+      this.#thread.on('message', receiveMessage)
+      this.#thread.on('error', (thrown: unknown) =>
+        receiveMessage({ kind: 'failed', why: messageOf(thrown) }),
+      )
+      this.#thread.on('exit', () => receiveMessage({ kind: 'failed', why: 'it ended before the run did' }))
     })
   }
 
@@ -51,8 +53,8 @@ class ExternalReporter {
     const message = await withTimeLimit(this.#ready, loadsWithinMs)
     if (message?.kind === 'ready') return
     await this.#thread.terminate()
-    const why = message !== undefined && 'why' in message ? message.why : 'it did not load within 30 s'
-    throw new HarnessError('config-fault', `--reporter ${this.#path} is not a reporter: ${why}.`)
+    const reason = message !== undefined && 'why' in message ? message.why : 'it did not load within 30 s'
+    throw new HarnessError('config-fault', `--reporter ${this.#path} is not a reporter: ${reason}.`)
   }
 
   event(json: string): void {
@@ -68,9 +70,9 @@ class ExternalReporter {
       process.stdout.write(message.text)
       return
     }
-    const why = message !== undefined && 'why' in message ? message.why : 'it did not end within 30 s'
+    const reason = message !== undefined && 'why' in message ? message.why : 'it did not end within 30 s'
     process.stderr.write(
-      `--reporter ${this.#path} failed: ${why}. The results of the run are complete without it.\n`,
+      `--reporter ${this.#path} failed: ${reason}. The results of the run are complete without it.\n`,
     )
   }
 
@@ -125,7 +127,7 @@ export async function loadReporters(
 }
 
 /** Sends the events of a finished run to reporters. */
-export async function replayed(events: readonly RunEvent[], reporters: ExternalReporters): Promise<void> {
+export async function replayEvents(events: readonly RunEvent[], reporters: ExternalReporters): Promise<void> {
   for (const event of events) reporters.event(event)
   await reporters.end()
 }

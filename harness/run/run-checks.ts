@@ -56,7 +56,7 @@ export function freshDirectory(path: string): void {
 }
 
 /** Returns the checks of a plan, as the engine knows them. */
-export function selectedModules({ collected }: Catalogue, plan: Plan): Collected[] {
+export function selectModules({ collected }: Catalogue, plan: Plan): Collected[] {
   return plan.checks.flatMap((check) => collected.get(check.id) ?? [])
 }
 
@@ -70,11 +70,11 @@ export interface ChecksRun {
   readonly first?: Promise<NeverStarted | undefined>
 }
 
-// A good program starts while the engine loads, or a little later; for a slower one, checks begin meanwhile.
+// Time to wait for the first start once the engine is loaded; for a slower program, checks begin meanwhile.
 const firstStartWithinMs = 500
 // Programs are stopped within their own limits; the reaper ends the rest.
 const endsWithinMs = 5_000
-// After an interrupt of a run, such as a cancelled CI job, the caller waits only for a moment.
+// Time limit after an interrupt: the caller, such as a CI job, waits only for a moment.
 const interruptedWithinMs = 600
 /** Time limit for closing opened resources after an interrupt. */
 export const closesInterruptedWithinMs = 400
@@ -85,33 +85,33 @@ export const closesInterruptedWithinMs = 400
  */
 export async function runChecks({ engine, chosen, recorder, first }: ChecksRun): Promise<boolean> {
   // Most programs that never start are detected by now, before any check begins.
-  const early = first && (await unlessInterrupted(withTimeLimit(first, firstStartWithinMs)))
-  if (early !== undefined) recorder.neverStarted(early.role, early.why)
-  if (early !== undefined || interrupts.happened) return true
-  const running = engine
+  const earlyFailure = first && (await unlessInterrupted(withTimeLimit(first, firstStartWithinMs)))
+  if (earlyFailure !== undefined) recorder.neverStarted(earlyFailure.role, earlyFailure.why)
+  if (earlyFailure !== undefined || interrupts.happened) return true
+  const engineRun = engine
     .run(chosen, (test) => recorder.onTestCaseResult(test))
     .catch((thrown: unknown) => [messageOf(thrown)])
-  const firstNeverStarted = (first ?? Promise.resolve(undefined)).then((never) => {
+  const firstFailure = (first ?? Promise.resolve(undefined)).then((never) => {
     if (never === undefined) return new Promise<never>(() => {})
     recorder.neverStarted(never.role, never.why)
     return 0
   })
-  const ended = Promise.race([
+  const runEnd = Promise.race([
     interrupts.asked.then(() => {
       recorder.recordEarlyEnd()
       return interruptedWithinMs
     }),
     recorder.failed.catch(() => 0),
     recorder.stopped.then(() => endsWithinMs),
-    firstNeverStarted,
+    firstFailure,
   ])
-  const cancelled = ended.then((withinMs) =>
+  const cancellation = runEnd.then((withinMs) =>
     withTimeLimit(
-      engine.cancel().then(() => running),
+      engine.cancel().then(() => engineRun),
       withinMs,
     ),
   )
-  const errors = await Promise.race([running, cancelled])
+  const errors = await Promise.race([engineRun, cancellation])
   if (!interrupts.happened && !recorder.isStopped) for (const error of errors ?? []) recorder.error(error)
   if (errors === undefined || interrupts.happened || recorder.endedByFault) return errors !== undefined
   return judgeAgain({ engine, chosen }, recorder, interrupts.asked, endsWithinMs)
@@ -128,7 +128,7 @@ export async function unlessInterrupted<T>(work: Promise<T>): Promise<T | undefi
  * Ends the event stream of a judging and returns it; an interrupted one has no footer.
  * @throws HarnessError `config-fault` if events could not be written
  */
-export function finished(recorder: Recorder): readonly RunEvent[] {
+export function finishEvents(recorder: Recorder): readonly RunEvent[] {
   if (recorder.fault !== undefined) throw recorder.fault
   recorder.finish(interrupts.happened)
   return recorder.events

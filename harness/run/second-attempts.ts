@@ -1,15 +1,15 @@
 import type { Collected } from '../engine/collected.ts'
-import { sharesCause } from '../cause/failure-cause.ts'
+import { hasSameCause } from '../cause/failure-cause.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Recorder } from '../engine/recorder.ts'
 import { messageOf } from '../errors.ts'
 import type { CheckEvent } from '../events.ts'
 import { withTimeLimit } from '../time-limit.ts'
 
-/** More failed checks than this are no flakes: those beyond keep their verdict. */
+/** Maximum number of checks that are judged again; more failures are no flakes. */
 export const maxAttempted = 25
 
-// About the duration of a whole run; a check that this limit cuts off keeps its verdict.
+// Time limit of all second attempts. A check without one keeps its verdict.
 const allWithinMs = 300_000
 
 /**
@@ -28,21 +28,21 @@ export async function judgeAgain(
 ): Promise<boolean> {
   const untilMs = performance.now() + allWithinMs
   const modules = new Map(chosen.map(({ check, module }) => [check?.id, module]))
-  const next = (): readonly string[] => nextOf(recorder, (id) => modules.get(id))
-  for (let ids = next(); ids[0] !== undefined; ids = next()) {
+  const nextChecks = (): readonly string[] => nextChecksOf(recorder, (id) => modules.get(id))
+  for (let ids = nextChecks(); ids[0] !== undefined; ids = nextChecks()) {
     const attempt = recorder.attemptsAt(ids[0]) + 1
     engine.provide({ ...engine.settings, attempt })
-    const running = engine
+    const engineRun = engine
       .run(
         chosen.filter(({ check }) => check !== undefined && ids.includes(check.id)),
         (test) => recorder.onNextResult(test),
       )
       .catch((thrown: unknown) => [messageOf(thrown)])
-    const ended = Promise.race([running, interrupted.then(() => undefined)])
-    const errors = await withTimeLimit(ended, untilMs - performance.now())
+    const runEnd = Promise.race([engineRun, interrupted.then(() => undefined)])
+    const errors = await withTimeLimit(runEnd, untilMs - performance.now())
     if (errors === undefined) {
-      const cancelled = engine.cancel().then(() => running)
-      return (await withTimeLimit(cancelled, endsWithinMs)) !== undefined
+      const cancellation = engine.cancel().then(() => engineRun)
+      return (await withTimeLimit(cancellation, endsWithinMs)) !== undefined
     }
     for (const error of errors) recorder.error(error)
     for (const id of ids) recorder.attemptEnded(id, attempt)
@@ -51,12 +51,12 @@ export async function judgeAgain(
 }
 
 /** Returns the check that waits first, and those of its file with the same cause. */
-function nextOf(recorder: Recorder, moduleOf: (id: string) => string | undefined): readonly string[] {
+function nextChecksOf(recorder: Recorder, moduleOf: (id: string) => string | undefined): readonly string[] {
   const [first, ...rest] = recorder.doubted
   if (first === undefined) return []
-  const isAlike = (other: CheckEvent): boolean =>
+  const isSameKind = (other: CheckEvent): boolean =>
     moduleOf(other.id) === moduleOf(first.id) &&
     recorder.attemptsAt(other.id) === recorder.attemptsAt(first.id) &&
-    (sharesCause(other, first) || [other, first].every(({ verdict }) => verdict === 'inconclusive'))
-  return [first, ...rest.filter(isAlike)].map(({ id }) => id)
+    (hasSameCause(other, first) || [other, first].every(({ verdict }) => verdict === 'inconclusive'))
+  return [first, ...rest.filter(isSameKind)].map(({ id }) => id)
 }

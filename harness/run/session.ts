@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { type Collected, savedCollected } from '../engine/collected.ts'
+import { type Collected, readFreshCollection } from '../engine/collected.ts'
 import type { Engine } from '../engine/engine.ts'
 import { Workers } from '../engine/workers.ts'
 import { type RunningReaper, startReaper } from '../reaper/start.ts'
-import { whyNeverReady } from '../launch/first-start.ts'
+import { startFailureOf } from '../launch/first-start.ts'
 import { programsOf } from '../launch/version-query.ts'
 import { workspaceVariable } from '../launch/workspace.ts'
 import type { Role } from '../roles.ts'
@@ -62,7 +62,7 @@ export class Session {
 
   /** Prepares the session; `close` must follow. */
   constructor(options: SessionOptions) {
-    // It starts while the suites and the engine load; the code that awaits it handles a failure.
+    // The reaper starts while the suites and the engine load; the code that awaits it handles a failure.
     const { directory, running } = startReaper(options.discard)
     this.#reaper = running
     this.#reaper.catch(() => {})
@@ -70,7 +70,7 @@ export class Session {
     process.env[workspaceVariable] = this.#workspace
     // The engine's own scratch directory must be removed with the run too, however that ends.
     process.env.TMPDIR = this.#workspace
-    // It costs every Node 20 process some 30 ms, and all certificates of a run are self-made.
+    // The variable costs every process some 30 ms with Node 20, and all certificates of a run are self-made.
     delete process.env.NODE_EXTRA_CA_CERTS
     this.#product = options.product
     this.#workers = new Workers(options.product.commonSuite, options.network, options.keyLog)
@@ -115,8 +115,8 @@ export class Session {
    * Returns all checks, as the build found them; the suites are read if they changed since or wait longer than usual.
    */
   async collected(): Promise<Collected[]> {
-    const saved = this.settings.thorough ? undefined : savedCollected(this.#product.suitesDir)
-    return saved ?? (await this.engine(defaultJobs())).collect()
+    const savedCollection = this.settings.thorough ? undefined : readFreshCollection(this.#product.suitesDir)
+    return savedCollection ?? (await this.engine(defaultJobs())).collect()
   }
 
   /** Starts an engine on the suites; several may run concurrently. */
@@ -159,13 +159,15 @@ export class Session {
   async firstStart(roles: ReadonlySet<Role>): Promise<NeverStarted | undefined> {
     // Only programs that the reaper knows may run.
     const [starts = {}] = await Promise.all([this.#product.firstStarts?.(), this.#reaper])
-    const all = [...roles].map(async (role) => {
+    const firstStarts = [...roles].map(async (role) => {
       const start = starts[role]
-      const why =
-        start === undefined ? undefined : await whyNeverReady(role, start, this.settings, this.#asking.signal)
-      return why === undefined ? undefined : { role, why }
+      const neverReadyReason =
+        start === undefined
+          ? undefined
+          : await startFailureOf(role, start, this.settings, this.#asking.signal)
+      return neverReadyReason === undefined ? undefined : { role, why: neverReadyReason }
     })
-    return (await Promise.all(all)).find((one) => one !== undefined)
+    return (await Promise.all(firstStarts)).find((one) => one !== undefined)
   }
 
   async close(): Promise<void> {
@@ -184,7 +186,7 @@ export class Session {
   }
 }
 
-// A small part of a run, and enough to see that generated cases are drawn and judged.
+// Default number of generated cases: few, but enough to judge each generator.
 const defaultCases = 60
 
 // Number of files that wait at the same time, when these are spread between the others.
@@ -195,7 +197,7 @@ export function defaultJobs(checks: readonly Collected[] = []): number {
   return availableParallelism() + (checks.some(({ waits }) => waits) ? jobsThatWait : 0)
 }
 
-// A little more than one start per core in total, so that a waiting start costs no time.
+// Concurrent starts per job: slightly more than one per core in total.
 const startsAtOnce = 2
 
 // Servers that a file shares, and those that its checks start for themselves.

@@ -20,7 +20,7 @@ export function situationTable(
   rules: readonly ListedRule[],
   situations: readonly Situation[],
 ): SituationRow[] {
-  const judged = situations.map((one) => ({ ...one, ids: triedBy(one.tried, rules) }))
+  const matchedSituations = situations.map((one) => ({ ...one, ids: idsMatching(one.tried, rules) }))
   const byRow = new Map<string, ListedRule[]>()
   for (const rule of rules)
     for (const row of rule.source.rows) {
@@ -28,16 +28,17 @@ export function situationTable(
       byRow.set(key, [...(byRow.get(key) ?? []), rule])
     }
   return parts.flatMap((part) => {
-    const own = (byRow.get(keyOf(part)) ?? []).filter(
-      ({ checks, source }) => checks.length > 0 && isOf(source.aspect, part.of),
+    const partRules = (byRow.get(keyOf(part)) ?? []).filter(
+      ({ checks, source }) => checks.length > 0 && isOfType(source.aspect, part.of),
     )
-    if (part.isText || part.isOpen || own.length === 0) return []
-    const checks = own.flatMap((rule) => rule.checks)
-    const cells = judged.map(({ kind, isAt, otherwise, because, ids, triedAt }) => {
-      const further = triedAt === undefined ? [] : [...triedBy(triedAt(part), rules)]
-      const tried = [...new Set([...checks.filter((id) => ids.has(id)), ...further])]
+    if (part.isText || part.isOpen || partRules.length === 0) return []
+    const checks = partRules.flatMap((rule) => rule.checks)
+    const cells = matchedSituations.map(({ kind, isAt, otherwise, because, ids, triedAt }) => {
+      const additionalIds = triedAt === undefined ? [] : [...idsMatching(triedAt(part), rules)]
+      const triedIds = [...new Set([...checks.filter((id) => ids.has(id)), ...additionalIds])]
       const reason = isAt(part) ? because?.(part) : otherwise
-      const cell: SituationCell = tried.length > 0 ? { tried } : reason === undefined ? {} : { reason }
+      const cell: SituationCell =
+        triedIds.length > 0 ? { tried: triedIds } : reason === undefined ? {} : { reason }
       return [kind, cell] as const
     })
     const { document, section, row, of } = part
@@ -55,30 +56,30 @@ export function situationTable(
 
 /** Returns the globs that match no rule and no check. */
 export function missingGlobs(globs: readonly string[], rules: readonly ListedRule[]): string[] {
-  return globs.filter((glob) => triedBy([glob], rules).size === 0)
+  return globs.filter((glob) => idsMatching([glob], rules).size === 0)
 }
 
-function triedBy(globs: readonly string[], rules: readonly ListedRule[]): ReadonlySet<string> {
-  return new Set(globs.flatMap((glob) => [...matchedBy(glob, rules)]))
+function idsMatching(globs: readonly string[], rules: readonly ListedRule[]): ReadonlySet<string> {
+  return new Set(globs.flatMap((glob) => [...idsMatchingGlob(glob, rules)]))
 }
 
 // Constraints name the same rules at many rows.
-const matched = new WeakMap<readonly ListedRule[], Map<string, readonly string[]>>()
+const matchCache = new WeakMap<readonly ListedRule[], Map<string, readonly string[]>>()
 
 /** Returns the checks that a glob matches by their id or that of their rule. */
-function matchedBy(glob: string, rules: readonly ListedRule[]): readonly string[] {
-  const known = matched.get(rules) ?? new Map<string, readonly string[]>()
-  matched.set(rules, known)
+function idsMatchingGlob(glob: string, rules: readonly ListedRule[]): readonly string[] {
+  const cachedMatches = matchCache.get(rules) ?? new Map<string, readonly string[]>()
+  matchCache.set(rules, cachedMatches)
   const pattern = globPattern(glob)
   const ids =
-    known.get(glob) ??
+    cachedMatches.get(glob) ??
     rules.flatMap(({ id, checks }) => (pattern.test(id) ? checks : checks.filter((own) => pattern.test(own))))
-  known.set(glob, ids)
+  cachedMatches.set(glob, ids)
   return ids
 }
 
 // Rules without an owner concern each row with the key.
-function isOf(aspect: string | undefined, of: string | undefined): boolean {
+function isOfType(aspect: string | undefined, of: string | undefined): boolean {
   const [, owner] = /^of ([^,]+)/.exec(aspect ?? '') ?? []
   return of === undefined || owner === undefined || owner === of
 }

@@ -42,8 +42,8 @@ export function setOf(name: string, places: readonly DocumentPart[], rules: Rule
   const rows: Record<string, string[]> = {}
   for (const { document, section, row, of } of places)
     (rows[`${document} ${section}`] ??= []).push(of === undefined ? row : `${row} of ${of}`)
-  const documented = [...rules].filter(({ id }) => !id.startsWith('doctor.'))
-  const entries = documented.map(({ id, level, says, source }) => {
+  const documentedRules = [...rules].filter(({ id }) => !id.startsWith('doctor.'))
+  const entries = documentedRules.map(({ id, level, says, source }) => {
     const { section, rows: keys, aspect } = source
     return [id, level[0] + digestOf([says, section, keys, aspect]).slice(0, digestLength)] as const
   })
@@ -64,7 +64,7 @@ export function readSets(folder: string): StandardSet[] {
  * Returns the set with a name.
  * @throws HarnessError `usage` if there is none, with the names of all
  */
-export function setNamed(sets: readonly StandardSet[], name: string): StandardSet {
+export function findSet(sets: readonly StandardSet[], name: string): StandardSet {
   const set = sets.find((one) => one.name === name)
   if (set !== undefined) return set
   const names = sets.map((one) => one.name).join(', ')
@@ -84,11 +84,11 @@ export function summaryOf({ name, rows, rules }: StandardSet): SetSummary {
  * @throws HarnessError `nothing-selected` with those that it does not have
  */
 export function requireRules({ name, rules }: StandardSet, present: ReadonlyMap<string, unknown>): void {
-  const gone = Object.keys(rules).filter((id) => !present.has(id))
-  if (gone.length === 0) return
+  const removedRules = Object.keys(rules).filter((id) => !present.has(id))
+  if (removedRules.length === 0) return
   throw new HarnessError(
     'nothing-selected',
-    `This version no longer tests all rules of the set ${name}: ${gone.join(', ')}. Use an older version.`,
+    `This version no longer tests all rules of the set ${name}: ${removedRules.join(', ')}. Use an older version.`,
   )
 }
 

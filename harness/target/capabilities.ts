@@ -2,17 +2,17 @@ import { capabilities, type Capability } from '../capabilities.ts'
 import { dialectOf } from './dialects.ts'
 import type { Target } from './target.ts'
 
-type Declaring = Pick<Target, 'dialect' | 'capabilities'>
+type CapabilityTarget = Pick<Target, 'dialect' | 'capabilities'>
 
 /**
  * Reports whether a target has a capability that the documents do not promise: as the target declares, or else its
  * dialect.
  */
-export function offers(target: Declaring, capability: Capability): boolean {
+export function hasCapability(target: CapabilityTarget, capability: Capability): boolean {
   return target.capabilities?.[capability] ?? dialectOf(target).capabilities.has(capability)
 }
 
 /** Returns the capabilities that checks may need and a target does not have. */
-export function capabilitiesOff(target: Declaring): Capability[] {
-  return capabilities.filter((capability) => !offers(target, capability))
+export function capabilitiesOff(target: CapabilityTarget): Capability[] {
+  return capabilities.filter((capability) => !hasCapability(target, capability))
 }

@@ -4,7 +4,7 @@ import type { Deviation } from '../dialect/dialect.ts'
 import { minorVersionIn, type VersionRange } from '../dialect/version-range.ts'
 import { fields, filledText as text } from '../yaml/fields.ts'
 
-const yes = v.exactOptional(v.literal(true))
+const optionalTrue = v.exactOptional(v.literal(true))
 const version = (says: string) =>
   v.exactOptional(
     withDescription(
@@ -25,8 +25,8 @@ export const deviationSchema = fields({
       'The versions of the program that deviate. Default all.',
     ),
   ),
-  crashes: withDescription(yes, 'Set where the deviation is a crash.'),
-  untestable: withDescription(yes, 'Set where the deviation makes the check untestable.'),
+  crashes: withDescription(optionalTrue, 'Set where the deviation is a crash.'),
+  untestable: withDescription(optionalTrue, 'Set where the deviation makes the check untestable.'),
   reason: text,
   link: withDescription(text, 'Where a reader can verify it.'),
   answers: v.exactOptional(

@@ -15,7 +15,7 @@ export interface DialectSelection {
   readonly programs?: Target['programs']
 }
 
-const made = new Map<string, Dialect>()
+const dialectCache = new Map<string, Dialect>()
 
 /** Returns the dialect of a target. A config fault if there is none of that name. */
 export function dialectOf({ dialect: name, versions, programs }: DialectSelection): Dialect {
@@ -27,19 +27,20 @@ export function dialectOf({ dialect: name, versions, programs }: DialectSelectio
     )
   }
   const ownFlags = ownFlagsOf(programs)
-  const ofVersions = versions === undefined ? undefined : dialect.ofVersions
-  if (ofVersions === undefined && ownFlags === undefined) return dialect
+  const dialectOfVersions = versions === undefined ? undefined : dialect.ofVersions
+  if (dialectOfVersions === undefined && ownFlags === undefined) return dialect
   const key = JSON.stringify([name, versions, ownFlags])
-  let spelled = made.get(key)
-  if (spelled === undefined) {
-    const base = versions === undefined || ofVersions === undefined ? dialect : ofVersions(versions)
-    made.set(key, (spelled = ownFlags === undefined ? base : { ...base, ownFlags }))
+  let versionDialect = dialectCache.get(key)
+  if (versionDialect === undefined) {
+    const base =
+      versions === undefined || dialectOfVersions === undefined ? dialect : dialectOfVersions(versions)
+    dialectCache.set(key, (versionDialect = ownFlags === undefined ? base : { ...base, ownFlags }))
   }
-  return spelled
+  return versionDialect
 }
 
 function ownFlagsOf(programs: Target['programs'] = {}): OwnFlags | undefined {
-  const own = Object.entries(programs).filter(([, { ownFlags = [] }]) => ownFlags.length > 0)
-  if (own.length === 0) return undefined
-  return Object.fromEntries(own.map(([role, { ownFlags }]) => [role, ownFlags]))
+  const programsWithOwnFlags = Object.entries(programs).filter(([, { ownFlags = [] }]) => ownFlags.length > 0)
+  if (programsWithOwnFlags.length === 0) return undefined
+  return Object.fromEntries(programsWithOwnFlags.map(([role, { ownFlags }]) => [role, ownFlags]))
 }

@@ -4,7 +4,7 @@ import { kubernetes } from '../dialect/kubernetes/index.ts'
 import { HarnessError } from '../errors.ts'
 import { nearest } from '../nearest.ts'
 import { isRole, judgedRoles, type Role, roles } from '../roles.ts'
-import { givenLimits } from './limits.ts'
+import { parseLimits } from './limits.ts'
 import { absoluteCommand } from './paths.ts'
 import { defaultLimits, type ProgramDescription, type Target } from './target.ts'
 
@@ -12,13 +12,13 @@ import { defaultLimits, type ProgramDescription, type Target } from './target.ts
 export interface TargetOptions {
   /** `reference`, `kubernetes` or the path of a target file. */
   readonly target: string
-  /** `role=PATH` each. */
+  /** Programs, each in the form `role=PATH`. */
   readonly programs: readonly string[]
   /** Command that is judged instead of the target's programs. */
   readonly command?: readonly string[]
   /** Role of the command; default apiserver. */
   readonly role?: string
-  /** `NAME=TIME` each; they override the target's. */
+  /** Limits in the form `NAME=TIME`, which override those of the target. */
   readonly limits?: readonly string[]
   /** Bundled reference programs. */
   readonly references: References
@@ -35,22 +35,22 @@ export async function findTarget(options: TargetOptions): Promise<Target> {
   for (const program of options.programs) {
     const [role, path] = splitProgram(program)
     // A description of the reference is only about the reference.
-    const described = options.target === 'reference' ? {} : programs[role]
-    programs[role] = { ...described, command: [resolve(path)] }
+    const description = options.target === 'reference' ? {} : programs[role]
+    programs[role] = { ...description, command: [resolve(path)] }
   }
   const [file, ...args] = options.command ?? []
   if (file === '') throw new HarnessError('usage', 'The command after -- is empty. Give a program.')
   if (file !== undefined) {
     // A named command selects that program alone, by its own name.
-    for (const other of judgedRoles) if (other !== role) delete programs[other]
+    for (const otherRole of judgedRoles) if (otherRole !== role) delete programs[otherRole]
     programs[role] = { command: absoluteCommand([file, ...args], process.cwd()) }
   }
-  for (const known of roles) {
-    const program = programs[known]
-    if (program !== undefined) verifyProgram(known, program)
+  for (const knownRole of roles) {
+    const program = programs[knownRole]
+    if (program !== undefined) verifyProgram(knownRole, program)
   }
-  if (judgedRoles.every((judged) => programs[judged] === undefined)) throw nothingDescribed(base)
-  const limits = { ...base.limits, ...givenLimits(options.limits ?? []) }
+  if (judgedRoles.every((judged) => programs[judged] === undefined)) throw noProgramError(base)
+  const limits = { ...base.limits, ...parseLimits(options.limits ?? []) }
   return { ...base, name: nameOf(base, options), programs, limits }
 }
 
@@ -67,8 +67,9 @@ function nameOf({ name }: Target, { command = [], programs }: TargetOptions): st
 
 function givenRole({ role = 'apiserver', command = [] }: TargetOptions): Role {
   if (!isRole(role) || role === 'etcd') {
-    const near = nearest(role, judgedRoles)
-    const hint = near === undefined ? `Valid: ${judgedRoles.join(', ')}.` : `Did you mean ${near}?`
+    const suggestion = nearest(role, judgedRoles)
+    const hint =
+      suggestion === undefined ? `Valid: ${judgedRoles.join(', ')}.` : `Did you mean ${suggestion}?`
     throw new HarnessError('usage', `--role ${role}: there is no such role. ${hint}`)
   }
   if (command.length === 0 && role !== 'apiserver')
@@ -76,27 +77,27 @@ function givenRole({ role = 'apiserver', command = [] }: TargetOptions): Role {
   return role
 }
 
-function nothingDescribed({ name }: Target): HarnessError {
-  const wanted = judgedRoles.map((role) => `programs.${role}`).join(', ')
+function noProgramError({ name }: Target): HarnessError {
+  const wantedFields = judgedRoles.map((role) => `programs.${role}`).join(', ')
   return new HarnessError(
     'config-fault',
     name === 'kubernetes'
       ? `Target kubernetes found no program: ${judgedRoles.map((role) => kubernetes.programs[role].file).join(', ')} are neither in KUBEBUILDER_ASSETS nor in PATH. Give --program ROLE=PATH.`
-      : `Target ${name} describes no program under test: set one of ${wanted}.`,
+      : `Target ${name} describes no program under test: set one of ${wantedFields}.`,
   )
 }
 
 /** Detects a program that cannot be started before anything else. */
 function verifyProgram(role: Role, { command: [file = ''] }: ProgramDescription): void {
-  const wrong = file.includes('/')
+  const problem = file.includes('/')
     ? commandProblem(file)
     : findProgram(file) === undefined
       ? 'is not in PATH'
       : undefined
-  if (wrong === undefined) return
+  if (problem === undefined) return
   throw new HarnessError(
     'config-fault',
-    `The ${role} program ${file} ${wrong}. Check programs.${role}.command in the target file, or --program ${role}=PATH.`,
+    `The ${role} program ${file} ${problem}. Check programs.${role}.command in the target file, or --program ${role}=PATH.`,
   )
 }
 
@@ -115,25 +116,25 @@ const magics = ['7f454c46', '2321', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedf
  * messages.
  */
 function isProgram(path: string): boolean {
-  const head = Buffer.alloc(headerBytes)
+  const firstBytes = Buffer.alloc(headerBytes)
   let length: number
   try {
     const file = openSync(path, 'r')
-    length = readSync(file, head, 0, headerBytes, 0)
+    length = readSync(file, firstBytes, 0, headerBytes, 0)
     closeSync(file)
   } catch {
-    // It may be executable without being readable.
+    // A program may be executable without being readable.
     return true
   }
-  const begin = head.subarray(0, length)
-  return magics.some((magic) => begin.toString('hex').startsWith(magic)) || isText(begin)
+  const content = firstBytes.subarray(0, length)
+  return magics.some((magic) => content.toString('hex').startsWith(magic)) || isText(content)
 }
 
 function isText(bytes: Uint8Array): boolean {
   return !bytes.includes(0) && !new TextDecoder().decode(bytes, { stream: true }).includes('\ufffd')
 }
 
-// It reads files twice a second; a fault that makes it ignore a change should not cost a minute.
+// Limit of a reload of the reference, which reads files twice a second.
 const referenceReloadMs = 5_000
 
 // Node parses 140 certificates of public authorities before its first TLS connection, which is a tenth of the time of a
@@ -148,7 +149,7 @@ async function baseTarget(options: TargetOptions): Promise<Target> {
         { command: [process.execPath, path], env: referenceEnv },
       ]),
     )
-    // It queries an issuer again within a second.
+    // The reference queries an issuer again within a second.
     const limits = { ...defaultLimits, issuersMs: 5_000, reloadMs: referenceReloadMs }
     return { name: 'reference', dialect: 'orch', programs, limits }
   }
@@ -157,34 +158,34 @@ async function baseTarget(options: TargetOptions): Promise<Target> {
     const { loadTarget } = await import('./load.ts')
     return loadTarget(options.target)
   }
-  const given = new Set(options.programs.map((program) => program.split('=')[0]))
-  const found = judgedRoles.flatMap((role) => {
-    const path = given.has(role) ? undefined : findProgram(kubernetes.programs[role].file)
+  const givenRoles = new Set(options.programs.map((program) => program.split('=')[0]))
+  const foundPrograms = judgedRoles.flatMap((role) => {
+    const path = givenRoles.has(role) ? undefined : findProgram(kubernetes.programs[role].file)
     return path === undefined ? [] : [[role, { command: [path] }] as const]
   })
   return {
     name: 'kubernetes',
     dialect: 'kubernetes',
-    programs: Object.fromEntries(found),
+    programs: Object.fromEntries(foundPrograms),
     limits: defaultLimits,
   }
 }
 
 function splitProgram(program: string): [Role, string] {
-  const at = program.indexOf('=')
-  const role = program.slice(0, Math.max(at, 0))
-  if (at <= 0 || !isRole(role)) {
-    const near = nearest(role === '' ? program : role, roles)
-    const hint = near === undefined ? `one of ${roles.join(', ')}` : `${near}?`
+  const separatorIndex = program.indexOf('=')
+  const role = program.slice(0, Math.max(separatorIndex, 0))
+  if (separatorIndex <= 0 || !isRole(role)) {
+    const suggestion = nearest(role === '' ? program : role, roles)
+    const hint = suggestion === undefined ? `one of ${roles.join(', ')}` : `${suggestion}?`
     throw new HarnessError('usage', `--program ${program}: give ROLE=PATH, where ROLE is ${hint}`)
   }
-  return [role, program.slice(at + 1)]
+  return [role, program.slice(separatorIndex + 1)]
 }
 
 /** Returns the path of a program, by the envtest convention and then by PATH. */
 export function findProgram(name: string): string | undefined {
-  const places = [process.env.KUBEBUILDER_ASSETS, ...(process.env.PATH ?? '').split(delimiter)]
-  return places
+  const searchFolders = [process.env.KUBEBUILDER_ASSETS, ...(process.env.PATH ?? '').split(delimiter)]
+  return searchFolders
     .filter((place): place is string => place !== undefined && isAbsolute(place))
     .map((place) => join(place, name))
     .find(isExecutable)

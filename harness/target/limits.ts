@@ -6,21 +6,21 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 }
 const names = Object.keys(defaultLimits)
 
 /** Returns limits of the command line, `NAME=TIME` each: `readyMs=60s`, `stopMs=500ms`, `reloadMs=90000`. */
-export function givenLimits(given: readonly string[]): Partial<Limits> {
-  return Object.fromEntries(given.map(givenLimit))
+export function parseLimits(given: readonly string[]): Partial<Limits> {
+  return Object.fromEntries(given.map(parseLimit))
 }
 
-function givenLimit(given: string): [name: string, milliseconds: number] {
+function parseLimit(given: string): [name: string, milliseconds: number] {
   const [name = '', time = ''] = given.split(/=(.*)/s)
   if (!names.includes(name)) {
-    const near = nearest(name, names)
-    const hint = near === undefined ? `Valid: ${names.join(', ')}.` : `Did you mean ${near}?`
+    const suggestion = nearest(name, names)
+    const hint = suggestion === undefined ? `Valid: ${names.join(', ')}.` : `Did you mean ${suggestion}?`
     throw new HarnessError('usage', `--limit ${given}: there is no limit ${name}. ${hint}`)
   }
   const [, number = '', unit = 'ms'] = /^(\d+(?:\.\d+)?)(ms|s|m)?$/.exec(time) ?? []
   const milliseconds = Math.round(Number(number) * (units[unit] ?? 1))
-  const least = name === 'stopMs' ? 0 : 1
-  if (number === '' || milliseconds < least)
+  const minMs = name === 'stopMs' ? 0 : 1
+  if (number === '' || milliseconds < minMs)
     throw new HarnessError(
       'usage',
       `--limit ${given}: give NAME=TIME, such as ${name}=60s or ${name}=1500ms.`,

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadTarget } from './load.ts'
 
-function written(text: string): string {
+function writeTarget(text: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'target-')), 'target.yaml')
   writeFileSync(path, text)
   return path
 }
 
-const whole = `name: acme
+const completeTarget = `name: acme
 dialect: orch
 programs:
   apiserver:
@@ -20,7 +20,7 @@ limits:
 `
 
 test('reads a target file, with paths from its own folder and the usual limits', () => {
-  const path = written(whole)
+  const path = writeTarget(completeTarget)
 
   expect(loadTarget(path)).toEqual({
     name: 'acme',
@@ -33,36 +33,44 @@ test('reads a target file, with paths from its own folder and the usual limits',
 test.for([
   [
     'a wrong key',
-    whole.replace('limits:', 'limit:'),
+    completeTarget.replace('limits:', 'limit:'),
     ':6: the target has no field limit. Did you mean limits?',
   ],
   [
     'a wrong key deep inside',
-    whole.replace('readyMs', 'readyms'),
+    completeTarget.replace('readyMs', 'readyms'),
     ':7: limits has no field readyms. Did you mean readyMs?',
   ],
   [
     'a wrong dialect',
-    whole.replace('orch\n', 'kubernets\n'),
+    completeTarget.replace('orch\n', 'kubernets\n'),
     ':2: dialect is "kubernets". Did you mean kubernetes?',
   ],
-  ['a missing key', whole.replace('dialect: orch\n', ''), ': the target needs the field dialect.'],
-  ['a wrong type', whole.replace('5000', 'soon'), ':7: limits.readyMs should be of type number, not "soon".'],
-  ['a limit that is none', whole.replace('5000', '-1'), ':7: limits.readyMs must be at least 1.'],
-  ['a list in place of an object', whole.replace('limits:\n  readyMs: 5000', 'limits: [1]'), ':6: limits '],
+  ['a missing key', completeTarget.replace('dialect: orch\n', ''), ': the target needs the field dialect.'],
+  [
+    'a wrong type',
+    completeTarget.replace('5000', 'soon'),
+    ':7: limits.readyMs should be of type number, not "soon".',
+  ],
+  ['a limit that is none', completeTarget.replace('5000', '-1'), ':7: limits.readyMs must be at least 1.'],
+  [
+    'a list in place of an object',
+    completeTarget.replace('limits:\n  readyMs: 5000', 'limits: [1]'),
+    ':6: limits ',
+  ],
   ['no object at all', '- x\n', ':1: the target '],
   [
     'a word in a list that is of another type',
-    whole.replace('[./bin/acme-apiserver, serve]', '[./bin/acme-apiserver, 8443]'),
+    completeTarget.replace('[./bin/acme-apiserver, serve]', '[./bin/acme-apiserver, 8443]'),
     ':5: programs.apiserver.command.1 should be of type string, not 8443.',
   ],
-  ['a key that stands twice', `${whole}name: again\n`, ':8: Map keys must be unique'],
-  ['broken YAML', `${whole}  - x\n`, ':8: '],
+  ['a key that stands twice', `${completeTarget}name: again\n`, ':8: Map keys must be unique'],
+  ['broken YAML', `${completeTarget}  - x\n`, ':8: '],
 ] as const)('%s is named with its line', ([, text, message]) => {
-  expect(() => loadTarget(written(text))).toThrow(message)
+  expect(() => loadTarget(writeTarget(text))).toThrow(message)
 })
 
-const wrapped = `name: acme
+const wrapperTarget = `name: acme
 dialect: kubernetes
 programs:
   apiserver:
@@ -74,7 +82,7 @@ programs:
 `
 
 test('a target file describes a program behind another program', () => {
-  expect(loadTarget(written(wrapped)).programs.apiserver).toMatchObject({
+  expect(loadTarget(writeTarget(wrapperTarget)).programs.apiserver).toMatchObject({
     flags: { as: 'file', at: '/apiserver/args', shape: 'list' },
     ownFlags: ['--event-ttl'],
     log: '{folder}/acme.log',
@@ -127,7 +135,7 @@ test.for([
     'which the harness itself must give',
   ],
 ] as const)('%s is reported as a mistake of a wrapped program', ([, [from, to], message]) => {
-  expect(() => loadTarget(written(wrapped.replace(from, to)))).toThrow(message)
+  expect(() => loadTarget(writeTarget(wrapperTarget.replace(from, to)))).toThrow(message)
 })
 
 test('reports a missing file by name', () => {

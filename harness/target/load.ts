@@ -32,7 +32,7 @@ export function loadTarget(path: string): Target {
     ...rest,
     ...(vendor !== undefined && { vendor }),
     ...(deviations.length > 0 && { deviations }),
-    programs: resolved(value, path),
+    programs: resolvePrograms(value, path),
     ...(value.mutants && {
       mutants: { ...value.mutants, list: resolve(dirname(path), value.mutants.list) },
     }),
@@ -41,7 +41,7 @@ export function loadTarget(path: string): Target {
 }
 
 /** Resolves paths from the target file's folder; a command without a slash is searched for in PATH. */
-function resolved({ programs, dialect }: TargetFile, path: string): Target['programs'] {
+function resolvePrograms({ programs, dialect }: TargetFile, path: string): Target['programs'] {
   const folder = dirname(path)
   return Object.fromEntries(
     Object.entries(programs).map(([role, program]: [string, ProgramDescription]) => {

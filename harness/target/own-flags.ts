@@ -3,11 +3,11 @@ import { HarnessError } from '../errors.ts'
 import { type Role, roleNames } from '../roles.ts'
 import type { ProgramDescription } from './target.ts'
 
-const serving = ['--tls-cert-file', '--tls-private-key-file']
+const servingFlags = ['--tls-cert-file', '--tls-private-key-file']
 
 /** Flags without which the harness cannot connect a program to its peers, or reach it; in the documents' words. */
-const indispensable: Readonly<Record<Role, readonly string[]>> = {
-  apiserver: ['--secure-port', '--bind-address', '--etcd-servers', '--client-ca-file', ...serving],
+const requiredFlags: Readonly<Record<Role, readonly string[]>> = {
+  apiserver: ['--secure-port', '--bind-address', '--etcd-servers', '--client-ca-file', ...servingFlags],
   'controller-manager': ['--config'],
   'cloud-controller-manager': ['--config'],
   'node-agent': ['--address', '--port', '--healthz-port', '--container-runtime-endpoint', '--orchconfig'],
@@ -23,12 +23,12 @@ export function verifyOwnFlags(
   { ownFlags = [] }: ProgramDescription,
   { path, dialect }: { readonly path: string; readonly dialect: string },
 ): void {
-  const needed = indispensable[role]
+  const neededFlags = requiredFlags[role]
     .map((flag) => dialects[dialect]?.word(flag) ?? flag)
     .find((flag) => ownFlags.includes(flag))
-  if (needed === undefined) return
+  if (neededFlags === undefined) return
   throw new HarnessError(
     'config-fault',
-    `${path}: programs.${role}.ownFlags names ${needed}, which the harness itself must give: by it the ${roleNames[role]} is led to its peers, or found. Let the command take it.`,
+    `${path}: programs.${role}.ownFlags names ${neededFlags}, which the harness itself must give: by it the ${roleNames[role]} is led to its peers, or found. Let the command take it.`,
   )
 }

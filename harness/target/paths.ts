@@ -22,8 +22,8 @@ export function absoluteArguments(args: readonly string[], folder: string): stri
   })
 }
 
-// A name with one of these endings, or a relative path, is hardly anything else.
-const surelyPath =
+// Matches relative paths, and names with the usual endings of files.
+const pathPattern =
   /^\.{1,2}\/|^[\w@.-]+(?:\/[\w@.-]+)*\.(?:[cm]?[jt]s|py|rb|jar|sh|ya?ml|json|toml|conf|cfg|ini|crt|pem|key)$/
 
 /** Returns the value of an argument after its flag: the path of `--config=/etc/x.yaml`. */
@@ -33,7 +33,7 @@ export function valueOf(argument: string): string {
 
 /** Returns the arguments that must be paths of the user's own folder but do not exist there. */
 export function missingPaths(args: readonly string[]): string[] {
-  return args.map(valueOf).filter((value) => surelyPath.test(value) && !isAbsolute(value))
+  return args.map(valueOf).filter((value) => pathPattern.test(value) && !isAbsolute(value))
 }
 
 /** Reports whether a file exists; a folder only if it is spelled as a path. */
@@ -42,7 +42,7 @@ function isThere(value: string, folder: string): boolean {
     const entry = statSync(resolve(folder, value))
     return entry.isFile() || (entry.isDirectory() && /^\.{1,2}\/./.test(value))
   } catch {
-    // Also for a value that is not a path, such as one with a NUL in it.
+    // A value that is not a valid path, such as one with a NUL, names no file.
     return false
   }
 }

@@ -13,11 +13,11 @@ export interface PlaceholderValues {
 
 const names = ['work', 'folder', 'flags']
 // Braces of a shell, a template or JSON are not placeholders.
-const placeholder = /(?<![${])\{([a-z]+)\}(?!\})/g
+const placeholderPattern = /(?<![${])\{([a-z]+)\}(?!\})/g
 
 /** Returns a text of a target file with every placeholder filled. */
 export function fillPlaceholders(text: string, places: PlaceholderValues): string {
-  return text.replace(placeholder, (whole, name: string) =>
+  return text.replace(placeholderPattern, (whole, name: string) =>
     name === 'work' || name === 'folder' || name === 'flags' ? (places[name] ?? whole) : whole,
   )
 }
@@ -28,17 +28,17 @@ export function fillPlaceholders(text: string, places: PlaceholderValues): strin
  * @throws HarnessError `config-fault` that names the nearest one
  */
 export function verifyPlaceholders(texts: readonly string[], where: string, hasFlagsFile: boolean): void {
-  for (const [whole, name = ''] of texts.flatMap((text) => [...text.matchAll(placeholder)])) {
+  for (const [whole, name = ''] of texts.flatMap((text) => [...text.matchAll(placeholderPattern)])) {
     if (name === 'flags' && !hasFlagsFile)
       throw new HarnessError(
         'config-fault',
         `${where} says {flags}, and its flags are no file: set flags.as to file.`,
       )
-    const near = names.includes(name) ? undefined : nearest(name, names)
-    if (near !== undefined)
+    const suggestion = names.includes(name) ? undefined : nearest(name, names)
+    if (suggestion !== undefined)
       throw new HarnessError(
         'config-fault',
-        `${where} says ${whole}, which is no placeholder. Did you mean {${near}}?`,
+        `${where} says ${whole}, which is no placeholder. Did you mean {${suggestion}}?`,
       )
   }
 }

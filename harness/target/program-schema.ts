@@ -11,7 +11,7 @@ const flag = v.pipe(
 /** Shapes of the flags in a file. */
 const flagShapes = ['list', 'entries', 'map'] as const
 
-const inFront = v.exactOptional(
+const namePrefix = v.exactOptional(
   withDescription(v.string(), 'A prefix of each name, such as `--`. Default: none.'),
 )
 
@@ -50,7 +50,7 @@ const flagHandOver = v.variant(
         wordOf(flagShapes),
         '`list` holds `name=value`, `entries` holds `{ name, value }`, `map` has a value for each name.',
       ),
-      prefix: inFront,
+      prefix: namePrefix,
       content: v.exactOptional(
         withDescription(v.record(v.string(), v.unknown()), 'Other content of the file, such as its kind.'),
       ),

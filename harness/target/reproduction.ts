@@ -3,19 +3,25 @@ import type { HttpAnswer } from '../client/https.ts'
 import type { Frozen } from '../contract.ts'
 
 // Cuts are limited to the program's own folder.
-const ownFile = v.pipe(v.string(), v.regex(/^(?!\.\.?$)[^/\\]+$/, 'must be the name of a file'))
-const place = { file: ownFile, at: v.pipe(v.string(), v.description('A JSON pointer into the file.')) }
-const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
+const fileName = v.pipe(v.string(), v.regex(/^(?!\.\.?$)[^/\\]+$/, 'must be the name of a file'))
+const pointerFields = {
+  file: fileName,
+  at: v.pipe(v.string(), v.description('A JSON pointer into the file.')),
+}
+const nonNegativeInteger = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** Part of a configuration that a start omits: entries of a list, a member, or a flag. */
 export const cut = v.variant('cuts', [
   v.strictObject({
     cuts: v.literal('entries'),
-    ...place,
-    of: v.pipe(whole, v.description('How many entries the list has; one of another length is left alone.')),
-    keep: v.pipe(v.array(whole), v.description('The places of those that stay.')),
+    ...pointerFields,
+    of: v.pipe(
+      nonNegativeInteger,
+      v.description('How many entries the list has; one of another length is left alone.'),
+    ),
+    keep: v.pipe(v.array(nonNegativeInteger), v.description('The places of those that stay.')),
   }),
-  v.strictObject({ cuts: v.literal('member'), ...place }),
+  v.strictObject({ cuts: v.literal('member'), ...pointerFields }),
   v.strictObject({ cuts: v.literal('flag'), flag: v.string() }),
 ])
 export type Cut = Frozen<v.InferOutput<typeof cut>>

@@ -15,11 +15,11 @@ const milliseconds = v.pipe(
 )
 const limit = (says: string) => v.exactOptional(v.pipe(milliseconds, v.description(says)))
 
-const aSwitch = (says: string) => v.exactOptional(v.pipe(v.boolean(), v.description(says)))
+const booleanField = (says: string) => v.exactOptional(v.pipe(v.boolean(), v.description(says)))
 // The type of `Object.fromEntries` does not keep the names of the keys.
-const switches = Object.fromEntries(
-  Object.entries(capabilityTexts).map(([name, says]) => [name, aSwitch(says)]),
-) as Readonly<Record<Capability, ReturnType<typeof aSwitch>>>
+const capabilityFields = Object.fromEntries(
+  Object.entries(capabilityTexts).map(([name, says]) => [name, booleanField(says)]),
+) as Readonly<Record<Capability, ReturnType<typeof booleanField>>>
 
 /** Content of a target file: the type, the validation of the loader, and `schemas/target.schema.json`. */
 export const targetFile = v.pipe(
@@ -55,7 +55,7 @@ export const targetFile = v.pipe(
     ),
     capabilities: v.exactOptional(
       v.pipe(
-        fields(switches),
+        fields(capabilityFields),
         v.description('What the implementation has beyond the documents; overrides its dialect.'),
       ),
     ),

@@ -20,9 +20,9 @@ export interface RunSettings {
   readonly seed: number
   /** Number of questions of a rule's generated cases. */
   readonly generate: number
-  /** Most programs that may start at once in one worker. */
+  /** Maximum number of programs that start at once in one worker. */
   readonly startsAtOnce: number
-  /** Most programs that may run concurrently in total, by which they share the machine's memory. */
+  /** Maximum number of concurrent programs in total, which share the machine's memory. */
   readonly programsAtOnce: number
   /** True if checks that wait for long defaults are included. */
   readonly thorough: boolean
@@ -32,7 +32,7 @@ export interface RunSettings {
   readonly mutantReach?: boolean
   /** Checks whose evidence is kept; default `all`. */
   readonly evidence?: EvidenceKept
-  /** Set for the second judging of checks, whose evidence is stored next to that of the first. */
+  /** Number of the attempt; evidence of a second attempt is stored next to that of the first. */
   readonly attempt?: number
   /** Rounds of generated cases to run, each the content of one judging; default all. */
   readonly rounds?: readonly number[]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadTarget } from './load.ts'
 
-const known = `vendor: acme
+const targetText = `vendor: acme
 deviations:
   - check: flag.event-ttl.help/*
     versions: { from: '1.33', before: '1.35' }
@@ -35,7 +35,7 @@ deviations: [{ check: a/b, reason: own, link: x }]
 }
 
 test('a file of known deviations adds to those of the target', () => {
-  expect(loadTarget(targetOf(known))).toMatchObject({
+  expect(loadTarget(targetOf(targetText))).toMatchObject({
     vendor: 'acme',
     deviations: [
       { check: 'a/b' },
@@ -50,48 +50,53 @@ test('a file of known deviations adds to those of the target', () => {
 })
 
 test('a vendor known to the dialects needs no file', () => {
-  const { vendor, deviations } = loadTarget(targetOf(known, 'openshift'))
+  const { vendor, deviations } = loadTarget(targetOf(targetText, 'openshift'))
 
   expect(vendor).toBe('openshift')
   expect(deviations).toHaveLength(1)
 })
 
 test.for([
-  ['no file', known, './none.yaml', 'none.yaml could not be read'],
-  ['neither a vendor nor a path', known, 'openshfit', 'vendor is "openshfit". Valid: openshift, or the path'],
+  ['no file', targetText, './none.yaml', 'none.yaml could not be read'],
+  [
+    'neither a vendor nor a path',
+    targetText,
+    'openshfit',
+    'vendor is "openshfit". Valid: openshift, or the path',
+  ],
   [
     'a wrong field',
-    known.replace('reason: a', 'cause: a'),
+    targetText.replace('reason: a', 'cause: a'),
     undefined,
     /acme\.yaml:\d+: deviations\.0 has no field cause/,
   ],
   [
     'no reason',
-    known.replace('    reason: a patch\n', ''),
+    targetText.replace('    reason: a patch\n', ''),
     undefined,
     'deviations.0 needs the field reason.',
   ],
   [
     'a version that is a number',
-    known.replace("'1.33'", '1.33'),
+    targetText.replace("'1.33'", '1.33'),
     undefined,
     'versions.from should be of type string',
   ],
   [
     'a version that is none',
-    known.replace("'1.33'", "'v1.33'"),
+    targetText.replace("'1.33'", "'v1.33'"),
     undefined,
     'must be a minor version in quotes',
   ],
   [
     'a range with no version in it',
-    known.replace("'1.33'", "'1.36'"),
+    targetText.replace("'1.33'", "'1.36'"),
     undefined,
     /acme\.yaml:4: .* from 1\.36 on and before 1\.35: there is no such version/,
   ],
   [
     'no vendor',
-    known.replace('vendor: acme\n', ''),
+    targetText.replace('vendor: acme\n', ''),
     undefined,
     'the file of deviations needs the field vendor.',
   ],

@@ -21,7 +21,7 @@ export function vendorOf(vendor: string | undefined, target: string): DetectedVe
   if (vendor === undefined) return { deviations: [] }
   if ((vendors as readonly string[]).includes(vendor)) return { vendor, deviations: [] }
   const path = resolve(dirname(target), vendor)
-  const { value, lineOf } = readYaml(read(path, `${target}: vendor`), {
+  const { value, lineOf } = readYaml(readVendorFile(path, `${target}: vendor`), {
     path,
     schema: deviationsFile,
     what: 'the file of deviations',
@@ -36,7 +36,7 @@ export function vendorOf(vendor: string | undefined, target: string): DetectedVe
   return { vendor: value.vendor, deviations }
 }
 
-function read(path: string, vendor: string): string {
+function readVendorFile(path: string, vendor: string): string {
   try {
     return readInput(path, 'target', vendor)
   } catch (thrown) {

@@ -12,19 +12,19 @@ process.send?.('ready')
 const { main } = await import('../cli/main.ts')
 const { attemptApiServer } = await import('../programs/api-server.ts')
 
-const here = dirname(fileURLToPath(import.meta.url))
+const testingFolder = dirname(fileURLToPath(import.meta.url))
 const [folder = '', ...argv] = process.argv.slice(2)
 
 await main(
   {
     name: 'orch-conformance',
     version: '0.0.0',
-    root: join(here, '..', '..', '..'),
-    suitesDir: join(here, 'suites', folder),
+    root: join(testingFolder, '..', '..', '..'),
+    suitesDir: join(testingFolder, 'suites', folder),
     outline: () => [],
     constraints: async () => [],
     situations: async () => [],
-    references: { apiserver: join(here, 'fake-apiserver.js') },
+    references: { apiserver: join(testingFolder, 'fake-apiserver.js') },
     peers: async () => [],
     firstStarts: async () => ({
       apiserver: async (settings, withinMs) => ({

@@ -5,36 +5,36 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 
 const flags = new Map(process.argv.slice(2).map((argument) => argument.split(/=(.*)/s) as [string, string]))
-const behave = flags.get('--behave') ?? 'well'
+const behaviour = flags.get('--behave') ?? 'well'
 const pem = (flag: string): string => readFileSync(flags.get(flag) ?? '', 'utf8')
 
 if (flags.has('--version')) {
   process.stdout.write('Fake v0.0.1\n')
   process.exit(0)
 }
-if (behave === 'exit-at-once') process.exit(0)
-if (behave === 'refuse') {
+if (behaviour === 'exit-at-once') process.exit(0)
+if (behaviour === 'refuse') {
   process.stderr.write('fake: the flag --behave is refused\n')
   process.exit(1)
 }
-if (behave === 'refuse-in-a-file') {
+if (behaviour === 'refuse-in-a-file') {
   writeFileSync(new URL(`file://${flags.get('--tls-cert-file')}.log`), 'fake: the flag --behave is refused\n')
   process.exit(1)
 }
-if (behave === 'refuse-by-segv') process.kill(process.pid, 'SIGSEGV')
-if (behave === 'refuse-by-go-panic') {
+if (behaviour === 'refuse-by-segv') process.kill(process.pid, 'SIGSEGV')
+if (behaviour === 'refuse-by-go-panic') {
   process.stderr.write('panic: the flag --behave is refused\n\ngoroutine 1 [running]:\nmain.main()\n')
   process.exit(2)
 }
-if (behave === 'refuse-by-node-error') throw new Error('the flag --behave is refused')
-if (behave === 'lack-files') {
+if (behaviour === 'refuse-by-node-error') throw new Error('the flag --behave is refused')
+if (behaviour === 'lack-files') {
   process.stderr.write('fake: accept tcp: too many open files\n')
   process.exit(1)
 }
-if (behave === 'ignore-sigterm') process.on('SIGTERM', () => {})
-if (behave === 'never-listen') setInterval(() => {}, 1_000)
+if (behaviour === 'ignore-sigterm') process.on('SIGTERM', () => {})
+if (behaviour === 'never-listen') setInterval(() => {}, 1_000)
 else listen()
-if (behave === 'flood') setInterval(() => process.stdout.write('x'.repeat(60_000)), 1)
+if (behaviour === 'flood') setInterval(() => process.stdout.write('x'.repeat(60_000)), 1)
 
 /** Accepts every caller with an unsigned token and rejects others. */
 function callerOf({ headers }: IncomingMessage, response: ServerResponse): string {
@@ -62,7 +62,7 @@ function listen(): void {
       }
       if (request.url === '/segv') process.kill(process.pid, 'SIGSEGV')
       if (request.url === '/hang') return
-      if (behave === 'know-no-reviews' && request.url?.endsWith('reviews')) {
+      if (behaviour === 'know-no-reviews' && request.url?.endsWith('reviews')) {
         response.statusCode = 404
         response.end('404 page not found\n')
         return

@@ -48,14 +48,14 @@ export async function asCheck<T>(
   })
   // Files that the checks of a process share live as long as it, and are removed with those of this test run. The
   // variable does not outlive the check: programs that other tests start inherit the environment.
-  const outside = process.env[workspaceVariable]
+  const originalTmpDir = process.env[workspaceVariable]
   sharedFiles ??= mkdtempSync(join(tmpdir(), 'fake-checks-'))
-  process.env[workspaceVariable] = outside ?? sharedFiles
+  process.env[workspaceVariable] = originalTmpDir ?? sharedFiles
   try {
     return await runAs(check, () => body(check))
   } finally {
     await runAs(check, () => check.end())
-    if (outside === undefined) delete process.env[workspaceVariable]
+    if (originalTmpDir === undefined) delete process.env[workspaceVariable]
     rmSync(directory, { recursive: true, force: true })
   }
 }

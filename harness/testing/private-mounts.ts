@@ -12,9 +12,9 @@ export function inPrivateMounts(
   script: string,
   argv: readonly string[],
 ): Promise<{ readonly code: number; readonly stderr: string }> {
-  const all = [...namespaces, '--propagation', 'private', 'sh', '-c', script, 'sh', ...argv]
+  const unshareArguments = [...namespaces, '--propagation', 'private', 'sh', '-c', script, 'sh', ...argv]
   return new Promise((resolve) => {
-    execFile('unshare', all, (error, _, stderr) =>
+    execFile('unshare', unshareArguments, (error, _, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stderr }),
     )
   })

@@ -24,7 +24,7 @@ function verdicts(events: readonly RunEvent[]): Record<string, string> {
   )
 }
 
-const greets = 'tiny.greets/greets-with-a-hello'
+const greetsCheck = 'tiny.greets/greets-with-a-hello'
 
 test.for(['orch', 'kubernetes'])(
   'a program of another role is launched and judged, configured as the dialect %s does it',
@@ -36,7 +36,7 @@ test.for(['orch', 'kubernetes'])(
     ])
 
     expect(verdicts(events), stderr).toMatchObject({
-      [greets]: 'held',
+      [greetsCheck]: 'held',
       'tiny.greets/greets-with-another-word': 'held',
       'tiny.refuses/accepts-a-greeting': 'held',
       'tiny.refuses/refuses-to-have-none': 'held',
@@ -55,15 +55,15 @@ test.for([
   ['refuse', /refused to start \(exit code 1\)[^]*the greeting is refused/],
 ] as const)('a program with --behave=%s is reported with the reason', async ([behave, why]) => {
   const path = target('controller-manager', behave)
-  const { code, events, stderr } = await runCli('tiny', ['run', '--target', path, '--only', greets])
+  const { code, events, stderr } = await runCli('tiny', ['run', '--target', path, '--only', greetsCheck])
   const reasons = events.flatMap((event) =>
-    event.type === 'check' && event.id === greets ? [event.reason] : [],
+    event.type === 'check' && event.id === greetsCheck ? [event.reason] : [],
   )
 
   // A late machine gives no verdict about a program that hangs.
-  const late = behave === 'hang' ? [['inconclusive', 8]] : []
-  const own = behave === 'refuse' ? ['broken', 1] : ['crashed', 5]
-  expect([verdicts(events)[greets], code], stderr).toBeOneOf([own, ...late])
+  const lateVerdicts = behave === 'hang' ? [['inconclusive', 8]] : []
+  const ownVerdict = behave === 'refuse' ? ['broken', 1] : ['crashed', 5]
+  expect([verdicts(events)[greetsCheck], code], stderr).toBeOneOf([ownVerdict, ...lateVerdicts])
   expect(reasons[0]).toMatch(why)
   expect(reasons[0]).toContain('controller manager')
 })

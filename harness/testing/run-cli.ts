@@ -46,27 +46,27 @@ export async function runCli(
   options: CliOptions = {},
 ): Promise<CliResult> {
   const temporary = mkdtempSync(join(tmpdir(), 'cli-test-'))
-  const out = join(temporary, 'out')
+  const outDir = join(temporary, 'out')
   for (const [path, content] of Object.entries(options.earlier ?? {})) {
-    mkdirSync(dirname(join(out, path)), { recursive: true })
-    writeFileSync(join(out, path), content)
+    mkdirSync(dirname(join(outDir, path)), { recursive: true })
+    writeFileSync(join(outDir, path), content)
   }
   const [command = '', ...rest] = argv
-  const one = rest.includes('--jobs') ? [] : ['--jobs', '1']
-  const withOut = command === 'run' ? [command, '--out', out, ...one, ...rest] : [...argv]
+  const jobsOption = rest.includes('--jobs') ? [] : ['--jobs', '1']
+  const withOut = command === 'run' ? [command, '--out', outDir, ...jobsOption, ...rest] : [...argv]
   const child = spawn(process.execPath, [join(dist, 'cli.js'), folder, ...withOut], {
     env: { ...process.env, TMPDIR: temporary, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     ...(options.cwd !== undefined && { cwd: options.cwd }),
   })
-  const listens = once(child, 'message')
+  const firstMessage = once(child, 'message')
   let stdout = ''
   let stderr = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  await listens
-  await options.whileRunning?.(child, { out, temporary })
-  const code = await ended
-  return { code, stdout, stderr, events: runEvents(out), temporary }
+  const exitCode = new Promise<number | null>((resolve) => child.once('close', resolve))
+  await firstMessage
+  await options.whileRunning?.(child, { out: outDir, temporary })
+  const code = await exitCode
+  return { code, stdout, stderr, events: runEvents(outDir), temporary }
 }

@@ -8,21 +8,21 @@ const spinDurationMs = 20
 /** Returns the wall time per processor time of a short piece of work. */
 function spinShare(): number {
   const fromMs = performance.now()
-  const before = process.cpuUsage()
+  const usageBefore = process.cpuUsage()
   while (performance.now() < fromMs + spinDurationMs);
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.cpuUsage(usageBefore)
   return ((performance.now() - fromMs) * 1_000) / Math.max(1, user + system)
 }
 
 type Config = Parameters<typeof vi.setConfig>[0]
 // Files share processes, and each runs this setup, so keep the first original to avoid scaling twice.
-const kept = Symbol.for('orch-conformance: setConfig of vitest')
-const usual = (Reflect.get(vi, kept) as typeof vi.setConfig | undefined) ?? vi.setConfig.bind(vi)
-Reflect.set(vi, kept, usual)
+const originalKey = Symbol.for('orch-conformance: setConfig of vitest')
+const setConfig = (Reflect.get(vi, originalKey) as typeof vi.setConfig | undefined) ?? vi.setConfig.bind(vi)
+Reflect.set(vi, originalKey, setConfig)
 const [load = 0] = loadavg()
 const factor = slowness(load / availableParallelism(), spinShare())
 
-function scaled({ testTimeout, hookTimeout, ...rest }: Config): Config {
+function scaleTimeouts({ testTimeout, hookTimeout, ...rest }: Config): Config {
   return {
     ...rest,
     ...(testTimeout !== undefined && { testTimeout: Math.round(testTimeout * factor) }),
@@ -31,6 +31,6 @@ function scaled({ testTimeout, hookTimeout, ...rest }: Config): Config {
 }
 
 const limitMs = process.env.CI ? 180_000 : 30_000
-usual(scaled({ testTimeout: limitMs, hookTimeout: limitMs }))
+setConfig(scaleTimeouts({ testTimeout: limitMs, hookTimeout: limitMs }))
 // Limits that a file sets itself grow as well.
-vi.setConfig = (config) => usual(scaled(config))
+vi.setConfig = (config) => setConfig(scaleTimeouts(config))

@@ -1,4 +1,4 @@
-const most = 6
+const maxSlowness = 6
 
 /**
  * Returns the factor by which work takes longer than on an idle machine, between 1 and 6.
@@ -6,5 +6,5 @@ const most = 6
  * @param spinShare wall time per processor time of a short piece of work
  */
 export function slowness(loadPerCore: number, spinShare: number): number {
-  return Math.min(most, Math.max(1, loadPerCore, spinShare))
+  return Math.min(maxSlowness, Math.max(1, loadPerCore, spinShare))
 }

@@ -10,7 +10,7 @@ interface Configuration {
 }
 
 const flags = new Map(process.argv.slice(2).map((argument) => argument.split(/=(.*)/s) as [string, string]))
-const behave = flags.get('--behave') ?? 'well'
+const behaviour = flags.get('--behave') ?? 'well'
 const config = flags.get('--config')
 const file = config === undefined ? {} : (parse(readFileSync(config, 'utf8')) as Configuration)
 const port = file.Generic?.Port ?? Number(flags.get('--port'))
@@ -20,17 +20,17 @@ if (flags.has('--version')) {
   process.stdout.write('Tiny v0.0.1\n')
   process.exit(0)
 }
-if (behave === 'refuse' || greeting === 'none') {
+if (behaviour === 'refuse' || greeting === 'none') {
   process.stderr.write('tiny: the greeting is refused\n')
   process.exit(1)
 }
-if (behave === 'crash') process.kill(process.pid, 'SIGSEGV')
-if (behave === 'trace') throw new Error('nobody caught this')
+if (behaviour === 'crash') process.kill(process.pid, 'SIGSEGV')
+if (behaviour === 'trace') throw new Error('nobody caught this')
 
-const readyAfter = behave === 'hang' ? Infinity : 2
+const readyAfterRequests = behaviour === 'hang' ? Infinity : 2
 let requestCount = 0
 createServer((request, response) => {
   if (request.url === '/die') process.kill(process.pid, 'SIGSEGV')
   requestCount += 1
-  response.end(request.url === '/ready' ? (requestCount >= readyAfter ? 'yes' : 'no') : greeting)
+  response.end(request.url === '/ready' ? (requestCount >= readyAfterRequests ? 'yes' : 'no') : greeting)
 }).listen(port, '127.0.0.1')

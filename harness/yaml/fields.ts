@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { nearest } from '../nearest.ts'
 
-/** An object with exactly these fields; the message about another one names the nearest. */
+/** Returns the schema of an object with exactly these fields; the error about another field suggests the nearest. */
 export function fields<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.strictObject(entries, ({ expected, received, input }) => {
     if (expected === 'never')
@@ -11,7 +11,7 @@ export function fields<const Entries extends v.ObjectEntries>(entries: Entries) 
   })
 }
 
-/** One of some words. */
+/** Returns the schema of a value that is one of some words. */
 export function wordOf<const Words extends readonly string[]>(words: Words) {
   return v.picklist(words, ({ received, input }) => wordProblem(received, input, words))
 }
@@ -23,8 +23,8 @@ export function wordProblem(received: string, input: unknown, words: readonly st
 }
 
 function suggestion(word: string, valid: readonly string[]): string {
-  const near = nearest(word, valid)
-  return near === undefined ? `Valid: ${valid.join(', ')}.` : `Did you mean ${near}?`
+  const closestWord = nearest(word, valid)
+  return closestWord === undefined ? `Valid: ${valid.join(', ')}.` : `Did you mean ${closestWord}?`
 }
 
 /** A non-empty text. */

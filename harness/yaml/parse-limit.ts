@@ -4,8 +4,8 @@ import { HarnessError } from '../errors.ts'
 
 // Files up to this size are parsed without a check; the parser takes minutes for some larger ones.
 const smallCharacters = 16 * 1024
-// Ordinary files take a fifth of it. It is processor time, of which a busy machine gives little, so the number of waits
-// is limited too.
+// Limit of the processor time; ordinary files take a fifth of it. On a busy machine that takes longer, so the number
+// of waits is limited too.
 const withinMs = 2_000
 const maxWaits = 10
 
@@ -15,22 +15,22 @@ const maxWaits = 10
  */
 export function checkParseTime(text: string, path: string): void {
   if (text.length <= smallCharacters) return
-  const done = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const doneFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const worker = new Worker(parsing, {
     eval: true,
-    workerData: { text, done, yaml: createRequire(import.meta.url).resolve('yaml') },
+    workerData: { text, done: doneFlag, yaml: createRequire(import.meta.url).resolve('yaml') },
     execArgv: [],
     stdout: true,
     stderr: true,
   })
   worker.unref()
   worker.on('error', () => {})
-  const before = process.cpuUsage()
-  for (let waits = 0; waits < maxWaits; waits++) {
+  const usageBefore = process.cpuUsage()
+  for (let waitCount = 0; waitCount < maxWaits; waitCount++) {
     // This process blocks here and does nothing else, so the processor time it uses is the parser's.
-    const outcome = Atomics.wait(done, 0, 0, withinMs)
-    const { user, system } = process.cpuUsage(before)
-    if (outcome !== 'timed-out') return void worker.terminate()
+    const waitResult = Atomics.wait(doneFlag, 0, 0, withinMs)
+    const { user, system } = process.cpuUsage(usageBefore)
+    if (waitResult !== 'timed-out') return void worker.terminate()
     if ((user + system) / microsecondsPerMs >= usedShare * withinMs) break
   }
   void worker.terminate()
@@ -41,7 +41,7 @@ export function checkParseTime(text: string, path: string): void {
 }
 
 const microsecondsPerMs = 1_000
-// On an idle machine, the first wait includes the time before the parser begins.
+// Share of the limit that must be used, since the first wait includes the time before the parser begins.
 const usedShare = 0.8
 
 // The next parse reports errors of the text.

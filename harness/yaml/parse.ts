@@ -16,23 +16,27 @@ export interface ParsedYaml {
  */
 export function parseYaml(text: string, path: string, lines?: LineCounter): ParsedYaml {
   // A signal may end the process at any moment meanwhile.
-  return interrupts.during(() => parsed(text, path, lines))
+  return interrupts.during(() => parseText(text, path, lines))
 }
 
-function parsed(text: string, path: string, lines?: LineCounter): ParsedYaml {
+function parseText(text: string, path: string, lines?: LineCounter): ParsedYaml {
   checkParseTime(text, path)
   try {
     // The parser compares each key with all others, which takes minutes for many keys.
     const document = parseDocument(text, { uniqueKeys: false, ...(lines && { lineCounter: lines }) })
     const [broken] = document.errors
     if (broken !== undefined) throw fault(path, broken.message, lineAt(text, broken.pos[0]))
-    const twice = keyTwice(document)
-    if (twice !== undefined)
-      throw fault(path, `Map keys must be unique, and ${twice.key} occurs twice.`, lineAt(text, twice.at))
+    const duplicate = findDuplicateKey(document)
+    if (duplicate !== undefined)
+      throw fault(
+        path,
+        `Map keys must be unique, and ${duplicate.key} occurs twice.`,
+        lineAt(text, duplicate.at),
+      )
     return { document, value: document.toJS() as unknown }
   } catch (thrown) {
     if (thrown instanceof HarnessError) throw thrown
-    // Aliases that multiply, or too many levels for the parser.
+    // The parser rejects multiplying aliases and too many levels.
     throw fault(path, `it cannot be read as YAML (${messageOf(thrown)}).`, undefined, thrown)
   }
 }
@@ -48,19 +52,19 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-function keyTwice(document: Document): { readonly key: string; readonly at: number } | undefined {
-  let twice: { readonly key: string; readonly at: number } | undefined
+function findDuplicateKey(document: Document): { readonly key: string; readonly at: number } | undefined {
+  let duplicate: { readonly key: string; readonly at: number } | undefined
   visit(document, {
     Map: (_place, map) => {
       const keys = new Set<string>()
       for (const { key } of map.items) {
         if (!isScalar(key)) continue
         const name = `${typeof key.value} ${String(key.value)}`
-        if (keys.has(name)) twice ??= { key: String(key.value), at: key.range?.[0] ?? 0 }
+        if (keys.has(name)) duplicate ??= { key: String(key.value), at: key.range?.[0] ?? 0 }
         keys.add(name)
       }
-      return twice === undefined ? undefined : visit.BREAK
+      return duplicate === undefined ? undefined : visit.BREAK
     },
   })
-  return twice
+  return duplicate
 }

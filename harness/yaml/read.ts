@@ -24,14 +24,14 @@ export function readYaml<Schema extends v.GenericSchema>(
   const lines = new LineCounter()
   const { document, value } = parseYaml(text, path, lines)
   const lineOf = (keys: readonly (string | number)[]): number => lineIn(document, lines, keys)
-  const read = v.safeParse(schema, value)
-  if (!read.success) {
-    const mistakes = read.issues.map(
+  const validation = v.safeParse(schema, value)
+  if (!validation.success) {
+    const mistakes = validation.issues.map(
       (mistake) => `${path}:${lineOf(keysOf(mistake).map(index))}: ${describeIssue(mistake, what)}`,
     )
     throw new HarnessError('config-fault', [...new Set(mistakes)].join('\n'))
   }
-  return { value: read.output, document, lineOf }
+  return { value: validation.output, document, lineOf }
 }
 
 type SchemaIssue = v.BaseIssue<unknown>
@@ -41,24 +41,25 @@ const keysOf = ({ path }: SchemaIssue): string[] => (path ?? []).map(({ key }) =
 function describeIssue(mistake: SchemaIssue, what: string): string {
   const keys = keysOf(mistake)
   // An extra or missing field is a mistake of the object around it.
-  const aboutField = mistake.type === 'strict_object' && mistake.expected !== 'Object'
-  const where = (aboutField ? keys.slice(0, -1) : keys).join('.') || what
+  const isUnknownField = mistake.type === 'strict_object' && mistake.expected !== 'Object'
+  const location = (isUnknownField ? keys.slice(0, -1) : keys).join('.') || what
   const { expected, received, message } = mistake
-  const messageHere =
+  const hasOwnMessage =
     mistake.kind === 'validation' ||
     mistake.type === 'strict_object' ||
     mistake.type === 'picklist' ||
     (mistake.type === 'union' && !message.startsWith('Invalid type')) ||
     mistake.type === 'variant'
-  return `${where} ${messageHere ? message : `should be of type ${expected?.toLowerCase()}, not ${received}.`}`
+  return `${location} ${hasOwnMessage ? message : `should be of type ${expected?.toLowerCase()}, not ${received}.`}`
 }
 
 function lineIn(document: Document, lines: LineCounter, keys: readonly (string | number)[]): number {
   for (let depth = keys.length; depth > 0; depth--) {
     const key = keys[depth - 1]
-    const around: unknown = depth === 1 ? document.contents : document.getIn(keys.slice(0, depth - 1), true)
-    const pair = isMap(around)
-      ? around.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key))
+    const parentNode: unknown =
+      depth === 1 ? document.contents : document.getIn(keys.slice(0, depth - 1), true)
+    const pair = isMap(parentNode)
+      ? parentNode.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key))
       : undefined
     const node: unknown = pair?.key ?? document.getIn(keys.slice(0, depth), true)
     if (isNode(node) && node.range) return lines.linePos(node.range[0]).line

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { HarnessError, messageOf } from '#harness/errors.ts'
 import type { ControlServer, RunningPeer } from '#harness/peer.ts'
-import { plain } from '#harness/repro/plain-json.ts'
+import { plainValue } from '#harness/repro/plain-json.ts'
 import { readBody } from '../http/body.ts'
 import { JournalQuery } from './journal-query.ts'
 import { ControlError } from './control-error.ts'
@@ -115,6 +115,6 @@ function statusOf(thrown: unknown): number {
 }
 
 function send(res: ServerResponse, status: number, content: unknown): void {
-  const body = `${JSON.stringify(content ?? {}, plain)}\n`
+  const body = `${JSON.stringify(content ?? {}, plainValue)}\n`
   res.writeHead(status, { 'content-type': 'application/json' }).end(body)
 }

@@ -1,6 +1,6 @@
 import { isExcluded, type Level } from '#harness/catalogue.ts'
 import type { Assertion, CheckEvent, Observation, RunEvent } from '#harness/events.ts'
-import { isFrom, leavesOf, type Records } from '#harness/evidence/origin.ts'
+import { isInRecord, leavesOf, type Records } from '#harness/evidence/origin.ts'
 import type { Rejudgement } from '#harness/run/product.ts'
 import { failedVerdict, passedVerdict, type Verdict } from '#harness/verdict.ts'
 import { headerOf } from '../result.ts'
@@ -112,7 +112,9 @@ function originProblems(name: string, one: Assertion | Observation, records: Rec
   if (leaves.length !== from.length)
     return [`${name} has ${leaves.length} values and names ${from.length} records.`]
   return leaves.flatMap((leaf, at) =>
-    isFrom(leaf, from[at] ?? '', records) ? [] : [`${name}: ${JSON.stringify(leaf)} is not in ${from[at]}.`],
+    isInRecord(leaf, from[at] ?? '', records)
+      ? []
+      : [`${name}: ${JSON.stringify(leaf)} is not in ${from[at]}.`],
   )
 }
 

@@ -1,4 +1,4 @@
-import { currentCheck, expect, inSlot, launching, type Peer } from '#kit'
+import { currentCheck, expect, runInSlot, launching, type Peer } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import {
   type ApiServer,
@@ -57,7 +57,7 @@ export async function expectServes(server: () => Promise<ApiServer>): Promise<vo
 
 /** Starts a server and waits until it is ready. The caller kills it. */
 export function launchServer(spec: StoredSpec): Promise<ApiServer> {
-  return inSlot(() => startApiServer(optionsOf(spec)))
+  return runInSlot(() => startApiServer(optionsOf(spec)))
 }
 
 /** Starts a server without any wait. The caller kills it. */

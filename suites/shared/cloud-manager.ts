@@ -1,5 +1,5 @@
 import { currentCheck } from '#kit'
-import { type ConfigurationTree, merged } from '#kit/launch.ts'
+import { type ConfigurationTree, mergeTrees } from '#kit/launch.ts'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 import type { ApiServer } from '#mocks/api-server/index.ts'
 import { type CloudAnswers, type MockCloud, startCloud } from '#mocks/cloud/index.ts'
@@ -67,7 +67,7 @@ export function cloudSpec(
   const chosen = { Generic: { Controllers: loops.map(loopName) } }
   return {
     role: 'cloud-controller-manager',
-    beside: merged(merged(cloudConfiguration(cloud), chosen), further),
+    beside: mergeTrees(mergeTrees(cloudConfiguration(cloud), chosen), further),
     peers: [cloud],
     ...(configuration && { configuration }),
   }

@@ -6,7 +6,7 @@ import {
   dialectOf,
   type FileValue,
   type Flags,
-  merged,
+  mergeTrees,
 } from '#kit/launch.ts'
 import {
   attemptControllerManager,
@@ -69,7 +69,10 @@ export const {
     const options: ControllerManagerOptions = {
       settings: inject('settings'),
       role,
-      usual: merged(merged(defaultConfiguration(role, dialect()), clientOf(api, spec.credentials)), further),
+      usual: mergeTrees(
+        mergeTrees(defaultConfiguration(role, dialect()), clientOf(api, spec.credentials)),
+        further,
+      ),
       awaits,
       peers: [api, ...peers],
       ...(configuration && { stated: configuration }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { unpacked } from '#harness/evidence/pack.ts'
+import { contentsOfPack } from '#harness/evidence/pack.ts'
 import { findProgram } from '#harness/target/find.ts'
 import {
   reference,
@@ -78,7 +78,7 @@ test('the evidence of a wrapped program contains the file with its flags, and it
     checks: readonly { id: string; evidence: string }[]
   }
   const { id = '', evidence = '' } = checks.find((one) => one.id.includes('refuses')) ?? {}
-  const files = [...(unpacked(readFileSync(join(out, evidence))).get(id) ?? [])]
+  const files = [...(contentsOfPack(readFileSync(join(out, evidence))).get(id) ?? [])]
   const read = (name: string): string => {
     const [, parts = []] = files.find(([path]) => path.endsWith(name)) ?? []
     return Buffer.concat(parts).toString()

@@ -17,22 +17,23 @@ const url = 'https://issuer.example/t'
 export async function throughReference({ authenticator, tokens }: JwtCase): Promise<unknown[]> {
   const entry = entryOf(authenticator, { url, certificateAuthority: '' }, orch)
   const settings = settingsFromFile(entry as Parameters<typeof settingsFromFile>[0])
-  const seen: unknown[] = []
-  for (const token of tokens) seen.push(await userOf(token, settings))
-  return seen
+  const reviewedTokens: unknown[] = []
+  for (const token of tokens) reviewedTokens.push(await userOf(token, settings))
+  return reviewedTokens
 }
 
 async function userOf(token: Token, settings: JwtSettings): Promise<unknown> {
   const times = timesFrom(Math.floor(Date.now() / 1_000))
   const claims = { ...token.claims, iss: issOf(token.iss, url), exp: times[token.exp] }
   // Claims that a token leaves out are not in its JSON.
-  const present = JSON.parse(JSON.stringify(claims)) as Record<string, unknown>
+  const presentClaims = JSON.parse(JSON.stringify(claims)) as Record<string, unknown>
   const { issuer, claimRules, username, userRules } = settings
-  if (!isIssuedBy(present['iss'], issuer) && !isAcceptedIssuer(present['iss'], issuer)) return 'refused'
+  if (!isIssuedBy(presentClaims['iss'], issuer) && !isAcceptedIssuer(presentClaims['iss'], issuer))
+    return 'refused'
   try {
-    checkStandardClaims(present, issuer.audiences)
-    await checkClaimRules(claimRules, present)
-    const user = await mapUser(settings, present)
+    checkStandardClaims(presentClaims, issuer.audiences)
+    await checkClaimRules(claimRules, presentClaims)
+    const user = await mapUser(settings, presentClaims)
     await checkUserRules(userRules, user, 'prefix' in username ? username.prefix : '')
     return { user: comparableUser(user) }
   } catch (thrown) {

@@ -8,10 +8,10 @@ export function casesDrawn<T>(cases: CaseGenerators<T>, area: string, count: num
 }
 
 /** Share of faults that a drawing of this size may miss. The missed ones vary with every change of the drawn cases. */
-export const overlooked = 0.06
+export const maxUndetectedShare = 0.06
 
 /** Returns the faults that no case detects. */
-export async function undetected<Fault extends string, T>(
+export async function undetectedFaults<Fault extends string, T>(
   faults: readonly Fault[],
   cases: readonly T[],
   disagrees: (one: T, fault: Fault) => Promise<boolean> | boolean,
@@ -19,9 +19,9 @@ export async function undetected<Fault extends string, T>(
   const survivors: Fault[] = []
   for (const fault of faults) {
     let isDetected = false
-    for (const one of cases) {
+    for (const testCase of cases) {
       // A program with a fault may also break down, which is always noticed.
-      isDetected = await (async () => disagrees(one, fault))().catch(() => true)
+      isDetected = await (async () => disagrees(testCase, fault))().catch(() => true)
       if (isDetected) break
     }
     if (!isDetected) survivors.push(fault)
@@ -42,22 +42,22 @@ export async function shrinking<T>(
   disagrees: (one: T) => Promise<boolean> | boolean,
 ): Promise<{ readonly isWithinStarts: boolean; readonly isShort: boolean; readonly still: boolean }> {
   for (let index = 0; ; index++) {
-    const first = drawCase(cases, { seed: 1, area, index })
-    if (!(await disagrees(first.value))) continue
-    const found = await smallestCase(
+    const drawnCase = drawCase(cases, { seed: 1, area, index })
+    if (!(await disagrees(drawnCase.value))) continue
+    const smallest = await smallestCase(
       generatorAt(cases, { seed: 1, index }),
-      first,
+      drawnCase,
       async (candidates) => {
         const failing: boolean[] = []
-        for (const one of candidates) failing.push(await disagrees(one))
+        for (const candidate of candidates) failing.push(await disagrees(candidate))
         return failing
       },
       { starts: 18, perStart: 60 },
     )
     return {
-      isWithinStarts: found.starts <= 18,
-      isShort: JSON.stringify(found.value).length < maxReadableLength,
-      still: await disagrees(found.value),
+      isWithinStarts: smallest.starts <= 18,
+      isShort: JSON.stringify(smallest.value).length < maxReadableLength,
+      still: await disagrees(smallest.value),
     }
   }
 }

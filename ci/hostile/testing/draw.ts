@@ -9,7 +9,7 @@ interface Edit {
 }
 
 // Names and values that may be interpreted as more than text, in addition to those that fast-check draws.
-const strange = [
+const unusualValues = [
   '../../../../escaped',
   '/proc/self/mem',
   '__proto__',
@@ -26,7 +26,7 @@ const strange = [
   '2027-13-45',
   '1e999',
 ]
-const text = fc.oneof(fc.constantFrom(...strange), fc.string({ unit: 'binary', maxLength: 12 }))
+const text = fc.oneof(fc.constantFrom(...unusualValues), fc.string({ unit: 'binary', maxLength: 12 }))
 const number = fc.oneof(
   fc.constantFrom(-1, 0, 0.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, Number.MAX_VALUE),
   fc.integer(),
@@ -70,36 +70,37 @@ export const corruption: fc.Arbitrary<Corruption> = fc.record(
 )
 
 /** Returns the text of some values, one a line if there are several, after the changes. */
-export function corrupted(values: readonly unknown[], { edits, bytes, cut }: Corruption): Buffer {
-  const changed = edits.reduce<unknown>(edited, structuredClone(values))
-  const lines = Array.isArray(changed) ? changed : [changed]
+export function corrupt(values: readonly unknown[], { edits, bytes, cut }: Corruption): Buffer {
+  const changedValues = edits.reduce<unknown>(applyEdit, structuredClone(values))
+  const lines = Array.isArray(changedValues) ? changedValues : [changedValues]
   let content = Buffer.from(lines.map((line) => JSON.stringify(line) ?? '').join('\n') + '\n')
   for (const { at, put } of bytes) {
-    const place = at % (content.length + 1)
-    content = Buffer.concat([content.subarray(0, place), put, content.subarray(place + put.length)])
+    const offset = at % (content.length + 1)
+    content = Buffer.concat([content.subarray(0, offset), put, content.subarray(offset + put.length)])
   }
   // Most files are not cut.
   return cut === undefined || cut % 4 > 0 ? content : content.subarray(0, cut % (content.length + 1))
 }
 
-function edited(root: unknown, { at, do: how, value: other }: Edit): unknown {
-  const places = placesIn(root)
-  const place = places[at % Math.max(1, places.length)]
-  if (place === undefined) return root
-  const { inside, key } = place
-  const was = inside[key]
-  if (how === 'replace') put(inside, key, other)
-  else if (how === 'repeat') put(inside, key, [was, was])
+function applyEdit(root: unknown, { at, do: how, value: other }: Edit): unknown {
+  const editPositions = editPositionsIn(root)
+  const position = editPositions[at % Math.max(1, editPositions.length)]
+  if (position === undefined) return root
+  const { inside, key } = position
+  const originalValue = inside[key]
+  if (how === 'replace') setKey(inside, key, other)
+  else if (how === 'repeat') setKey(inside, key, [originalValue, originalValue])
   else {
     if (Array.isArray(inside)) inside.splice(Number(key), 1)
     else delete inside[key]
-    if (how === 'rename') put(inside, typeof other === 'string' ? other : JSON.stringify(other), was)
+    if (how === 'rename')
+      setKey(inside, typeof other === 'string' ? other : JSON.stringify(other), originalValue)
   }
   return root
 }
 
 // Sets the property as a parser does, without calling a setter of the object.
-function put(inside: Record<string, unknown>, key: string, content: unknown): void {
+function setKey(inside: Record<string, unknown>, key: string, content: unknown): void {
   const descriptor = { value: content, enumerable: true, configurable: true, writable: true }
   if (Array.isArray(inside) && !/^\d{1,4}$/.test(key)) inside.push(content)
   else Object.defineProperty(inside, key, descriptor)
@@ -110,8 +111,11 @@ interface Place {
   readonly key: string
 }
 
-function placesIn(root: unknown): Place[] {
+function editPositionsIn(root: unknown): Place[] {
   if (typeof root !== 'object' || root === null) return []
-  const inside = root as Record<string, unknown>
-  return Object.keys(inside).flatMap((key) => [{ inside, key }, ...placesIn(inside[key])])
+  const container = root as Record<string, unknown>
+  return Object.keys(container).flatMap((key) => [
+    { inside: container, key },
+    ...editPositionsIn(container[key]),
+  ])
 }

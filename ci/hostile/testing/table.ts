@@ -53,7 +53,7 @@ export function makeFiles(folder: string): void {
   symlinkSync('/dev/zero', join(folder, 'zero'))
   execFileSync('mkfifo', [join(folder, 'pipe')])
   for (const name of ['events.jsonl', 'certificate.json', 'repro.json']) {
-    for (const of of ['of-pipe', 'of-zero']) mkdirSync(join(folder, of), { recursive: true })
+    for (const folderName of ['of-pipe', 'of-zero']) mkdirSync(join(folder, folderName), { recursive: true })
     execFileSync('mkfifo', [join(folder, 'of-pipe', name)])
     symlinkSync('/dev/zero', join(folder, 'of-zero', name))
   }

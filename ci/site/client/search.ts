@@ -15,13 +15,13 @@ declare global {
 
 const maxResults = 20
 const excerptCharacters = 140
-const up = document.body.dataset.up ?? ''
+const rootPath = document.body.dataset.up ?? ''
 
 /**
  * Loads the text of the pages on the first use of the search. A page from disk may load a script, but not request a
  * file.
  */
-function loaded(): Promise<(words: string) => readonly Part[]> {
+function loadSearch(): Promise<(words: string) => readonly Part[]> {
   return new Promise((resolve, reject) => {
     globalThis.searchData = (parts) => {
       const index = new MiniSearch({
@@ -34,23 +34,23 @@ function loaded(): Promise<(words: string) => readonly Part[]> {
       resolve((words) => index.search(words).flatMap(({ id }) => byUrl.get(String(id)) ?? []))
     }
     const script = document.createElement('script')
-    script.src = `${up}search-data.js`
+    script.src = `${rootPath}search-data.js`
     script.onerror = () => reject(new Error('search-data.js is missing.'))
     document.head.append(script)
   })
 }
 
-function shown({ url, title, page, text }: Part): HTMLLIElement {
+function resultItem({ url, title, page, text }: Part): HTMLLIElement {
   const item = document.createElement('li')
   const link = document.createElement('a')
-  link.href = `${up}${url}`
+  link.href = `${rootPath}${url}`
   const name = document.createElement('strong')
   name.textContent = title
-  const where = document.createElement('small')
-  where.textContent = page === title ? '' : ` ${page}`
+  const pageLabel = document.createElement('small')
+  pageLabel.textContent = page === title ? '' : ` ${page}`
   const excerpt = document.createElement('span')
   excerpt.textContent = text.length > excerptCharacters ? `${text.slice(0, excerptCharacters)}…` : text
-  link.append(name, where, excerpt)
+  link.append(name, pageLabel, excerpt)
   item.append(link)
   return item
 }
@@ -58,38 +58,38 @@ function shown({ url, title, page, text }: Part): HTMLLIElement {
 /** Sets up the search: `/` focuses it, arrows move through the results, Escape closes it. */
 export function startSearch(): void {
   const input = byId('search', HTMLInputElement)
-  const found = byId('found', HTMLElement)
-  const list = found.querySelector('ol') as HTMLOListElement
-  let finder: ReturnType<typeof loaded> | undefined
+  const resultArea = byId('found', HTMLElement)
+  const list = resultArea.querySelector('ol') as HTMLOListElement
+  let finder: ReturnType<typeof loadSearch> | undefined
   const search = async (): Promise<void> => {
     const words = input.value.trim()
-    const find = await (finder ??= loaded())
+    const findParts = await (finder ??= loadSearch())
     if (words !== input.value.trim()) return
-    const parts = words === '' ? [] : find(words)
-    list.replaceChildren(...parts.slice(0, maxResults).map(shown))
-    const more = parts.length > maxResults ? `, the first ${maxResults} of which are shown` : ''
+    const parts = words === '' ? [] : findParts(words)
+    list.replaceChildren(...parts.slice(0, maxResults).map(resultItem))
+    const limitNote = parts.length > maxResults ? `, the first ${maxResults} of which are shown` : ''
     byId('found-count', HTMLElement).textContent =
-      parts.length === 0 ? 'Nothing found.' : `${parts.length} found${more}`
-    found.hidden = words === ''
+      parts.length === 0 ? 'Nothing found.' : `${parts.length} found${limitNote}`
+    resultArea.hidden = words === ''
   }
   input.addEventListener('input', () => void search())
-  for (const form of all('.search')) {
-    form.addEventListener('submit', (event) => {
+  for (const searchForm of all('.search')) {
+    searchForm.addEventListener('submit', (event) => {
       event.preventDefault()
       list.querySelector('a')?.click()
     })
   }
   document.addEventListener('keydown', (event) => {
     const links = all('a', list)
-    const at = links.indexOf(document.activeElement as HTMLElement)
-    const isHere = document.activeElement === input || at >= 0
+    const focusedIndex = links.indexOf(document.activeElement as HTMLElement)
+    const isHere = document.activeElement === input || focusedIndex >= 0
     if (event.key === '/' && !isHere) input.focus()
     else if (event.key === 'Escape' && isHere) {
       input.value = ''
-      found.hidden = true
+      resultArea.hidden = true
       input.focus()
-    } else if (event.key === 'ArrowDown' && isHere) links[at + 1]?.focus()
-    else if (event.key === 'ArrowUp' && at >= 0) (links[at - 1] ?? input).focus()
+    } else if (event.key === 'ArrowDown' && isHere) links[focusedIndex + 1]?.focus()
+    else if (event.key === 'ArrowUp' && focusedIndex >= 0) (links[focusedIndex - 1] ?? input).focus()
     else return
     event.preventDefault()
   })

@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 
 /** Code under test: sends the review to the webhook, and again after a denial. */
-async function may(authorizer: WebhookAuthorizer, user: string, verb: string): Promise<boolean> {
+async function isAllowed(authorizer: WebhookAuthorizer, user: string, verb: string): Promise<boolean> {
   const send = async () => {
     const review = {
       apiVersion: 'authorization.k8s.io/v1',
@@ -31,8 +31,8 @@ test('a denied user is reviewed again', async () => {
   const authorizer = authorizers.webhook('cluster')
   authorizer.about('bob').answer({ review: times(1, deny('not yet')) })
 
-  expect(await may(authorizer, 'bob', 'list')).toBe(true)
-  expect(await may(authorizer, 'eve', 'list')).toBe(true)
+  expect(await isAllowed(authorizer, 'bob', 'list')).toBe(true)
+  expect(await isAllowed(authorizer, 'eve', 'list')).toBe(true)
   expect(authorizer.journal.map(({ subject }) => subject)).toEqual(['bob', 'bob', 'eve'])
   expect(authorizer.about('bob').journal[0]?.review?.spec.resourceAttributes).toEqual({
     verb: 'list',

@@ -15,21 +15,24 @@ test.skipIf(program === '')(
   'kube-controller-manager acquires the lease at its second attempt',
   async () => {
     await using api = await startApiServer()
-    const refused = api.on({ verb: 'create', resource: 'leases' }, times(1, fail(500, 'the store is away')))
+    const failedCreates = api.on(
+      { verb: 'create', resource: 'leases' },
+      times(1, fail(500, 'the store is away')),
+    )
     const directory = mkdtempSync(join(tmpdir(), 'manager-'))
     const kubeconfig = join(directory, 'kubeconfig')
     writeFileSync(kubeconfig, api.clientConfiguration({ token: 'manager' }))
     const flags = [`--kubeconfig=${kubeconfig}`, '--controllers=namespace-controller', '--secure-port=0']
     const manager = spawn(program, flags, { stdio: 'ignore' })
-    const ended = once(manager, 'exit')
+    const exitEvent = once(manager, 'exit')
     try {
       await expect
         .poll(() => api.hand.get({ ...lease, name: 'kube-controller-manager' }), { timeout: 20_000 })
         .toBeDefined()
-      expect(refused.asked.length).toBe(2)
+      expect(failedCreates.asked.length).toBe(2)
     } finally {
       manager.kill('SIGKILL')
-      await ended
+      await exitEvent
       rmSync(directory, { recursive: true, force: true })
     }
   },
@@ -47,8 +50,8 @@ async function reportRunningPods(api: string): Promise<void> {
         headers: { 'content-type': 'application/merge-patch+json' },
         body: JSON.stringify({ status: { phase: 'Running' } }),
       })
-    const first = await patch()
-    if (first.status === 409) await patch()
+    const firstPatch = await patch()
+    if (firstPatch.status === 409) await patch()
   }
 }
 

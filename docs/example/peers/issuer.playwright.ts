@@ -10,16 +10,19 @@ import { hangUp, type OidcIssuer, startOidcIssuer, trust } from 'orch-conformanc
 /** Code under test: a server that greets every caller with a token of the issuer. */
 async function startServer(issuer: OidcIssuer) {
   const keys = createRemoteJWKSet(new URL(`${issuer.url}/keys`), { [customFetch]: trust(issuer).fetch })
-  const greet = async ({ headers: { authorization = '' } }: IncomingMessage, response: ServerResponse) => {
+  const greetUser = async (
+    { headers: { authorization = '' } }: IncomingMessage,
+    response: ServerResponse,
+  ) => {
     const token = authorization.replace(/^Bearer /, '')
     const caller = await jwtVerify(token, keys, { issuer: issuer.url }).catch(() => undefined)
     response.writeHead(caller === undefined ? 401 : 200).end(`Hello ${caller?.payload.sub}`)
   }
-  const server = createServer((request, response) => void greet(request, response)).listen(0, '127.0.0.1')
+  const server = createServer((request, response) => void greetUser(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  const closeServer = () => new Promise<void>((resolve) => server.close(() => resolve()))
   const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: stop }
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: closeServer }
 }
 
 test('a caller with a token is greeted, and no caller while the issuer is unavailable', async ({

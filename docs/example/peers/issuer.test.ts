@@ -12,26 +12,26 @@ function verifier(issuer: string, fetch: typeof globalThis.fetch) {
 
 test('a caller is identified by a token, and the keys are fetched once', async () => {
   await using issuer = await startOidcIssuer()
-  const whoCalls = verifier(issuer.url, trust(issuer).fetch)
+  const verify = verifier(issuer.url, trust(issuer).fetch)
 
-  expect(await whoCalls(await issuer.mint({ sub: 'bob', aud: 'my-api' }))).toBe('bob')
-  expect(await whoCalls(await issuer.mint({ sub: 'eve', aud: 'my-api' }, { algorithm: 'ES384' }))).toBe('eve')
+  expect(await verify(await issuer.mint({ sub: 'bob', aud: 'my-api' }))).toBe('bob')
+  expect(await verify(await issuer.mint({ sub: 'eve', aud: 'my-api' }, { algorithm: 'ES384' }))).toBe('eve')
   expect(issuer.journal.map(({ endpoint }) => endpoint)).toEqual(['keys'])
 })
 
 test('a token with any defect is rejected', async () => {
   await using issuer = await startOidcIssuer()
-  const whoCalls = verifier(issuer.url, trust(issuer).fetch)
-  const right = { sub: 'bob', aud: 'my-api' }
+  const verify = verifier(issuer.url, trust(issuer).fetch)
+  const validClaims = { sub: 'bob', aud: 'my-api' }
 
   for (const token of [
-    issuer.mint({ ...right, aud: 'another-api' }),
-    issuer.mint({ ...right, iss: `${issuer.url}/` }),
-    issuer.mint({ ...right, exp: Math.floor(Date.now() / 1000) - 1 }),
-    issuer.mint(right, { tamper: 'signature' }),
-    issuer.mint(right, { algorithm: 'none' }),
+    issuer.mint({ ...validClaims, aud: 'another-api' }),
+    issuer.mint({ ...validClaims, iss: `${issuer.url}/` }),
+    issuer.mint({ ...validClaims, exp: Math.floor(Date.now() / 1000) - 1 }),
+    issuer.mint(validClaims, { tamper: 'signature' }),
+    issuer.mint(validClaims, { algorithm: 'none' }),
   ])
-    await expect(whoCalls(await token)).rejects.toThrow(errors.JOSEError)
+    await expect(verify(await token)).rejects.toThrow(errors.JOSEError)
 })
 
 test('no caller is accepted while the issuer is away or slow, and one is accepted again afterwards', async () => {

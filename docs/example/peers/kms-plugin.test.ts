@@ -22,9 +22,9 @@ test.skipIf(program === '')('a secret is stored as the plugin encrypts it', { ti
   const plaintext = 'correct horse battery staple'
 
   expect((await server.createSecret('first', plaintext)).status).toBe(201)
-  const stored = Buffer.from(etcd.get('/registry/secrets/default/first')?.value ?? '')
-  expect(stored.length).toBeGreaterThan(plaintext.length)
-  expect(stored.includes(plaintext)).toBe(false)
+  const storedValue = Buffer.from(etcd.get('/registry/secrets/default/first')?.value ?? '')
+  expect(storedValue.length).toBeGreaterThan(plaintext.length)
+  expect(storedValue.includes(plaintext)).toBe(false)
   expect(kms.journal.map(({ method }) => method)).toContain('Encrypt')
 })
 
@@ -36,7 +36,7 @@ async function startApiServer(storage: string, plugin: string) {
     return join(directory, name)
   }
   const authority = await createAuthority()
-  const serving = authority.issue({ commonName: 'api-server' })
+  const servingCertificate = authority.issue({ commonName: 'api-server' })
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = file('sa.key', keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())
   const kms = { apiVersion: 'v2', name: 'mine', endpoint: plugin }
@@ -53,8 +53,8 @@ async function startApiServer(storage: string, plugin: string) {
       `--secure-port=${port}`,
       `--etcd-servers=${storage}`,
       '--etcd-prefix=/registry',
-      `--tls-cert-file=${file('tls.crt', serving.certificate)}`,
-      `--tls-private-key-file=${file('tls.key', serving.key)}`,
+      `--tls-cert-file=${file('tls.crt', servingCertificate.certificate)}`,
+      `--tls-private-key-file=${file('tls.key', servingCertificate.key)}`,
       `--token-auth-file=${file('tokens.csv', 'secret,admin,admin,"system:masters"\n')}`,
       '--authorization-mode=AlwaysAllow',
       `--encryption-provider-config=${file('encryption.json', JSON.stringify(encryption))}`,
@@ -65,19 +65,19 @@ async function startApiServer(storage: string, plugin: string) {
     ],
     { stdio: 'ignore' },
   )
-  const ended = once(child, 'exit')
+  const exitEvent = once(child, 'exit')
   const { fetch } = trust({ certificateAuthority: authority.certificate })
   const send = (path: string, body?: unknown) =>
     fetch(`https://127.0.0.1:${port}${path}`, {
       headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     })
-  const ready = () =>
+  const waitUntilReady = () =>
     send('/readyz').then(
       ({ ok }) => ok,
       () => false,
     )
-  await expect.poll(ready, { timeout: 40_000 }).toBe(true)
+  await expect.poll(waitUntilReady, { timeout: 40_000 }).toBe(true)
   return {
     createSecret: (name: string, value: string) =>
       send('/api/v1/namespaces/default/secrets', {
@@ -88,7 +88,7 @@ async function startApiServer(storage: string, plugin: string) {
       }),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL')
-      await ended
+      await exitEvent
       rmSync(directory, { recursive: true, force: true })
     },
   }

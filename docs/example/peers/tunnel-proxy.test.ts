@@ -7,9 +7,9 @@ import { cutAfter, refuse, startTunnelProxy } from 'orch-conformance-peers/tunne
 import { expect, test } from 'vitest'
 
 /** Code under test: a GET through the tunnel of a proxy. */
-async function get(proxy: string, host: string): Promise<string> {
-  const dial = request(proxy, { method: 'CONNECT', path: host }).end()
-  const [{ statusCode }, socket] = (await once(dial, 'connect')) as [IncomingMessage, Socket]
+async function getThroughProxy(proxy: string, host: string): Promise<string> {
+  const connectRequest = request(proxy, { method: 'CONNECT', path: host }).end()
+  const [{ statusCode }, socket] = (await once(connectRequest, 'connect')) as [IncomingMessage, Socket]
   if (statusCode !== 200) throw new Error(`The proxy answered ${statusCode}.`)
   const outgoing = request({ host, createConnection: () => socket }).end()
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
@@ -19,15 +19,18 @@ async function get(proxy: string, host: string): Promise<string> {
 test('the server is reached by a name that only the proxy can resolve', async () => {
   const server = createServer((_, response) => response.end('hello from inside'))
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const inside = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  await using proxy = await startTunnelProxy({ transport: 'tcp', names: { 'db.test.invalid:80': inside } })
+  const targetAddress = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  await using proxy = await startTunnelProxy({
+    transport: 'tcp',
+    names: { 'db.test.invalid:80': targetAddress },
+  })
 
-  expect(await get(proxy.url, 'db.test.invalid:80')).toBe('hello from inside')
-  expect(proxy.journal).toMatchObject([{ address: 'db.test.invalid:80', to: inside }])
+  expect(await getThroughProxy(proxy.url, 'db.test.invalid:80')).toBe('hello from inside')
+  expect(proxy.journal).toMatchObject([{ address: 'db.test.invalid:80', to: targetAddress }])
 
   proxy.answer({ dial: refuse('no route', 502) })
-  await expect(get(proxy.url, 'db.test.invalid:80')).rejects.toThrow('The proxy answered 502.')
+  await expect(getThroughProxy(proxy.url, 'db.test.invalid:80')).rejects.toThrow('The proxy answered 502.')
   proxy.answer({ dial: cutAfter(30) })
-  await expect(get(proxy.url, 'db.test.invalid:80')).rejects.toThrow(/ECONNRESET|socket hang up/)
+  await expect(getThroughProxy(proxy.url, 'db.test.invalid:80')).rejects.toThrow(/ECONNRESET|socket hang up/)
   server.close()
 })

@@ -4,40 +4,51 @@ import type { Constraint } from '../../constraints.ts'
 import type { DocumentPart } from '../../outline.ts'
 import { connectionsOf, rowTexts } from './explain-row.ts'
 
-const at = { document: 3, section: 'Flags' } as const
-const part: DocumentPart = { ...at, row: '--x', program: 'apiserver', profile: 'apiserver-flags' }
+const flagsSection = { document: 3, section: 'Flags' } as const
+const flagRow: DocumentPart = {
+  ...flagsSection,
+  row: '--x',
+  program: 'apiserver',
+  profile: 'apiserver-flags',
+}
 const rule: Rule = {
   id: 'flag.x',
   level: 'MUST',
   says: 'X.',
-  source: { ...at, rows: ['--x'] },
+  source: { ...flagsSection, rows: ['--x'] },
   program: 'apiserver',
   profile: 'apiserver-flags',
   judgedBy: 'refusal',
 }
 const excludes: Constraint = {
   kind: 'excludes',
-  from: [{ ...at, row: '--x' }],
-  to: [{ ...at, row: '--y' }],
+  from: [{ ...flagsSection, row: '--x' }],
+  to: [{ ...flagsSection, row: '--y' }],
   says: 'Not both.',
   rules: ['flag.x'],
 }
 const unjudged: Constraint = {
   kind: 'requires',
-  from: [{ ...at, row: '--y' }],
-  to: [{ ...at, row: '--x' }],
+  from: [{ ...flagsSection, row: '--y' }],
+  to: [{ ...flagsSection, row: '--x' }],
   says: 'With X.',
   rules: [],
   reason: 'Unseen.',
 }
 
 test('a row lists its rules, and its constraints from either end', () => {
-  const other: Constraint = { ...excludes, from: [{ ...at, section: 'Other', row: '--x' }], to: [] }
+  const otherConstraint: Constraint = {
+    ...excludes,
+    from: [{ ...flagsSection, section: 'Other', row: '--x' }],
+    to: [],
+  }
 
-  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, other])).toEqual([
+  expect(rowTexts('--x', [flagRow], [rule], [excludes, unjudged, otherConstraint])).toEqual([
     expect.stringContaining('Flags'),
   ])
-  expect(rowTexts('--x', [part], [rule], [excludes, unjudged, other])[0]?.split('\n').slice(1)).toEqual([
+  expect(
+    rowTexts('--x', [flagRow], [rule], [excludes, unjudged, otherConstraint])[0]?.split('\n').slice(1),
+  ).toEqual([
     '  Rules',
     '    flag.x  [MUST]  X.',
     '  Connections',
@@ -50,7 +61,7 @@ test('a row lists its rules, and its constraints from either end', () => {
 })
 
 test('a key without a section is not a row', () => {
-  expect(rowTexts('--z', [part], [rule], [excludes])).toEqual([])
+  expect(rowTexts('--z', [flagRow], [rule], [excludes])).toEqual([])
 })
 
 test('a rule lists its constraints between two rows, and one without constraints has no such lines', () => {
@@ -62,20 +73,20 @@ test('a rule lists its constraints between two rows, and one without constraints
 })
 
 describe('a query', () => {
-  const places: readonly DocumentPart[] = [
-    { ...part, facts: 'bool, default true', page: 'https://kubernetes.io/docs/x/#type-A' },
-    { ...part, row: '--y' },
-    { ...part, document: 1, section: 'TracingConfiguration members', row: 'endpoint' },
-    { ...part, document: 1, section: 'S (v1)', row: 'key', of: 'A' },
-    { ...part, document: 1, section: 'S (v1)', row: 'key', of: 'B', facts: 'string' },
-    { ...part, document: 1, section: 'S (v1)', row: 'name' },
+  const documentParts: readonly DocumentPart[] = [
+    { ...flagRow, facts: 'bool, default true', page: 'https://kubernetes.io/docs/x/#type-A' },
+    { ...flagRow, row: '--y' },
+    { ...flagRow, document: 1, section: 'TracingConfiguration members', row: 'endpoint' },
+    { ...flagRow, document: 1, section: 'S (v1)', row: 'key', of: 'A' },
+    { ...flagRow, document: 1, section: 'S (v1)', row: 'key', of: 'B', facts: 'string' },
+    { ...flagRow, document: 1, section: 'S (v1)', row: 'name' },
   ]
-  const ofB: Rule = {
+  const ruleOfB: Rule = {
     ...rule,
     id: 's.b',
     source: { document: 1, section: 'S (v1)', rows: ['key'], aspect: 'of B' },
   }
-  const texts = (query: string): string[] => rowTexts(query, places, [rule, ofB], [])
+  const texts = (query: string): string[] => rowTexts(query, documentParts, [rule, ruleOfB], [])
 
   test.each(['document 3, Flags, --x', 'document 3 Flags --x', 'Flags: --x', '--x'])(
     'a query for %s finds the row, with its value and its page',

@@ -15,45 +15,53 @@ export function rowTexts(
   rules: Rules,
   constraints: readonly Constraint[],
 ): string[] {
-  const found = partsOf(query, places)
-  const isWhole = found.some((part) => part.row !== found[0]?.row && part.section === found[0]?.section)
-  if (isWhole) return sectionTexts(found, rules)
+  const matchingParts = partsOf(query, places)
+  const isWhole = matchingParts.some(
+    (part) => part.row !== matchingParts[0]?.row && part.section === matchingParts[0]?.section,
+  )
+  if (isWhole) return sectionTexts(matchingParts, rules)
   const sections = new Map<string, DocumentPart[]>()
-  for (const part of found) sections.set(titleOf(part), [...(sections.get(titleOf(part)) ?? []), part])
+  for (const part of matchingParts)
+    sections.set(titleOf(part), [...(sections.get(titleOf(part)) ?? []), part])
   return [...sections.values()].map((same) => rowText(same, rules, constraints))
 }
 
 /** Returns the constraints between two things that a rule judges. */
 export function connectionsOf(rule: string, constraints: readonly Constraint[]): string[] {
-  const own = constraints.filter(({ rules }) => rules.includes(rule))
-  return own.length === 0 ? [] : ['  Connections', ...own.map((one) => `    ${constraintText(one)}`)]
+  const ruleConstraints = constraints.filter(({ rules }) => rules.includes(rule))
+  return ruleConstraints.length === 0
+    ? []
+    : ['  Connections', ...ruleConstraints.map((one) => `    ${constraintText(one)}`)]
 }
 
 /** Returns the places of a key, of a section, or of a key in a section. */
 function partsOf(query: string, places: readonly DocumentPart[]): DocumentPart[] {
   const [, number, text = query] = /^document ([123])\b[,:]?\s*(.*)$/i.exec(query.trim()) ?? []
-  const within = places.filter(({ document }) => number === undefined || document === Number(number))
-  const keyed = (key: string, parts: readonly DocumentPart[]): DocumentPart[] =>
+  const documentParts = places.filter(({ document }) => number === undefined || document === Number(number))
+  const partsWithRowKey = (key: string, parts: readonly DocumentPart[]): DocumentPart[] =>
     parts.filter(({ row }) => row === key || row.split(', ').includes(key))
-  const named = keyed(text, within)
-  const inSection = within.filter((part) => {
+  const partsWithKey = partsWithRowKey(text, documentParts)
+  const partsInSection = documentParts.filter((part) => {
     const names = [part.section, part.section.replace(/ (\(.*\)|members)$/, '')]
     return names.some((name) => {
       if (!text.toLowerCase().startsWith(name.toLowerCase())) return false
       const key = text.slice(name.length)
-      return key === '' || (/^[\s,:.]/.test(key) && keyed(key.replace(/^[\s,:.]+/, ''), [part]).length > 0)
+      return (
+        key === '' ||
+        (/^[\s,:.]/.test(key) && partsWithRowKey(key.replace(/^[\s,:.]+/, ''), [part]).length > 0)
+      )
     })
   })
-  return [...new Set([...named, ...inSection])]
+  return [...new Set([...partsWithKey, ...partsInSection])]
 }
 
 function rowText(same: readonly DocumentPart[], rules: Rules, constraints: readonly Constraint[]): string {
   const [part] = same
   if (part === undefined) return ''
   const { document, section, row } = part
-  const own = new Set(same.flatMap((each) => rulesAt(each, rules)))
-  const lines = [...own].map(({ id, level, says }) => `    ${id}  [${level}]  ${says}`)
-  const connected = constraintsAt(constraints, part).flatMap(connectionLines)
+  const rowRules = new Set(same.flatMap((each) => rulesAt(each, rules)))
+  const lines = [...rowRules].map(({ id, level, says }) => `    ${id}  [${level}]  ${says}`)
+  const connectionTexts = constraintsAt(constraints, part).flatMap(connectionLines)
   const pages = new Set(same.flatMap(({ page }) => page ?? []))
   return `${[
     placeText({ document, section, rows: [row] }),
@@ -61,7 +69,7 @@ function rowText(same: readonly DocumentPart[], rules: Rules, constraints: reado
     ...[...pages].map((page) => `  Kubernetes  ${page}`),
     '  Rules',
     ...lines,
-    ...(connected.length === 0 ? [] : ['  Connections', ...connected]),
+    ...(connectionTexts.length === 0 ? [] : ['  Connections', ...connectionTexts]),
   ].join('\n')}\n`
 }
 

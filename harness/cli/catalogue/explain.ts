@@ -26,17 +26,17 @@ export async function explainText(
   if (rule === undefined) {
     const rows = rowTexts(id, product.outline(), [...catalogue.rules.values()], constraints)
     if (rows.length > 0) return rows.join('\n')
-    const below = [...catalogue.rules.values()].filter((one) => one.id.startsWith(id))
-    if (id !== '' && below.length > 0) return listOf(id, below)
-    const near = nearest(id, [...catalogue.rules.keys(), ...catalogue.checks.keys()])
-    const hint = near === undefined ? '' : ` Did you mean ${near}?`
+    const rulesBelow = [...catalogue.rules.values()].filter((one) => one.id.startsWith(id))
+    if (id !== '' && rulesBelow.length > 0) return listOf(id, rulesBelow)
+    const suggestion = nearest(id, [...catalogue.rules.keys(), ...catalogue.checks.keys()])
+    const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
     throw new HarnessError(
       'usage',
       `There is no rule, no row and no section ${shortened(id)}.${hint} \`orch-conformance list\` shows all ids.`,
     )
   }
   const { source } = rule
-  const head = [
+  const heading = [
     `${rule.id}  ${rule.level}`,
     `  States    ${rule.says}`,
     `  Profile   ${rule.profile}, judged by ${rule.judgedBy}`,
@@ -45,27 +45,27 @@ export async function explainText(
   ]
   const connections = connectionsOf(rule.id, constraints)
   if (isExcluded(rule))
-    return `${[...head, `  Excluded  ${rule.excluded.reason}`, ...connections].join('\n')}\n`
-  const last = await lastEvents(resolve(out), product)
-  const where =
-    last.size > 0
+    return `${[...heading, `  Excluded  ${rule.excluded.reason}`, ...connections].join('\n')}\n`
+  const lastEventById = await lastEvents(resolve(out), product)
+  const missingRunLines =
+    lastEventById.size > 0
       ? []
       : [`  Last run  none in ${shortened(out)}; --run DIR names the output directory of another`]
   const checks = [...catalogue.checks.values()].filter((check) => check.rule === rule.id)
   const lines = checks.flatMap((check) => {
-    const event = last.get(check.id)
+    const event = lastEventById.get(check.id)
     const twin = check.twin === undefined ? [] : [`      control check: ${check.twin}`]
-    const seen =
+    const resultLines =
       event === undefined
         ? []
         : [`      last run: ${event.verdict}${event.reason ? `: ${event.reason}` : ''}`]
     const declared = check.declaredAt === undefined ? [] : [`      ${check.declaredAt}`]
-    return [`    ${check.title}`, ...declared, ...twin, ...seen]
+    return [`    ${check.title}`, ...declared, ...twin, ...resultLines]
   })
   const deviationLines = knownLines(rule, checks)
-  const known = deviationLines.length === 0 ? [] : ['  Known', ...deviationLines]
+  const deviationSection = deviationLines.length === 0 ? [] : ['  Known', ...deviationLines]
   const faults = new Set(checks.flatMap((check) => faultsOf(catalogue.collected.get(check.id) ?? {})))
-  return `${[...head, ...connections, ...where, '  Checks', ...lines, ...known, `  Faults    ${[...faults].join(', ') || 'none'}`].join('\n')}\n`
+  return `${[...heading, ...connections, ...missingRunLines, '  Checks', ...lines, ...deviationSection, `  Faults    ${[...faults].join(', ') || 'none'}`].join('\n')}\n`
 }
 
 /** Returns the rules whose ids begin with a prefix, a line each. */

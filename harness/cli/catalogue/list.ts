@@ -12,9 +12,9 @@ import {
   type Rule,
   rowText,
 } from '../../catalogue.ts'
-import { type Collected, cachedCollection, savedCollected, saveCollected } from '../../engine/collected.ts'
+import { type Collected, readCollection, readFreshCollection, saveCollected } from '../../engine/collected.ts'
 import type { Engine } from '../../engine/engine.ts'
-import { type Catalogue, catalogueOf, isFiltered, selectedChecks, type Selection } from '../../engine/plan.ts'
+import { type Catalogue, catalogueOf, isFiltered, selectChecks, type Selection } from '../../engine/plan.ts'
 import { areasOf } from '../../engine/matching.ts'
 import type { Situation } from '../../situations/kinds.ts'
 import { situationTable } from '../../situations/table.ts'
@@ -31,8 +31,8 @@ export type { ListedRule } from '../../catalogue.ts'
 export async function readCatalogue(
   product: SessionOptions['product'] & Pick<Product, 'outline'>,
 ): Promise<Catalogue> {
-  const saved = savedCollected(product.suitesDir)
-  return catalogueOf(saved ?? (await withEngine(product, (engine) => engine.collect())), product.outline())
+  const checks = readFreshCollection(product.suitesDir)
+  return catalogueOf(checks ?? (await withEngine(product, (engine) => engine.collect())), product.outline())
 }
 
 /**
@@ -43,13 +43,13 @@ export async function saveCatalogue(
   product: SessionOptions['product'],
   modules: readonly string[] = [],
 ): Promise<void> {
-  const again = new Set(modules)
-  const kept = again.size === 0 ? [] : (cachedCollection(product.suitesDir) ?? [])
-  const read = await withEngine(product, (engine) => engine.collect([...again]))
-  const others = kept.filter(({ module }) => !again.has(module))
-  const collected = [...others, ...read].toSorted(byModule)
-  catalogueOf(collected)
-  saveCollected(product.suitesDir, collected)
+  const changedModules = new Set(modules)
+  const cachedChecks = changedModules.size === 0 ? [] : (readCollection(product.suitesDir) ?? [])
+  const changedChecks = await withEngine(product, (engine) => engine.collect([...changedModules]))
+  const unchangedChecks = cachedChecks.filter(({ module }) => !changedModules.has(module))
+  const allChecks = [...unchangedChecks, ...changedChecks].toSorted(byModule)
+  catalogueOf(allChecks)
+  saveCollected(product.suitesDir, allChecks)
 }
 
 // Keeps the list in the same order, regardless of the part that was read last.
@@ -66,7 +66,7 @@ export async function withEngine<T>(
   const session = new Session({
     product,
     target,
-    // Nothing is judged, so nothing is written.
+    // No output directory is needed, because nothing is judged.
     outDir: '',
     seed: 0,
     thorough: false,
@@ -105,7 +105,7 @@ export function listOutput(
   places: readonly DocumentPart[],
   kinds: readonly Situation[] = [],
 ): string {
-  const rules = selectedRules(catalogue, options, belongs, places)
+  const rules = selectRules(catalogue, options, belongs, places)
   if (ids)
     return rules
       .flatMap((rule) => [rule.id, ...rule.checks])
@@ -120,8 +120,8 @@ export function listOutput(
 function areasText(rules: readonly ListedRule[], json: boolean): string {
   const checks = rules.flatMap((rule) => rule.checks.map((id) => ({ id, rule: rule.id })))
   const areas = areasOf(checks).map((area) => {
-    const own = new Set(area.rules)
-    const programs = new Set(rules.filter(({ id }) => own.has(id)).map(({ program }) => program))
+    const areaRules = new Set(area.rules)
+    const programs = new Set(rules.filter(({ id }) => areaRules.has(id)).map(({ program }) => program))
     return {
       area: area.name,
       rules: area.rules.length,
@@ -134,9 +134,9 @@ function areasText(rules: readonly ListedRule[], json: boolean): string {
     ['area', 'rules', 'checks', 'programs'],
     ...areas.map((one) => [one.area, String(one.rules), String(one.checks), one.programs.join(', ')]),
   ]
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const columnWidths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const line = ([area = '', ruled = '', checked = '', programs = '']: readonly string[]): string =>
-    `${area.padEnd(widths[0] ?? 0)}  ${ruled.padStart(widths[1] ?? 0)}  ${checked.padStart(widths[2] ?? 0)}  ${programs}`
+    `${area.padEnd(columnWidths[0] ?? 0)}  ${ruled.padStart(columnWidths[1] ?? 0)}  ${checked.padStart(columnWidths[2] ?? 0)}  ${programs}`
   return `${rows.map(line).join('\n')}\n\nTest one of them: run --only 'AREA.*'\n`
 }
 
@@ -152,52 +152,54 @@ export async function writePages(
   const { pages = '', run } = options
   const reports = await product.reports()
   const events = run === undefined ? [] : await reports.read(run)
-  const rules = selectedRules(await readCatalogue(product), options, belongs, product.outline())
+  const rules = selectRules(await readCatalogue(product), options, belongs, product.outline())
   const texts = await reports.pages(rules, events, await product.constraints(), product.outline())
   try {
     makeDirectory(pages)
     for (const { name, text } of texts) writeFileSync(join(pages, name), text)
   } catch (thrown) {
-    const attempted = `--pages ${shortened(pages)}: the directory cannot be written`
+    const attemptText = `--pages ${shortened(pages)}: the directory cannot be written`
     throw (
-      environmentFault(thrown, attempted) ??
-      new HarnessError('usage', `${attempted} (${lineOf(thrown)}). Give another one.`, { cause: thrown })
+      environmentFault(thrown, attemptText) ??
+      new HarnessError('usage', `${attemptText} (${lineOf(thrown)}). Give another one.`, { cause: thrown })
     )
   }
 }
 
-function selectedRules(
+function selectRules(
   catalogue: Catalogue,
   { profile, only, grep }: Partial<Pick<ListOptions, 'profile' | 'only' | 'grep'>>,
   belongs: (rule: Rule | ExcludedRule) => boolean,
   places: readonly DocumentPart[],
 ): ListedRule[] {
-  const within = (rule: Rule | ExcludedRule): boolean =>
+  const isWithinSelection = (rule: Rule | ExcludedRule): boolean =>
     belongs(rule) && (profile?.includes(rule.profile) ?? true)
-  const selection = { within, ...(only && { only }), ...(grep && { grep }) }
-  const checks = new Map(selectedChecks(catalogue, selection).map((check) => [check.id, check]))
-  const used = new Set([...checks.values()].map(({ rule }) => rule))
-  const isShown = isFiltered(selection) ? (rule: Rule | ExcludedRule) => used.has(rule.id) : within
-  return listed({ ...catalogue, checks }, isShown, places)
+  const selection = { within: isWithinSelection, ...(only && { only }), ...(grep && { grep }) }
+  const checks = new Map(selectChecks(catalogue, selection).map((check) => [check.id, check]))
+  const usedRules = new Set([...checks.values()].map(({ rule }) => rule))
+  const isShown = isFiltered(selection)
+    ? (rule: Rule | ExcludedRule) => usedRules.has(rule.id)
+    : isWithinSelection
+  return listRules({ ...catalogue, checks }, isShown, places)
 }
 
 /**
  * Returns the rules of the documents with their checks, in the order of the documents.
  * @param places all rows and sentences, in that order
  */
-export function listed(
+export function listRules(
   catalogue: Catalogue,
   within: (rule: Rule | ExcludedRule) => boolean,
   places: readonly DocumentPart[],
 ): ListedRule[] {
-  const checksOf = new Map<string, PlannedCheck[]>()
+  const checksByRule = new Map<string, PlannedCheck[]>()
   for (const check of catalogue.checks.values())
-    checksOf.set(check.rule, [...(checksOf.get(check.rule) ?? []), check])
+    checksByRule.set(check.rule, [...(checksByRule.get(check.rule) ?? []), check])
   const rules = [...catalogue.rules.values()].filter(within)
   return inDocumentOrder(rules, places).map((rule) => {
     const { id, level, says, program, profile, judgedBy, source } = rule
-    const checks = checksOf.get(id) ?? []
-    const addresses = checks.flatMap((check) =>
+    const ruleChecks = checksByRule.get(id) ?? []
+    const addresses = ruleChecks.flatMap((check) =>
       check.declaredAt === undefined ? [] : [[check.id, check.declaredAt]],
     )
     const capability = isExcluded(rule) ? undefined : rule.capability
@@ -209,7 +211,7 @@ export function listed(
       profile,
       judgedBy,
       source,
-      checks: checks.map((check) => check.id),
+      checks: ruleChecks.map((check) => check.id),
       ...(capability !== undefined && { capability }),
       ...(isExcluded(rule) && { excluded: rule.excluded }),
       ...(rule.declaredAt !== undefined && { declaredAt: rule.declaredAt }),
@@ -220,19 +222,19 @@ export function listed(
 
 /** Returns the catalogue as readable text, by document and section. */
 export function listText(rules: readonly ListedRule[]): string {
-  const places = new Map<string, ListedRule[]>()
+  const rulesByPlace = new Map<string, ListedRule[]>()
   for (const rule of rules) {
-    const place = `Document ${rule.source.document} · ${rule.source.section}`
-    places.set(place, [...(places.get(place) ?? []), rule])
+    const section = `Document ${rule.source.document} · ${rule.source.section}`
+    rulesByPlace.set(section, [...(rulesByPlace.get(section) ?? []), rule])
   }
-  const blocks = [...places].map(([place, members]) => [place, ...members.map(ruleLine)].join('\n'))
+  const blocks = [...rulesByPlace].map(([place, members]) => [place, ...members.map(ruleLine)].join('\n'))
   const checks = rules.reduce((sum, rule) => sum + rule.checks.length, 0)
-  const left = rules.filter(({ excluded }) => excluded !== undefined)
-  const open = left.filter(({ excluded }) => excluded?.reason === notYetWritten).length
+  const excludedRules = rules.filter(({ excluded }) => excluded !== undefined)
+  const unwrittenCount = excludedRules.filter(({ excluded }) => excluded?.reason === notYetWritten).length
   const sums = [
-    `${countText(rules.length - left.length, 'rule')}, ${countText(checks, 'check')}`,
-    `${left.length - open} statements excluded, with a reason`,
-    `${open} not covered yet`,
+    `${countText(rules.length - excludedRules.length, 'rule')}, ${countText(checks, 'check')}`,
+    `${excludedRules.length - unwrittenCount} statements excluded, with a reason`,
+    `${unwrittenCount} not covered yet`,
   ]
   return `${blocks.join('\n\n')}\n\n${sums.join('; ')}\n`
 }
@@ -242,7 +244,7 @@ function countText(count: number, noun: string): string {
 }
 
 function ruleLine(rule: ListedRule): string {
-  const how =
+  const checkText =
     rule.excluded === undefined ? countText(rule.checks.length, 'check') : `excluded: ${rule.excluded.reason}`
-  return `  ${rule.id}  [${rule.level}]  ${rowText(rule.source)}: ${rule.says} (${how})`
+  return `  ${rule.id}  [${rule.level}]  ${rowText(rule.source)}: ${rule.says} (${checkText})`
 }

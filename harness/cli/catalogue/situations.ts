@@ -11,11 +11,11 @@ export function situationsOutput(rows: readonly SituationRow[], json: boolean): 
   const legend = kinds.map((kind, at) => `  ${letterOf(at)}  ${situationKinds[kind]}`)
   const sections = new Map<string, SituationRow[]>()
   for (const row of rows) {
-    const place = `Document ${row.document} · ${row.section}`
-    sections.set(place, [...(sections.get(place) ?? []), row])
+    const sectionTitle = `Document ${row.document} · ${row.section}`
+    sections.set(sectionTitle, [...(sections.get(sectionTitle) ?? []), row])
   }
-  const head = `  ${kinds.map((_, at) => letterOf(at)).join(' ')}`
-  const tables = [...sections].map(([place, members]) => [place, head, ...members.map(lineOf)].join('\n'))
+  const header = `  ${kinds.map((_, at) => letterOf(at)).join(' ')}`
+  const tables = [...sections].map(([place, members]) => [place, header, ...members.map(lineOf)].join('\n'))
   const signs = `${marks.tried} tried   ${marks.reason} cannot occur   ${marks.empty} empty`
   return `${[legend.join('\n'), signs, ...tables, sumsOf(rows)].join('\n\n')}\n`
 }
@@ -35,9 +35,9 @@ function markOf({ tried, reason }: SituationCell): Mark {
 function sumsOf(rows: readonly SituationRow[]): string {
   const count = (mark: Mark, only: readonly SituationKind[] = kinds): number =>
     rows.reduce((sum, { cells }) => sum + only.filter((kind) => markOf(cells[kind]) === mark).length, 0)
-  const each = kinds.map(
+  const kindTotals = kinds.map(
     (kind, at) => `  ${letterOf(at)}  ${count('tried', [kind])} tried, ${count('empty', [kind])} empty`,
   )
-  const all = `${rows.length} rows: ${count('tried')} cells tried, ${count('reason')} that cannot occur, ${count('empty')} empty`
-  return [...each, all].join('\n')
+  const grandTotal = `${rows.length} rows: ${count('tried')} cells tried, ${count('reason')} that cannot occur, ${count('empty')} empty`
+  return [...kindTotals, grandTotal].join('\n')
 }

@@ -23,7 +23,7 @@ const script = (shell: (typeof shells)[number]): string =>
   })
 
 /** Returns the completions of bash after some words. */
-function offered(...words: string[]): string[] {
+function completionsFor(...words: string[]): string[] {
   const file = join(mkdtempSync(join(tmpdir(), 'completion-')), 'tool')
   writeFileSync(file, script('bash'))
   const lines = [
@@ -61,7 +61,7 @@ describe('bash', () => {
     [['tool', 'list', 'update', '--e'], ['--expires']],
     [['tool', 'mock', 'et'], ['etcd']],
   ])('behind %j offers %j', ([words, expected]) => {
-    expect(offered(...words)).toEqual(expected)
+    expect(completionsFor(...words)).toEqual(expected)
   })
 })
 

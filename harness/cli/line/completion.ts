@@ -6,7 +6,7 @@ export type Shell = (typeof shells)[number]
 
 /** Completion data of one command. */
 interface CompletedCommand {
-  /** `baseline update` */
+  /** Full name of the command: `baseline update`. */
   readonly name: string
   readonly summary: string
   readonly options: readonly {
@@ -32,11 +32,11 @@ export interface Values {
 /** Returns the script that makes a shell complete the commands, options and values of a program. */
 export function completionScript(shell: Shell, program: Command, values: Values = {}): string {
   const name = program.name()
-  const commands = program.commands.flatMap((command) => completed(command, values))
+  const commands = program.commands.flatMap((command) => completedCommands(command, values))
   return { bash, zsh, fish }[shell](name, commands)
 }
 
-function completed(command: Command, values: Values, above = ''): CompletedCommand[] {
+function completedCommands(command: Command, values: Values, above = ''): CompletedCommand[] {
   const { words = {}, listings = {} } = values
   const listingOf = (flag = ''): { listing?: string } =>
     listings[flag] === undefined ? {} : { listing: `${listings[flag]} 2>/dev/null` }
@@ -48,38 +48,38 @@ function completed(command: Command, values: Values, above = ''): CompletedComma
     choices: option.argChoices ?? words[option.long ?? ''] ?? [],
     ...listingOf(option.long),
   }))
-  const below = command.commands.map((one) => one.name())
+  const subcommands = command.commands.map((one) => one.name())
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices)
-  const own = {
+  const completedCommand = {
     name,
     summary: command.description(),
     options,
-    words: [...below, ...choices, ...(words[name] ?? [])],
+    words: [...subcommands, ...choices, ...(words[name] ?? [])],
   }
-  return [own, ...command.commands.flatMap((one) => completed(one, values, `${name} `))]
+  return [completedCommand, ...command.commands.flatMap((one) => completedCommands(one, values, `${name} `))]
 }
 
 function bash(tool: string, commands: readonly CompletedCommand[]): string {
   const fn = `_${tool.replaceAll('-', '_')}`
-  const top = commands.filter(({ name }) => !name.includes(' ')).map(({ name }) => name)
+  const topCommands = commands.filter(({ name }) => !name.includes(' ')).map(({ name }) => name)
   const values = commands.flatMap(({ name, options }) =>
     options.flatMap(({ flag, choices, listing, takesValue }) => {
-      const from = listing === undefined ? choices.join(' ') : `$(${listing})`
-      const offered = from === '' ? '-f' : `-W "${from}"`
+      const wordsExpression = listing === undefined ? choices.join(' ') : `$(${listing})`
+      const completeOption = wordsExpression === '' ? '-f' : `-W "${wordsExpression}"`
       return takesValue
-        ? [`    "${name} ${flag}") COMPREPLY=($(compgen ${offered} -- "$word")); return ;;`]
+        ? [`    "${name} ${flag}") COMPREPLY=($(compgen ${completeOption} -- "$word")); return ;;`]
         : []
     }),
   )
-  const offers = commands.map(({ name, options, words }) => {
-    const all = [...options.map(({ flag }) => flag), ...words].join(' ')
-    return `    "${name}") offered="${all}"${words.length === 0 ? '' : ' files=""'} ;;`
+  const caseBranches = commands.map(({ name, options, words }) => {
+    const wordList = [...options.map(({ flag }) => flag), ...words].join(' ')
+    return `    "${name}") offered="${wordList}"${words.length === 0 ? '' : ' files=""'} ;;`
   })
   return `# bash completion of ${tool}
 ${fn}() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" offered="" files=yes
   COMPREPLY=()
-  if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${top.join(' ')} --help --version" -- "$word")); return; fi
+  if [ "$COMP_CWORD" -eq 1 ]; then COMPREPLY=($(compgen -W "${topCommands.join(' ')} --help --version" -- "$word")); return; fi
   case "$command \${COMP_WORDS[2]}" in ${commands
     .filter(({ name }) => name.includes(' '))
     .map(({ name }) => `"${name}") if [ "$COMP_CWORD" -gt 2 ]; then command="${name}"; fi ;;`)
@@ -88,7 +88,7 @@ ${fn}() {
 ${values.join('\n')}
   esac
   case "$command" in
-${offers.join('\n')}
+${caseBranches.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$offered" -- "$word"))
   case "$files$word" in yes-* | -* | "") ;; yes*) COMPREPLY+=($(compgen -f -- "$word")) ;; esac
@@ -99,24 +99,28 @@ complete -o filenames -F ${fn} ${tool}
 
 function zsh(tool: string, commands: readonly CompletedCommand[]): string {
   const fn = `_${tool.replaceAll('-', '_')}`
-  const plain = (text: string): string => text.replace(/[[\]:'"\\`$]/g, ' ')
-  const top = commands
+  const escaped = (text: string): string => text.replace(/[[\]:'"\\`$]/g, ' ')
+  const topCommands = commands
     .filter(({ name }) => !name.includes(' '))
-    .map(({ name, summary }) => `    '${name}:${plain(summary)}'`)
+    .map(({ name, summary }) => `    '${name}:${escaped(summary)}'`)
   const cases = commands.map(({ name, options, words }) => {
     const specs = options.map(({ flag, summary, takesValue, choices, listing }) => {
-      const from = listing === undefined ? choices.join(' ') : `$(${listing})`
-      const value = !takesValue ? '' : from === '' ? ':value:_files' : `:value:(${from})`
-      return `'*${flag}[${plain(summary)}]${value}'`
+      const wordsExpression = listing === undefined ? choices.join(' ') : `$(${listing})`
+      const value = !takesValue
+        ? ''
+        : wordsExpression === ''
+          ? ':value:_files'
+          : `:value:(${wordsExpression})`
+      return `'*${flag}[${escaped(summary)}]${value}'`
     })
-    const rest = words.length === 0 ? `'*:file:_files'` : `'*:word:(${words.join(' ')})'`
-    return `    '${name}') _arguments ${[...specs, rest].join(' ')} ;;`
+    const restArguments = words.length === 0 ? `'*:file:_files'` : `'*:word:(${words.join(' ')})'`
+    return `    '${name}') _arguments ${[...specs, restArguments].join(' ')} ;;`
   })
   return `#compdef ${tool}
 ${fn}() {
   local -a commands
   commands=(
-${top.join('\n')}
+${topCommands.join('\n')}
   )
   if (( CURRENT == 2 )); then _describe command commands; return; fi
   local command="$words[2]"
@@ -143,18 +147,18 @@ function fish(tool: string, commands: readonly CompletedCommand[]): string {
       below === undefined
         ? `__fish_seen_subcommand_from ${top}`
         : `__fish_seen_subcommand_from ${top}; and __fish_seen_subcommand_from ${below}`
-    const offered =
+    const completeOption =
       below === undefined
         ? [`complete -c ${tool} -n __fish_use_subcommand -a ${top} -d ${quoted(summary)}`]
         : []
     return [
-      ...offered,
+      ...completeOption,
       ...(words.length === 0
         ? []
         : [`complete -c ${tool} -n ${quoted(condition)} -a ${quoted(words.join(' '))}`]),
       ...options.map(({ flag, summary: says, takesValue, choices, listing }) => {
-        const from = listing === undefined ? choices.join(' ') : `(${listing})`
-        const value = !takesValue ? '' : from === '' ? ' -r' : ` -x -a ${quoted(from)}`
+        const wordsExpression = listing === undefined ? choices.join(' ') : `(${listing})`
+        const value = !takesValue ? '' : wordsExpression === '' ? ' -r' : ` -x -a ${quoted(wordsExpression)}`
         return `complete -c ${tool} -n ${quoted(condition)} -l ${flag.replace(/^--/, '')} -d ${quoted(says)}${value}`
       }),
     ]

@@ -43,15 +43,15 @@ export function exitCodeOfRun(events: readonly RunEvent[]): ExitCode {
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
   if (footer === undefined) return exitCodes.interrupted
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
-  const any = (verdict: Verdict): boolean => checks.some((check) => check.verdict === verdict)
+  const hasVerdict = (verdict: Verdict): boolean => checks.some((check) => check.verdict === verdict)
   if (footer.neverStarted !== undefined) return exitCodes.crashed
-  if (footer.errors.length > 0 || any('harness-fault')) return exitCodes.harnessFault
-  if (any('crashed')) return exitCodes.crashed
-  if (any('broken')) return exitCodes.nonconformant
-  if (any('untestable')) return exitCodes.incomplete
+  if (footer.errors.length > 0 || hasVerdict('harness-fault')) return exitCodes.harnessFault
+  if (hasVerdict('crashed')) return exitCodes.crashed
+  if (hasVerdict('broken')) return exitCodes.nonconformant
+  if (hasVerdict('untestable')) return exitCodes.incomplete
   if (footer.stoppedAfter !== undefined && checks.length < footer.planned) return exitCodes.incomplete
   if (footer.stale !== undefined || checks.some(({ known }) => isOutOfDate(known))) return exitCodes.stale
-  if (any('inconclusive') || any('unstable')) return exitCodes.inconclusive
+  if (hasVerdict('inconclusive') || hasVerdict('unstable')) return exitCodes.inconclusive
   return isComplete(events, checks) ? exitCodes.conformant : exitCodes.harnessFault
 }
 
@@ -62,6 +62,6 @@ function isComplete(events: readonly RunEvent[], checks: readonly CheckEvent[]):
   const planned = events.flatMap((event) =>
     event.type === 'header' ? event.plan.checks.map(({ id }) => id) : [],
   )
-  const reported = new Set(checks.map(({ id }) => id))
-  return checks.length === planned.length && planned.every((id) => reported.has(id))
+  const reportedIds = new Set(checks.map(({ id }) => id))
+  return checks.length === planned.length && planned.every((id) => reportedIds.has(id))
 }

@@ -25,11 +25,11 @@ export async function exitAfter(name: string, work: () => Promise<ExitCode>): Pr
       process.stderr.write(`${name}: ${fault.message}\n`)
       return leave(exitCodes.configFault)
     }
-    const stack = thrown instanceof Error ? thrown.stack : messageOf(thrown)
-    process.stderr.write(`${name}: internal error, please report it:\n${stack}\n`)
+    const stackText = thrown instanceof Error ? thrown.stack : messageOf(thrown)
+    process.stderr.write(`${name}: internal error, please report it:\n${stackText}\n`)
     return leave(exitCodes.harnessFault)
   }
-  await flushed(process.stdout)
+  await flush(process.stdout)
   return leave(code)
 }
 
@@ -38,6 +38,6 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
 }
 
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
+function flush(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => stream.write('', () => resolve()))
 }

@@ -228,13 +228,15 @@ export const helps: Readonly<Record<string, Help>> = {
 
 /** Returns the examples and exit codes for the end of a command's help; empty for a command that prints its own. */
 export function helpOf(tool: string, command: string): string {
-  const help = helps[command]
-  if (help === undefined) return ''
-  const widest = Math.max(...help.examples.map(([line]) => line.length))
-  const examples = help.examples.map(([line, why]) => `  ${tool} ${line.padEnd(widest)}  ${why}`)
-  const exits = Object.entries(exitCodes).flatMap(([name, code]) => {
-    const why = help.exits[name as keyof typeof exitCodes]
-    return why === undefined ? [] : [`  ${String(code).padEnd(4)} ${why}`]
+  const commandHelp = helps[command]
+  if (commandHelp === undefined) return ''
+  const maxExampleLength = Math.max(...commandHelp.examples.map(([line]) => line.length))
+  const examples = commandHelp.examples.map(
+    ([line, why]) => `  ${tool} ${line.padEnd(maxExampleLength)}  ${why}`,
+  )
+  const exitLines = Object.entries(exitCodes).flatMap(([name, code]) => {
+    const meaning = commandHelp.exits[name as keyof typeof exitCodes]
+    return meaning === undefined ? [] : [`  ${String(code).padEnd(4)} ${meaning}`]
   })
-  return ['', 'Examples:', ...examples, '', 'Exit codes:', ...exits].join('\n')
+  return ['', 'Examples:', ...examples, '', 'Exit codes:', ...exitLines].join('\n')
 }

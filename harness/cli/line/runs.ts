@@ -38,14 +38,14 @@ export function severalRuns(
 export function rejectExtraWords(command: Command): void {
   const [, ...others] = command.args
   if (others.length === 0) return
-  const unknown = others.find((word) => word.startsWith('-'))
-  if (unknown === undefined)
+  const unknownOption = others.find((word) => word.startsWith('-'))
+  if (unknownOption === undefined)
     throw new HarnessError(
       'usage',
       `${command.name()} takes one argument and was given ${command.args.length}.`,
     )
-  const known = command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []))
-  const near = nearest(unknown, known)
-  const hint = near === undefined ? '' : ` (Did you mean ${near}?)`
-  throw new HarnessError('usage', `unknown option '${shortened(unknown)}'${hint}`)
+  const knownOptions = command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []))
+  const suggestion = nearest(unknownOption, knownOptions)
+  const hint = suggestion === undefined ? '' : ` (Did you mean ${suggestion}?)`
+  throw new HarnessError('usage', `unknown option '${shortened(unknownOption)}'${hint}`)
 }

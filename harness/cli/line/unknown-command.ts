@@ -9,13 +9,13 @@ import { nearest } from '../../nearest.ts'
  */
 export function rejectUnknownCommand(argv: readonly string[], program: Command): void {
   const [first, second] = argv.filter((word) => !word.startsWith('-'))
-  const isBeforeAny = first !== undefined && argv.slice(0, argv.indexOf(first)).every(isHelp)
+  const isFirstWord = first !== undefined && argv.slice(0, argv.indexOf(first)).every(isHelp)
   const name = first === 'help' ? second : first
-  if (name === undefined || !isBeforeAny) return
+  if (name === undefined || !isFirstWord) return
   const names = program.commands.map((command) => command.name())
   if (names.includes(name) || name === 'help') return
-  const near = nearest(name, names)
-  const hint = near === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${near}?`
+  const suggestion = nearest(name, names)
+  const hint = suggestion === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${suggestion}?`
   throw new HarnessError('usage', `there is no command ${shortened(name)}. ${hint}`)
 }
 

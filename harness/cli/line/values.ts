@@ -24,9 +24,9 @@ export function pattern(value: string, before: readonly string[] | undefined): s
 /** Appends a profile. */
 export function profile(value: string, before: readonly Profile[] | undefined): Profile[] {
   if (isProfile(value)) return [...(before ?? []), value]
-  const near = nearest(value, profiles)
+  const suggestion = nearest(value, profiles)
   throw new InvalidArgumentError(
-    near === undefined ? `give one of ${profiles.join(', ')}.` : `did you mean ${near}?`,
+    suggestion === undefined ? `give one of ${profiles.join(', ')}.` : `did you mean ${suggestion}?`,
   )
 }
 
@@ -44,7 +44,7 @@ export interface Export {
   readonly directory: string
 }
 
-/** A form of a certificate and its folder: `cncf=DIR`. */
+/** Parses a form of a certificate and its folder: `cncf=DIR`. */
 export function exportForm(value: string): Export {
   const [, directory] = /^cncf=(.+)$/.exec(value) ?? []
   if (directory === undefined) throw new InvalidArgumentError('give cncf=DIR, the only form there is.')
@@ -72,7 +72,7 @@ export function positiveInteger(text: string): number {
   return value
 }
 
-/** `I/N` */
+/** Parses a shard: `I/N`. */
 export function shard(text: string): Shard {
   const [, index = '0', of = '0'] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   if (Number(index) < 1 || Number(index) > Number(of))
@@ -91,7 +91,8 @@ export function day(text: string): string {
 
 /** Parses a time: `2027-01-31T00:00:00Z`. */
 export function time(text: string): Date {
-  const at = new Date(text)
-  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('give a time such as 2027-01-31T00:00:00Z.')
-  return at
+  const date = new Date(text)
+  if (Number.isNaN(date.getTime()))
+    throw new InvalidArgumentError('give a time such as 2027-01-31T00:00:00Z.')
+  return date
 }

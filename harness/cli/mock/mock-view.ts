@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { JournalEntry } from '../../peer.ts'
-import { plain } from '../../repro/plain-json.ts'
+import { plainValue } from '../../repro/plain-json.ts'
 
 /** Output formats of `mock`. */
 export type MockFormat = 'pretty' | 'json'
 
 /** A started peer whose files are written. */
-export interface Started {
+export interface StartedPeer {
   readonly peer: string
   /** Address of the peer. */
   readonly url: string
@@ -25,7 +25,7 @@ export interface Started {
 
 /** Formats peers and the requests to them, as text without a final newline. */
 export interface MockView {
-  started(started: Started): string
+  started(started: StartedPeer): string
   /** Formats the address of the control server. */
   control(url: string): string
   asked(peer: string, request: JournalEntry): string
@@ -60,7 +60,7 @@ const json: MockView = {
 export const mockViews: Readonly<Record<MockFormat, MockView>> = { pretty, json }
 
 function line(event: string, peer: string, atMs: number, more: object): string {
-  return JSON.stringify({ event, at: new Date(atMs).toISOString(), peer, ...more }, plain)
+  return JSON.stringify({ event, at: new Date(atMs).toISOString(), peer, ...more }, plainValue)
 }
 
 function contentOf(path: string): string {
@@ -76,6 +76,6 @@ const maxShortLength = 60
 
 /** Returns a line for a terminal, without control characters and with limited length. */
 function readable(text: string, longest = maxWhatLength): string {
-  const shown = text.replace(/\p{C}/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
-  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown
+  const printable = text.replace(/\p{C}/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
+  return printable.length > longest ? `${printable.slice(0, longest)}…` : printable
 }

@@ -20,16 +20,16 @@ function listening(name: string): StandAlonePeer {
 }
 
 test('a busy port is a fault of the configuration, reported with the next step', async () => {
-  const busy = createServer()
-  busy.listen(0, '127.0.0.1')
-  await once(busy, 'listening')
-  const { port } = busy.address() as AddressInfo
+  const busyServer = createServer()
+  busyServer.listen(0, '127.0.0.1')
+  await once(busyServer, 'listening')
+  const { port } = busyServer.address() as AddressInfo
 
   await expect(mockCommand(['oidc'], { port }, [listening('oidc')])).rejects.toMatchObject({
     code: 'config-fault',
     message: `Could not start the mock oidc: port ${port} is in use; give another --port, or 0 for a free one.`,
   })
-  busy.close()
+  busyServer.close()
 })
 
 test('an unknown peer is reported with the nearest known one', async () => {
@@ -63,15 +63,15 @@ test('a reason with a final full stop gets no second full stop', async () => {
 /**
  * Returns a peer that receives one request, whose name contains a control sequence; calls back when that is printed.
  */
-function peerShowing(shown: () => void): StandAlonePeer {
+function fakePeer(shown: () => void): StandAlonePeer {
   const request = { atMs: 0, what: 'GET /\u001b[2J', key: Buffer.from([0, 255]), revision: 7n, answer: '200' }
-  const stop = async (): Promise<void> => {}
+  const stopPeer = async (): Promise<void> => {}
   const peer = {
     role: 'asked',
     url: 'https://127.0.0.1:1',
     journal: [request],
-    stop,
-    [Symbol.asyncDispose]: stop,
+    stop: stopPeer,
+    [Symbol.asyncDispose]: stopPeer,
   }
   return {
     name: 'asked',
@@ -96,14 +96,14 @@ function peerShowing(shown: () => void): StandAlonePeer {
   }
 }
 
-async function printed(options: Partial<MockOptions>): Promise<string> {
+async function outputOf(options: Partial<MockOptions>): Promise<string> {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
-    let shown = (): void => {}
+    let notifyShown = (): void => {}
     const interrupted = new Promise<void>((resolve) => {
-      shown = resolve
+      notifyShown = resolve
     })
-    await mockCommand(['asked'], { port: 0, ...options }, [peerShowing(() => shown())], { interrupted })
+    await mockCommand(['asked'], { port: 0, ...options }, [fakePeer(() => notifyShown())], { interrupted })
     return write.mock.calls.map(([text]) => String(text)).join('')
   } finally {
     write.mockRestore()
@@ -111,7 +111,10 @@ async function printed(options: Partial<MockOptions>): Promise<string> {
 }
 
 test('the output has the spelling of the target, refers to existing files, and contains no terminal control', async () => {
-  const text = (await printed({ target: 'kubernetes' })).replaceAll(/\/\S*orch-conformance-mock-\w+/g, '/tmp')
+  const text = (await outputOf({ target: 'kubernetes' })).replaceAll(
+    /\/\S*orch-conformance-mock-\w+/g,
+    '/tmp',
+  )
 
   expect(text).toMatchInlineSnapshot(`
     "# asked: https://127.0.0.1:1/path
@@ -135,7 +138,7 @@ test('the output has the spelling of the target, refers to existing files, and c
 })
 
 test('each line of the JSON output is an object', async () => {
-  const lines = (await printed({ format: 'json' })).trimEnd().split('\n')
+  const lines = (await outputOf({ format: 'json' })).trimEnd().split('\n')
   const [started, question, answer] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
   expect(started).toMatchObject({ event: 'started', peer: 'asked', url: 'https://127.0.0.1:1/path' })
@@ -156,13 +159,13 @@ test('the list in the help contains every peer with its other names', () => {
 
 test('the address of the control is printed once the peers listen, and the control ends with them', async () => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const ended = vi.fn<() => Promise<void>>(async () => {})
+  const stopSpy = vi.fn<() => Promise<void>>(async () => {})
   const serveControl = async () => async (peers: object, port: number) => ({
     url: `http://127.0.0.1:${port}/${Object.keys(peers).join()}`,
-    [Symbol.asyncDispose]: ended,
+    [Symbol.asyncDispose]: stopSpy,
   })
   const options = { port: 0, controlPort: 4711, format: 'json' } as const
-  await mockCommand(['asked'], options, [peerShowing(() => {})], {
+  await mockCommand(['asked'], options, [fakePeer(() => {})], {
     interrupted: Promise.resolve(),
     serveControl,
   })
@@ -171,7 +174,7 @@ test('the address of the control is printed once the peers listen, and the contr
 
   expect(lines.map(({ event }) => event)).toEqual(['started', 'asked', 'answered', 'control'])
   expect(lines.at(-1)?.url).toBe('http://127.0.0.1:4711/asked')
-  expect(ended).toHaveBeenCalledOnce()
+  expect(stopSpy).toHaveBeenCalledOnce()
 })
 
 test('a busy port of the control is a fault of the configuration', async () => {
@@ -179,7 +182,7 @@ test('a busy port of the control is a fault of the configuration', async () => {
     throw Object.assign(new Error('in use'), { code: 'EADDRINUSE' })
   }
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const run = mockCommand(['asked'], { port: 0, controlPort: 4711 }, [peerShowing(() => {})], {
+  const run = mockCommand(['asked'], { port: 0, controlPort: 4711 }, [fakePeer(() => {})], {
     serveControl,
   })
 

@@ -10,7 +10,7 @@ import { guardedDirectory } from '../../reaper/guarded-directory.ts'
 import type { RunningPeer, ServeControl, StandAlonePeer } from '../../peer.ts'
 import { exitCodes, type ExitCode } from '../line/exit-codes.ts'
 import { interrupts } from '../../interrupts.ts'
-import { type MockFormat, mockViews, type Started } from './mock-view.ts'
+import { type MockFormat, mockViews, type StartedPeer } from './mock-view.ts'
 
 /** Command-line options of `mock`. */
 export interface MockOptions {
@@ -40,37 +40,37 @@ export async function mockCommand(
 ): Promise<ExitCode> {
   if (names.length === 0)
     throw new HarnessError('usage', `Name a peer, or give --from DIR.\n\n${peerList(known)}`)
-  const found = names.map((name) => find(name, known))
-  const chosen = new Set(found)
-  const twice = found.find((peer, index) => found.indexOf(peer) !== index)
-  if (twice !== undefined)
-    throw new HarnessError('usage', `The mock peer ${twice.name} is named twice. Name each peer once.`)
-  if (options.port !== 0 && chosen.size > 1) {
+  const selectedPeers = names.map((name) => findPeer(name, known))
+  const distinctPeers = new Set(selectedPeers)
+  const duplicate = selectedPeers.find((peer, index) => selectedPeers.indexOf(peer) !== index)
+  if (duplicate !== undefined)
+    throw new HarnessError('usage', `The mock peer ${duplicate.name} is named twice. Name each peer once.`)
+  if (options.port !== 0 && distinctPeers.size > 1) {
     throw new HarnessError('usage', '--port names one port, so it goes with one peer.')
   }
   const dialect = await dialectOf(options.target ?? 'reference')
-  const guarded = guardedDirectory('orch-conformance-mock-')
-  const directory = guarded.path
-  const outside = process.env.TMPDIR
+  const guardedFolder = guardedDirectory('orch-conformance-mock-')
+  const directory = guardedFolder.path
+  const originalTmpDir = process.env.TMPDIR
   // Peers make directories for their sockets, which must be removed, too.
   process.env.TMPDIR = directory
-  const running: RunningPeer[] = []
+  const runningPeers: RunningPeer[] = []
   try {
-    for (const peer of chosen) {
+    for (const peer of distinctPeers) {
       // Some peers take long to create their keys, and the remaining ones are no longer needed.
       if (interrupts.happened) return exitCodes.conformant
-      const own = join(directory, peer.name)
-      running.push(await start(peer, own, options))
-      show(peer.name, running.at(-1) as RunningPeer, own, dialect, options.format)
+      const peerDirectory = join(directory, peer.name)
+      runningPeers.push(await start(peer, peerDirectory, options))
+      showPeer(peer.name, runningPeers.at(-1) as RunningPeer, peerDirectory, dialect, options.format)
     }
-    await using _control = await control(chosen, running, options, serveControl)
+    await using _control = await control(distinctPeers, runningPeers, options, serveControl)
     await interrupted
     return exitCodes.conformant
   } finally {
-    await Promise.allSettled(running.map(({ peer }) => peer.stop()))
-    if (outside === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = outside
-    await guarded.remove()
+    await Promise.allSettled(runningPeers.map(({ peer }) => peer.stop()))
+    if (originalTmpDir === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = originalTmpDir
+    await guardedFolder.remove()
   }
 }
 
@@ -100,10 +100,10 @@ async function control(
 
 /** Returns the peers as listed in the help, a line each. */
 export function peerList(known: readonly StandAlonePeer[]): string {
-  const longest = Math.max(...known.map(({ name }) => name.length))
+  const maxNameLength = Math.max(...known.map(({ name }) => name.length))
   const lines = known.map(({ name, summary, aliases = [] }) => {
-    const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')})`
-    return `  ${name.padEnd(longest)}  ${summary}${also}`
+    const aliasText = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')})`
+    return `  ${name.padEnd(maxNameLength)}  ${summary}${aliasText}`
   })
   return ['Peers:', ...lines].join('\n')
 }
@@ -127,7 +127,7 @@ async function start(peer: StandAlonePeer, directory: string, options: MockOptio
   }
 }
 
-function show(
+function showPeer(
   name: string,
   running: RunningPeer,
   directory: string,
@@ -135,25 +135,25 @@ function show(
   format: MockFormat = 'pretty',
 ): void {
   const view = mockViews[format]
-  const print = (text: string): void => void process.stdout.write(`${text}\n`)
-  print(view.started({ peer: name, ...prepare(running, directory, dialect) }))
-  running.onAsked((request) => print(view.asked(name, request)))
-  running.onAnswered((request) => print(view.answered(name, request)))
+  const printLine = (text: string): void => void process.stdout.write(`${text}\n`)
+  printLine(view.started({ peer: name, ...prepare(running, directory, dialect) }))
+  running.onAsked((request) => printLine(view.asked(name, request)))
+  running.onAnswered((request) => printLine(view.answered(name, request)))
 }
 
 /** Writes the files that connect an implementation to the peer, in its spelling. */
-function prepare(running: RunningPeer, directory: string, dialect: Dialect): Omit<Started, 'peer'> {
+function prepare(running: RunningPeer, directory: string, dialect: Dialect): Omit<StartedPeer, 'peer'> {
   const { peer, address = peer.url, files = {}, flags, objects = [], notes = [] } = running
   for (const [file, content] of Object.entries(files)) writePrivate(join(directory, file), content)
-  const named = Object.values(flags).flat().filter(isFile)
-  const written = writeFlags(flags, dialect, directory)
+  const namedFiles = Object.values(flags).flat().filter(isFile)
+  const flagArguments = writeFlags(flags, dialect, directory)
   const flagsFile = join(directory, 'flags.txt')
-  if (written.length > 0) writePrivate(flagsFile, `${written.join('\n')}\n`)
+  if (flagArguments.length > 0) writePrivate(flagsFile, `${flagArguments.join('\n')}\n`)
   return {
     url: address,
-    flags: written,
-    ...(written.length > 0 && { flagsFile }),
-    configuration: named.map(({ file }) => join(directory, file)),
+    flags: flagArguments,
+    ...(flagArguments.length > 0 && { flagsFile }),
+    configuration: namedFiles.map(({ file }) => join(directory, file)),
     objects: objects.map((object) => writeConfiguration(object, dialect, directory)),
     files: Object.keys(files).map((file) => join(directory, file)),
     notes,
@@ -173,16 +173,16 @@ async function dialectOf(target: string): Promise<Dialect> {
   return dialect
 }
 
-function find(name: string, known: readonly StandAlonePeer[]): StandAlonePeer {
+function findPeer(name: string, known: readonly StandAlonePeer[]): StandAlonePeer {
   const peer = known.find((candidate) => candidate.name === name || candidate.aliases?.includes(name))
   if (peer !== undefined) return peer
   const names = known.map((candidate) => candidate.name)
-  const near =
+  const suggestion =
     nearest(name, names) ??
     nearest(
       name,
       known.flatMap(({ aliases = [] }) => aliases),
     )
-  const hint = near === undefined ? `Available: ${names.join(', ')}.` : `Did you mean ${near}?`
+  const hint = suggestion === undefined ? `Available: ${names.join(', ')}.` : `Did you mean ${suggestion}?`
   throw new HarnessError('usage', `There is no mock peer ${name}. ${hint}`)
 }

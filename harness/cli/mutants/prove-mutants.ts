@@ -5,8 +5,8 @@ import { makeDirectory } from '../../directory.ts'
 import { catalogueOf, planOf, type Selection } from '../../engine/plan.ts'
 import { HarnessError } from '../../errors.ts'
 import { interrupts } from '../../interrupts.ts'
-import { mutatedReference } from '../../mutants/build.ts'
-import { type Choice, chosenMutants } from '../../mutants/selection.ts'
+import { buildMutatedReference } from '../../mutants/build.ts'
+import { type Choice, chooseMutants } from '../../mutants/selection.ts'
 import { judgeMutants } from '../../mutants/judging.ts'
 import { mutantsIn, mutantText } from '../../mutants/list.ts'
 import { Order } from '../../mutants/order.ts'
@@ -25,14 +25,14 @@ import { nowMs } from '../../time.ts'
 import { type ExitCode, exitCodes } from '../line/exit-codes.ts'
 
 /** The options of `prove --mutants`. */
-export interface ProveMutantsOptions extends Choice, Unfit {
+export interface ProveMutantsOptions extends Choice, FaultOptions {
   /** Globs over rule and check ids: only these judge. */
   readonly only?: readonly string[]
   readonly jobs?: number
   readonly out: string
   readonly target?: string
   readonly mostChecks: number
-  /** Seconds. */
+  /** Time limit of the command, in seconds. */
   readonly within?: number
   readonly triage?: string
   readonly recorded?: string
@@ -41,7 +41,7 @@ export interface ProveMutantsOptions extends Choice, Unfit {
 }
 
 /** Properties of faults that mutants lack. */
-interface Unfit {
+interface FaultOptions {
   readonly fault?: readonly string[]
   readonly freedoms: boolean
   readonly generate?: number
@@ -54,18 +54,20 @@ interface Scope {
 }
 
 // Folder of the triage and the recording of the reference.
-const ownTriage = join('ci', 'mutants', 'triage')
-const ownRecording = join('ci', 'mutants', 'recorded.json.gz')
+const triageFolder = join('ci', 'mutants', 'triage')
+const recordingFile = join('ci', 'mutants', 'recorded.json.gz')
 const mutantWithinMs = 10 * 60_000
 
 /** Judges mutants of a program by the checks that reach them, and prints the mutants that none of them detects. */
 export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Scope): Promise<ExitCode> {
   const { product } = scope
-  mustFit(given)
+  rejectConflicts(given)
   const endsAtMs = given.within === undefined ? Infinity : nowMs() + given.within * 1_000
-  const target = await mutatedTarget(given, scope)
+  const target = await buildMutatedTarget(given, scope)
   const list = mutantsIn(target.mutants?.list ?? '')
-  const triage = triageIn(given.triage ?? (given.target === undefined ? join(product.root, ownTriage) : ''))
+  const triage = triageIn(
+    given.triage ?? (given.target === undefined ? join(product.root, triageFolder) : ''),
+  )
   const outDir = resolve(outDirectoryFor(given.out, 'prove'))
   makeDirectory(outDir)
   const session = new Session({
@@ -89,28 +91,30 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
       tool: { name: product.name, version: product.version },
       suiteDigest: digest,
     }
-    const of = idOf(list.digest, digest, ...(given.only ?? []))
+    const recordingId = idOf(list.digest, digest, ...(given.only ?? []))
     const jobs = given.jobs ?? defaultJobs()
-    const reached = await reachedBy(
+    const reachedPlaces = await reachedBy(
       bench,
       {
         list,
-        of,
+        of: recordingId,
         outDir,
         ...(given.recorded !== undefined && given.update !== true && { recorded: given.recorded }),
       },
       () => session.engine(jobs),
     )
-    const results = new Results(outDir, of)
-    const chosen = chosenMutants(product.root, list.mutants, given)
-    for (const line of chosen.how) process.stdout.write(`${line}\n`)
-    const left = chosen.mutants.filter(({ id }) => !results.isSettled(id, given.mostChecks))
+    const results = new Results(outDir, recordingId)
+    const selection = chooseMutants(product.root, list.mutants, given)
+    for (const line of selection.how) process.stdout.write(`${line}\n`)
+    const unsettledMutants = selection.mutants.filter(({ id }) => !results.isSettled(id, given.mostChecks))
     const isPart = given.share !== undefined || given.changed === true
-    const wanted = isPart ? left.filter((mutant) => triage.of(mutant) === undefined) : left
+    const wantedMutants = isPart
+      ? unsettledMutants.filter((mutant) => triage.of(mutant) === undefined)
+      : unsettledMutants
     let count = 0
-    await judgeMutants(wanted, {
+    await judgeMutants(wantedMutants, {
       bench,
-      order: new Order(list.mutants, reached),
+      order: new Order(list.mutants, reachedPlaces),
       results,
       jobs,
       mostChecks: given.mostChecks,
@@ -121,33 +125,33 @@ export async function proveMutantsCommand(given: ProveMutantsOptions, scope: Sco
       each: (mutant, { status, by = '', tried, ms }) => {
         count++
         process.stderr.write(
-          `[${count}/${wanted.length}] ${status} ${by} (${tried} tried, ${ms} ms)  ${mutantText(mutant)}\n`,
+          `[${count}/${wantedMutants.length}] ${status} ${by} (${tried} tried, ${ms} ms)  ${mutantText(mutant)}\n`,
         )
       },
     })
-    const ids = new Set(chosen.mutants.map(({ id }) => id))
+    const ids = new Set(selection.mutants.map(({ id }) => id))
     const score = scoreOf({
       mutants: list.mutants,
       results: results.all.filter(({ id }) => ids.has(id)),
       triage,
-      sectionOf: sectionsOf(list.mutants, reached, catalogue),
+      sectionOf: sectionsOf(list.mutants, reachedPlaces, catalogue),
     })
     writeFileSync(join(outDir, 'score.json'), `${JSON.stringify(score, null, 2)}\n`)
     process.stdout.write(scoreText(score))
     if (given.update === true) {
-      const path = given.recorded ?? join(product.root, ownRecording)
-      const killers = results.all.flatMap(({ id, status, by = '' }) =>
+      const path = given.recorded ?? join(product.root, recordingFile)
+      const killersOfMutants = results.all.flatMap(({ id, status, by = '' }) =>
         status === 'killed' ? [[id, by] as const] : [],
       )
       copyFileSync(join(outDir, reachedName), path)
-      addKillers(path, list.mutants, new Map([...reached.killers, ...killers]))
+      addKillers(path, list.mutants, new Map([...reachedPlaces.killers, ...killersOfMutants]))
       process.stdout.write(`Updated: ${path}.\n`)
     }
-    const unaffected = wanted.length - count
-    if (unaffected > 0)
-      process.stdout.write(`${unaffected} of ${wanted.length} mutants were not tried in time.\n`)
-    const isGap = score.all.survived > 0 || score.triagedButKilled.length > 0
-    return isGap ? exitCodes.nonconformant : exitCodes.conformant
+    const remainingCount = wantedMutants.length - count
+    if (remainingCount > 0)
+      process.stdout.write(`${remainingCount} of ${wantedMutants.length} mutants were not tried in time.\n`)
+    const hasGap = score.all.survived > 0 || score.triagedButKilled.length > 0
+    return hasGap ? exitCodes.nonconformant : exitCodes.conformant
   } finally {
     await session.close()
   }
@@ -158,20 +162,20 @@ function idOf(...parts: readonly string[]): string {
 }
 
 /** Returns the programs with mutants that the options name: those of a target file, or the reference. */
-async function mutatedTarget(
+async function buildMutatedTarget(
   { target: named = 'reference' }: ProveMutantsOptions,
   { product }: Scope,
 ): Promise<Target> {
   const target = await findTarget({ target: named, programs: [], references: product.references })
   if (target.mutants !== undefined) return target
-  if (named === 'reference') return mutatedReference(product.root, target, product.references)
+  if (named === 'reference') return buildMutatedReference(product.root, target, product.references)
   throw new HarnessError(
     'config-fault',
     `--target ${named}: the file has no \`mutants\`, so no variable switches one on. docs/mutants.md has an example.`,
   )
 }
 
-function mustFit(options: ProveMutantsOptions): void {
+function rejectConflicts(options: ProveMutantsOptions): void {
   const { fault, freedoms, generate } = options
   if (fault === undefined && !freedoms && generate === undefined) return
   throw new HarnessError(

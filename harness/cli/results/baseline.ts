@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { filterOf } from '../../baseline/filter.ts'
 import { placeholder } from '../../baseline/schema.ts'
 import type { BaselineUpdate } from '../../baseline/update.ts'
-import { asFault } from '../../environment.ts'
+import { toEnvironmentFault } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
 import type { FooterEvent, RunEvent } from '../../events.ts'
 import type { HeaderEvent } from '../../header.ts'
@@ -32,22 +32,22 @@ export async function baselineUpdateCommand(
   const events = await (await product.reports()).read(resolve(run))
   const { selection } = rejectPartialRun(events, run)
   const file = options.baseline
-  const before = existsSync(file) ? readInput(file, 'baseline', `--baseline ${file}`) : ''
-  const { updatedBaseline } = await import('../../baseline/update.ts')
+  const oldBaseline = existsSync(file) ? readInput(file, 'baseline', `--baseline ${file}`) : ''
+  const { updateBaseline } = await import('../../baseline/update.ts')
   const expires = options.expires ?? new Date(Date.now() + defaultDays * dayMs).toISOString().slice(0, 10)
-  const change = updatedBaseline(before, events, {
+  const update = updateBaseline(oldBaseline, events, {
     file,
     expires,
     filter: filterOf(selection),
     schema: schemaFrom(file, product.root),
   })
   try {
-    writeFileSync(`${file}.tmp`, change.text)
+    writeFileSync(`${file}.tmp`, update.text)
     renameSync(`${file}.tmp`, file)
   } catch (thrown) {
-    throw asFault(thrown, `--baseline ${file} could not be written`)
+    throw toEnvironmentFault(thrown, `--baseline ${file} could not be written`)
   }
-  process.stdout.write(updateSummary(change, file))
+  process.stdout.write(updateSummary(update, file))
   return exitCodes.conformant
 }
 
@@ -56,15 +56,15 @@ function rejectPartialRun(events: readonly RunEvent[], run: string): HeaderEvent
   const header = events.find((event): event is HeaderEvent => event.type === 'header')
   const footer = events.find((event): event is FooterEvent => event.type === 'footer')
   const faults = events.filter((event) => event.type === 'check' && event.verdict === 'harness-fault').length
-  const why = whyPartial(header, footer, faults)
-  if (header !== undefined && why === undefined) return header
+  const partialReason = partialReasonOf(header, footer, faults)
+  if (header !== undefined && partialReason === undefined) return header
   throw new HarnessError(
     'usage',
-    `The run in ${run} ${why ?? 'has no header'}, so it does not show all failures. Give a complete run, or \`merge\` of all its shards.`,
+    `The run in ${run} ${partialReason ?? 'has no header'}, so it does not show all failures. Give a complete run, or \`merge\` of all its shards.`,
   )
 }
 
-function whyPartial(
+function partialReasonOf(
   header: HeaderEvent | undefined,
   footer: FooterEvent | undefined,
   faults: number,
@@ -91,7 +91,7 @@ function updateSummary(
   { added, changed, removed, undecided, unstable, kept, text }: BaselineUpdate,
   file: string,
 ): string {
-  const open = text
+  const placeholderLines = text
     .split('\n')
     .flatMap((line, index) =>
       line.includes(`: "${placeholder}`) || line.includes(`: ${placeholder}`) ? [index + 1] : [],
@@ -103,9 +103,11 @@ function updateSummary(
     ...undecided.map((id) => `kept     ${id} (no verdict in this run)`),
     ...unstable.map((id) => `not listed: ${id} (unstable; a baseline cannot list it)`),
     `${file}: ${kept + added.length} known failures, ${added.length} added, ${changed.length} changed, ${removed.length} removed.`,
-    ...(open.length === 0
+    ...(placeholderLines.length === 0
       ? []
-      : [`Complete the fields marked ${placeholder} before you use the file: line ${open.join(', ')}.`]),
+      : [
+          `Complete the fields marked ${placeholder} before you use the file: line ${placeholderLines.join(', ')}.`,
+        ]),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -25,59 +25,63 @@ export async function collectCommand(
   if (runs.length > 0)
     throw new HarnessError('usage', '--collect takes its results from the list. Give no runs with it.')
   const list = loadList(file)
-  const refused: string[] = []
+  const refusedEntries: string[] = []
   const implementations = []
   for (const { name, results } of list.implementations) {
     const verified: CollectedResult[] = []
-    // One at a time: each may be large, and their servers are other people's.
+    // Results are downloaded one at a time, because they may be large and their servers are shared.
     for (const result of results) {
       try {
-        verified.push(await verifiedResult(result, list, product))
+        verified.push(await verifyResult(result, list, product))
       } catch (thrown) {
         if (!(thrown instanceof HarnessError)) throw thrown
-        refused.push(`${result.at}: ${name} is refused: ${thrown.message}`)
+        refusedEntries.push(`${result.at}: ${name} is refused: ${thrown.message}`)
       }
     }
     if (verified.length > 0) implementations.push({ name, results: verified })
   }
-  for (const line of refused) process.stderr.write(`${line}\n`)
+  for (const line of refusedEntries) process.stderr.write(`${line}\n`)
   if (implementations.length === 0)
     throw new HarnessError('config-fault', `No result of ${file} can be used, so there is no matrix.`)
   const reports = await product.reports()
-  const { page, stale } = await reports.collect(out, { implementations, triage: list.triage, refused })
+  const { page, stale } = await reports.collect(out, {
+    implementations,
+    triage: list.triage,
+    refused: refusedEntries,
+  })
   for (const line of stale) process.stderr.write(`${line}\n`)
   process.stdout.write(`${page}\n`)
-  if (refused.length > 0) return exitCodes.nonconformant
+  if (refusedEntries.length > 0) return exitCodes.nonconformant
   return stale.length > 0 ? exitCodes.stale : exitCodes.conformant
 }
 
-async function verifiedResult(
+async function verifyResult(
   result: ListedResult,
   { directory, redirects }: LoadedList,
   product: Product,
 ): Promise<CollectedResult> {
-  const from = 'certificate' in result ? result.certificate : result.events
-  const temporary = isUrl(from) ? mkdtempSync(join(tmpdir(), 'orch-collect-')) : undefined
+  const source = 'certificate' in result ? result.certificate : result.events
+  const temporary = isUrl(source) ? mkdtempSync(join(tmpdir(), 'orch-collect-')) : undefined
   const limits = { redirects }
   try {
-    const local = temporary ?? resolve(directory, from)
+    const localPath = temporary ?? resolve(directory, source)
     if ('certificate' in result) {
       if (temporary !== undefined)
         for (const [kind, name] of Object.entries(downloaded))
-          await download(fileOf(from, name), join(local, name), kind as keyof typeof downloaded, limits)
-      const only = temporary === undefined ? {} : { only: [downloaded.events] }
-      return await certified(local, { from, keys: result.keys, ...only }, product)
+          await download(fileOf(source, name), join(localPath, name), kind as keyof typeof downloaded, limits)
+      const onlyOption = temporary === undefined ? {} : { only: [downloaded.events] }
+      return await verifyCertificate(localPath, { from: source, keys: result.keys, ...onlyOption }, product)
     }
-    const events = temporary === undefined ? local : join(local, downloaded.events)
-    if (temporary !== undefined) await download(from, events, 'events', limits)
-    checkDigest(events, from, result.sha256)
-    return { events: await (await product.reports()).read(events), from, signedBy: undefined }
+    const events = temporary === undefined ? localPath : join(localPath, downloaded.events)
+    if (temporary !== undefined) await download(source, events, 'events', limits)
+    checkDigest(events, source, result.sha256)
+    return { events: await (await product.reports()).read(events), from: source, signedBy: undefined }
   } finally {
     if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
   }
 }
 
-async function certified(
+async function verifyCertificate(
   bundle: string,
   {
     from,

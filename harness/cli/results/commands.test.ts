@@ -10,25 +10,25 @@ const reports: Partial<Reports> = {
   trend: async () => ({ text: 'trend', isWorse: false }),
   matrix: async () => 'matrix',
 }
-const written = { stdout: '', stderr: '' }
+const output = { stdout: '', stderr: '' }
 
 beforeEach(() => {
-  Object.assign(written, { stdout: '', stderr: '' })
+  Object.assign(output, { stdout: '', stderr: '' })
   for (const name of ['stdout', 'stderr'] as const)
     vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      written[name] += String(text)
+      output[name] += String(text)
       return true
     })
   return () => vi.restoreAllMocks()
 })
 
-const old: StandardSet = { name: '2026-12', rows: { '1 S': ['a'] }, rules: { one: 'M1', gone: 'M1' } }
+const oldSet: StandardSet = { name: '2026-12', rows: { '1 S': ['a'] }, rules: { one: 'M1', gone: 'M1' } }
 
 /** Returns the output and the exit code of a command line. */
 async function resultOf(line: string) {
   const program = new Command('tool').exitOverride()
   let code: number | undefined
-  const sets = () => [old, { ...old, name: '2027-06', rows: {}, rules: { one: 'M2', two: 'M1' } }]
+  const sets = () => [oldSet, { ...oldSet, name: '2027-06', rows: {}, rules: { one: 'M2', two: 'M1' } }]
   const product = { name: 'tool', reports: async () => reports, sets } as unknown as Product
   addResultCommands(
     program,
@@ -41,11 +41,11 @@ async function resultOf(line: string) {
         process.stdout.write(`${generate} of seed ${seed} on ${target.join(' and ')} into ${out}`)
         return 0
       },
-      present: async () => ({ ...old, name: 'present' }),
+      present: async () => ({ ...oldSet, name: 'present' }),
     },
   )
   await program.parseAsync(line.split(' '), { from: 'user' })
-  return { ...written, code }
+  return { ...output, code }
 }
 
 test.for([
@@ -80,5 +80,5 @@ test('report --merge suggests merge before it rejects anything else', async () =
   const line = 'report --merge a b --out b'
 
   await expect(resultOf(line)).rejects.toThrow('--out b is one of the shards')
-  expect(written.stderr).toBe('This form has a command of its own now: tool merge a b --out b\n')
+  expect(output.stderr).toBe('This form has a command of its own now: tool merge a b --out b\n')
 })

@@ -17,7 +17,7 @@ interface RunArgument {
 }
 
 /** Sources of what `compare` compares in addition to finished runs. */
-export interface Compared {
+export interface CompareSources {
   /** Compares two targets by generated cases. */
   readonly targets: (options: CompareTargetsOptions) => Promise<ExitCode>
   /** Returns the present rules as a set. */
@@ -36,7 +36,7 @@ export function addResultCommands(
   program: Command,
   product: Product,
   ended: (code: ExitCode) => void,
-  compared: Compared,
+  compared: CompareSources,
 ): void {
   const formatOf = (choices: readonly string[]): Option =>
     new Option('--format <format>', 'output format on standard output').choices(choices).default('pretty')
@@ -44,7 +44,7 @@ export function addResultCommands(
   const differences = formatOf(comparisonFormats)
   const isOutExplicit = (self: Command): boolean => self.getOptionValueSource('out') === 'cli'
   // Earlier forms, when `report` had all these functions.
-  const wasOnce = (now: string, words: readonly string[]): void => {
+  const warnRenamed = (now: string, words: readonly string[]): void => {
     const line = [product.name, now, ...words.map(quoted)].join(' ')
     process.stderr.write(`This form has a command of its own now: ${line}\n`)
   }
@@ -67,12 +67,12 @@ export function addResultCommands(
         const runs = severalRuns('report', given, options.run)
         const [run, ...more] = runs
         if (options.merge) {
-          const to = isOutExplicit(self) ? ['--out', options.out] : []
-          wasOnce('merge', [...runs, ...to])
+          const outOption = isOutExplicit(self) ? ['--out', options.out] : []
+          warnRenamed('merge', [...runs, ...outOption])
           return ended(await mergeCommand(runs, { ...options, isOutExplicit: isOutExplicit(self) }, product))
         }
         if (more.length === 0) return ended(await reportCommand(run, options, product))
-        return ended(await severalCommand(runs, options, wasOnce, product))
+        return ended(await severalCommand(runs, options, warnRenamed, product))
       },
     )
   program
@@ -106,19 +106,19 @@ export function addResultCommands(
     .action(async (given: string[], options: CompareArguments, self: Command) => {
       const { generate, seed = 1, collect, set } = options
       if (generate !== undefined) {
-        const out = isOutExplicit(self) ? options.out : 'out/compare'
-        return ended(await compared.targets({ ...options, generate, seed, out }))
+        const outDir = isOutExplicit(self) ? options.out : 'out/compare'
+        return ended(await compared.targets({ ...options, generate, seed, out: outDir }))
       }
       if (set !== undefined) return ended(await compareSets(set, options.format, product, compared.present))
       if (collect !== undefined) {
         const { collectCommand } = await import('./collect.ts')
-        const all = [...given, ...(options.run ?? [])]
-        return ended(await collectCommand(collect, { out: options.out, runs: all }, product))
+        const allRuns = [...given, ...(options.run ?? [])]
+        return ended(await collectCommand(collect, { out: options.out, runs: allRuns }, product))
       }
       const runs = severalRuns('compare', given, options.run)
       return ended(
         runs.length > 2 && !options.matrix
-          ? await severalCommand(runs, options, wasOnce, product)
+          ? await severalCommand(runs, options, warnRenamed, product)
           : await compareCommand(runs, options, product),
       )
     })

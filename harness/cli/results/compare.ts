@@ -1,8 +1,8 @@
 import { HarnessError } from '../../errors.ts'
 import type { Product, ReportFormat } from '../../run/product.ts'
-import { setDifferences, setNamed, type StandardSet } from '../../standard/sets.ts'
+import { setDifferences, findSet, type StandardSet } from '../../standard/sets.ts'
 import { type ExitCode, exitCodes } from '../line/exit-codes.ts'
-import { storedRuns } from './stored-runs.ts'
+import { readStoredRuns } from './stored-runs.ts'
 
 /** Command-line options of `compare`. */
 export interface CompareOptions {
@@ -23,14 +23,14 @@ export async function compareSets(
   present: () => Promise<StandardSet>,
 ): Promise<ExitCode> {
   const sets = product.sets?.() ?? []
-  const [before, after, ...more] = names.map((name) => setNamed(sets, name))
+  const [before, after, ...more] = names.map((name) => findSet(sets, name))
   if (before === undefined || more.length > 0)
     throw new HarnessError('usage', 'Give one or two sets to compare: --set 2026-12 --set 2027-06.')
-  const now = after ?? (await present())
-  const { rows, rules } = setDifferences(before, now)
+  const newSet = after ?? (await present())
+  const { rows, rules } = setDifferences(before, newSet)
   if (format === 'json') {
     process.stdout.write(
-      `${JSON.stringify({ before: before.name, after: now.name, rows, rules }, null, 2)}\n`,
+      `${JSON.stringify({ before: before.name, after: newSet.name, rows, rules }, null, 2)}\n`,
     )
     return exitCodes.conformant
   }
@@ -45,7 +45,7 @@ export async function compareSets(
     ([what = '', how = '', which = '']) => `  ${what.padEnd(5)} ${how.padEnd(8)} ${which}`,
   )
   const count = changes.length === 0 ? 'no difference' : `${changes.length} differences`
-  process.stdout.write(`${[`${before.name} and ${now.name}: ${count}`, ...lines].join('\n')}\n`)
+  process.stdout.write(`${[`${before.name} and ${newSet.name}: ${count}`, ...lines].join('\n')}\n`)
   return exitCodes.conformant
 }
 
@@ -55,13 +55,13 @@ export async function compareCommand(
   { matrix, out, format }: CompareOptions,
   product: Product,
 ): Promise<ExitCode> {
-  const [before, after, ...more] = await storedRuns(runs, product)
+  const [before, after, ...more] = await readStoredRuns(runs, product)
   if (before === undefined || after === undefined)
     throw new HarnessError('usage', 'Give at least two output directories to compare.')
   const reports = await product.reports()
   if (matrix) {
-    const all = [before, after, ...more].map(({ events }) => events)
-    process.stdout.write(`${await reports.matrix(out, all)}\n`)
+    const allEvents = [before, after, ...more].map(({ events }) => events)
+    process.stdout.write(`${await reports.matrix(out, allEvents)}\n`)
     return exitCodes.conformant
   }
   const { text, isWorse } = await reports.compare(before, after, format)
@@ -77,7 +77,7 @@ export async function trendCommand(
 ): Promise<ExitCode> {
   if (runs.length < 2) throw new HarnessError('usage', 'Give at least two output directories for a trend.')
   const reports = await product.reports()
-  const { text, isWorse } = await reports.trend(await storedRuns(runs, product), format)
+  const { text, isWorse } = await reports.trend(await readStoredRuns(runs, product), format)
   process.stdout.write(text)
   return isWorse ? exitCodes.nonconformant : exitCodes.conformant
 }

@@ -10,15 +10,15 @@ import {
 } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { evidenceFolders } from '../../catalogue.ts'
-import { asFault } from '../../environment.ts'
+import { toEnvironmentFault } from '../../environment.ts'
 import { HarnessError } from '../../errors.ts'
 import { packEnding, packWithout } from '../../evidence/pack.ts'
 import { packsFolder } from '../../evidence/packs.ts'
 import { exitCodeOfRun, type ExitCode } from '../line/exit-codes.ts'
 import { lockOutDirectory, writerIn } from '../../run/out-directory.ts'
 import type { Product, ReportFormat, StoredRun } from '../../run/product.ts'
-import { loadReporters, replayed } from '../../run/reporters.ts'
-import { storedRuns } from './stored-runs.ts'
+import { loadReporters, replayEvents } from '../../run/reporters.ts'
+import { readStoredRuns } from './stored-runs.ts'
 
 // Folder of the report's page between the checks' folders, which is generated again.
 const regeneratedFiles = 'pages'
@@ -40,17 +40,17 @@ export async function mergeCommand(
   { out, isOutExplicit, format, reporter }: MergeOptions,
   product: Product,
 ): Promise<ExitCode> {
-  const same = paths.find((path) => resolve(path) === resolve(out))
-  if (same !== undefined) {
+  const overwrittenPath = paths.find((path) => resolve(path) === resolve(out))
+  if (overwrittenPath !== undefined) {
     throw new HarnessError('usage', `--out ${out} is one of the shards. Give a directory of its own.`)
   }
   // An explicit directory may be overwritten; otherwise no run is lost.
   if (!isOutExplicit && writerIn(out) !== undefined) {
     throw new HarnessError('usage', `${out} holds the results of a run already. Give --out DIR.`)
   }
-  const outside = await loadReporters(reporter, { outDir: out })
+  const externalReporters = await loadReporters(reporter, { outDir: out })
   const reports = await product.reports()
-  const shards = await storedRuns(paths, product)
+  const shards = await readStoredRuns(paths, product)
   const events = await reports.merge(shards, out)
   const directory = lockOutDirectory(out)
   try {
@@ -61,12 +61,12 @@ export async function mergeCommand(
     for (const shard of shards) copyEvidence(shard, directory.path)
     await reports.write(directory.path, events)
   } catch (thrown) {
-    throw asFault(thrown, `The merged run could not be written to ${out}`)
+    throw toEnvironmentFault(thrown, `The merged run could not be written to ${out}`)
   } finally {
     directory.release()
   }
   process.stdout.write(await reports.render(format, events, out))
-  await replayed(events, outside)
+  await replayEvents(events, externalReporters)
   return exitCodeOfRun(events)
 }
 
@@ -78,14 +78,18 @@ function copyEvidence({ path, events }: StoredRun, to: string): void {
   const [source, target] = [resolve(path), to].map((one) => join(one, 'evidence')) as [string, string]
   if (!existsSync(source)) return
   mkdirSync(target, { recursive: true })
-  const borrowed = events.flatMap((event) =>
+  const borrowedChecks = events.flatMap((event) =>
     event.type === 'header' ? (event.plan.shardOf?.borrowed ?? []) : [],
   )
-  const left = new Set([regeneratedFiles, basename(packsFolder), ...borrowed.flatMap(evidenceFolders)])
+  const skippedNames = new Set([
+    regeneratedFiles,
+    basename(packsFolder),
+    ...borrowedChecks.flatMap(evidenceFolders),
+  ])
   for (const name of readdirSync(source))
-    if (!left.has(name))
+    if (!skippedNames.has(name))
       cpSync(join(source, name), join(target, name), { recursive: true, force: false, filter: isEvidence })
-  copyPacks(join(resolve(path), packsFolder), join(to, packsFolder), new Set(borrowed))
+  copyPacks(join(resolve(path), packsFolder), join(to, packsFolder), new Set(borrowedChecks))
 }
 
 /** Packs of the same suite file are concatenated. */
@@ -94,8 +98,8 @@ function copyPacks(from: string, to: string, borrowed: ReadonlySet<string>): voi
   mkdirSync(to, { recursive: true })
   for (const name of readdirSync(from).filter((entry) => entry.endsWith(packEnding))) {
     if (!lstatSync(join(from, name)).isFile()) continue
-    const pack = readFileSync(join(from, name))
-    appendFileSync(join(to, name), borrowed.size === 0 ? pack : packWithout(pack, borrowed))
+    const packBytes = readFileSync(join(from, name))
+    appendFileSync(join(to, name), borrowed.size === 0 ? packBytes : packWithout(packBytes, borrowed))
   }
 }
 

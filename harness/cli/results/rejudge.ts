@@ -4,7 +4,7 @@ import { HarnessError } from '../../errors.ts'
 import type { Product, Rejudgement } from '../../run/product.ts'
 import { exitCodes, type ExitCode } from '../line/exit-codes.ts'
 
-// Enough to see the pattern; `--json` lists all.
+// Maximum number of printed differences; `--json` lists all.
 const maxShown = 20
 
 /** Computes the verdicts of a run again from its records, and prints what does not agree. */
@@ -15,25 +15,29 @@ export async function rejudgeCommand(
 ): Promise<ExitCode> {
   const outDir = directoryOf(run)
   const reports = await product.reports()
-  const found = await reports.rejudge(outDir, await reports.read(outDir))
-  if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
-  else process.stdout.write(`${rejudgedLines(found).join('\n')}\n`)
-  if (found.judged.length + found.notJudged.length === 0)
+  const rejudgement = await reports.rejudge(outDir, await reports.read(outDir))
+  if (json) process.stdout.write(`${JSON.stringify(rejudgement, null, 2)}\n`)
+  else process.stdout.write(`${rejudgedLines(rejudgement).join('\n')}\n`)
+  if (rejudgement.judged.length + rejudgement.notJudged.length === 0)
     throw new HarnessError('nothing-selected', `${run} has no results of checks.`)
-  return found.differences.length === 0 ? exitCodes.conformant : exitCodes.nonconformant
+  return rejudgement.differences.length === 0 ? exitCodes.conformant : exitCodes.nonconformant
 }
 
 /** Returns the result for people: the share that was judged again, and every difference. */
 export function rejudgedLines({ judged, notJudged, differences }: Rejudgement): readonly string[] {
-  const all = judged.length + notJudged.length
-  const percent = all === 0 ? 0 : Math.floor((100 * judged.length) / all)
-  const shown = differences.slice(0, maxShown).map(({ check, why }) => `  ${check}: ${why}`)
-  const more = differences.length - shown.length
+  const total = judged.length + notJudged.length
+  const percent = total === 0 ? 0 : Math.floor((100 * judged.length) / total)
+  const shownDifferences = differences.slice(0, maxShown).map(({ check, why }) => `  ${check}: ${why}`)
+  const hiddenCount = differences.length - shownDifferences.length
   return [
-    `Judged again: ${judged.length} of ${all} checks (${percent} %).`,
+    `Judged again: ${judged.length} of ${total} checks (${percent} %).`,
     ...(differences.length === 0
       ? ['Their verdicts follow from the records, and the records agree.']
-      : [`${differences.length} contradictions:`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])]),
+      : [
+          `${differences.length} contradictions:`,
+          ...shownDifferences,
+          ...(hiddenCount > 0 ? [`  … and ${hiddenCount} more`] : []),
+        ]),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Product, ReportFormat } from '../../run/product.ts'
-import { loadReporters, replayed } from '../../run/reporters.ts'
+import { loadReporters, replayEvents } from '../../run/reporters.ts'
 import { type ExitCode, exitCodeOfRun } from '../line/exit-codes.ts'
 
 /** Command-line options of `report`. */
@@ -17,13 +17,13 @@ export async function reportCommand(
   { format, reporter }: ReportOptions,
   product: Product,
 ): Promise<ExitCode> {
-  const outside = await loadReporters(reporter, { outDir: run })
+  const externalReporters = await loadReporters(reporter, { outDir: run })
   const reports = await product.reports()
   const events = await reports.read(resolve(run))
   // The path may also be that of the events.
   const path = statSync(resolve(run)).isDirectory() ? run : dirname(run)
   await reports.write(resolve(path), events)
   process.stdout.write(await reports.render(format, events, path))
-  await replayed(events, outside)
+  await replayEvents(events, externalReporters)
   return exitCodeOfRun(events)
 }

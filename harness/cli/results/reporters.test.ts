@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type CliResult, runCli } from '../../testing/run-cli.ts'
 
 /** Runs with a reporter module of this text. */
-async function runWith(text: string): Promise<CliResult> {
+async function runWithReporter(text: string): Promise<CliResult> {
   const module = join(mkdtempSync(join(tmpdir(), 'reporter-')), 'mine.mjs')
   writeFileSync(module, text)
   const result = await runCli('plain', ['run', '--only', 'plain.holds', '--reporter', module])
@@ -14,7 +14,7 @@ async function runWith(text: string): Promise<CliResult> {
 
 describe('an external reporter', () => {
   test('receives each event once, in order, and its return value is written to standard output', async () => {
-    const { code, stdout, events } = await runWith(`
+    const { code, stdout, events } = await runWithReporter(`
       export default async () => {
         const seen = []
         return { event: (event) => seen.push(event), end: async () => JSON.stringify(seen) }
@@ -44,7 +44,7 @@ describe('an external reporter', () => {
       'it ended before the run did',
     ],
   ] as const)('an external reporter that %s loses no results', async ([, text, why]) => {
-    const { code, stdout, stderr, events } = await runWith(text)
+    const { code, stdout, stderr, events } = await runWithReporter(text)
 
     expect(stderr).toContain(
       `--reporter mine.mjs failed: ${why}. The results of the run are complete without it.\n`,
@@ -71,7 +71,7 @@ describe('an external reporter', () => {
   ] as const)(
     'an external reporter whose module %s ends the command before the run',
     async ([, text, why]) => {
-      const { code, stderr, temporary } = await runWith(text)
+      const { code, stderr, temporary } = await runWithReporter(text)
 
       expect(stderr).toBe(`orch-conformance: --reporter mine.mjs is not a reporter: ${why}.\n`)
       expect(readdirSync(temporary)).toEqual([])

@@ -4,7 +4,7 @@ import { isRole } from '../../roles.ts'
 import { absoluteCommand } from '../../target/paths.ts'
 
 /** Target options of a command line, and the command after `--`. */
-interface Given {
+interface TargetArguments {
   readonly target: string
   readonly role?: string
 }
@@ -15,7 +15,7 @@ interface Given {
  * @param isGiven whether the command line names a target
  * @param log receives a line for people
  */
-export async function detectedTarget<Options extends Given>(
+export async function detectTarget<Options extends TargetArguments>(
   options: Options,
   command: readonly string[],
   isGiven: boolean,
@@ -24,7 +24,7 @@ export async function detectedTarget<Options extends Given>(
   const { role = 'apiserver' } = options
   if (command.length === 0 || command[0] === '' || isGiven || !isRole(role)) return options
   const programs = { [role]: { command: absoluteCommand(command, process.cwd()) } }
-  const [program] = await guarded(() =>
+  const [program] = await runGuarded(() =>
     programsOf({ dialect: 'orch', programs }, new AbortController().signal),
   )
   if (program?.version === undefined || !/^Kubernetes v\d/.test(program.version)) return options
@@ -35,7 +35,7 @@ export async function detectedTarget<Options extends Given>(
 }
 
 /** Runs a task that starts programs before the run, and removes everything that they leave. */
-async function guarded<T>(task: () => Promise<T>): Promise<T> {
+async function runGuarded<T>(task: () => Promise<T>): Promise<T> {
   const { TMPDIR: outside } = process.env
   const { directory, running } = startReaper()
   process.env.TMPDIR = directory

@@ -1,7 +1,7 @@
 import { isExcluded, type ExcludedRule, type Rule } from '../../catalogue.ts'
 import { HarnessError } from '../../errors.ts'
 import type { CheckEvent, RunEvent } from '../../events.ts'
-import { type Compared, comparedObservation, type Difference } from '../../generate/compare-many.ts'
+import { type ComparisonResult, comparedObservation, type Difference } from '../../generate/compare-many.ts'
 import { invocationOf } from '../../repro/command.ts'
 import { execute } from '../../run/execute.ts'
 import type { Product } from '../../run/product.ts'
@@ -9,10 +9,10 @@ import type { CompareTargetsOptions } from '../line/compare-options.ts'
 import { exitCodeOfRun, exitCodes, type ExitCode } from '../line/exit-codes.ts'
 import { targetFor } from './target-for.ts'
 
-const comparable = 'generated.files.'
+const comparedPrefix = 'generated.files.'
 
 const isComparable = (rule: Rule | ExcludedRule): boolean =>
-  !isExcluded(rule) && rule.id.startsWith(comparable)
+  !isExcluded(rule) && rule.id.startsWith(comparedPrefix)
 
 /**
  * Judges the same generated configuration files on two implementations, and prints each kind of difference
@@ -30,40 +30,40 @@ export async function compareTargetsCommand(
       'compare --generate compares two implementations: give --target twice, as names or target files.',
     )
   const target = await targetFor({ target: first, program: [] }, product)
-  const against = await targetFor({ target: second, program: [] }, product)
+  const secondTarget = await targetFor({ target: second, program: [] }, product)
   const invocation = invocationOf({ target: first, out })
-  const ran = await execute(
+  const result = await execute(
     target,
     {
       out,
-      only: only ?? [`${comparable}*`],
+      only: only ?? [`${comparedPrefix}*`],
       jobs: 1,
       seed,
       generate,
-      against,
+      against: secondTarget,
       thorough: false,
       judgesOnce: true,
     },
     { product, argv, within: isComparable, invocation, writer: 'compare' },
     { live: () => ({ event: () => {}, end: () => {} }) },
   )
-  if (ran.interrupted) return exitCodes.interrupted
-  process.stdout.write(comparisonText(ran.events, [first, second]))
-  return exitCodeOfRun(ran.events)
+  if (result.interrupted) return exitCodes.interrupted
+  process.stdout.write(comparisonText(result.events, [first, second]))
+  return exitCodeOfRun(result.events)
 }
 
 /** Returns the differences for people. */
 export function comparisonText(events: readonly RunEvent[], names: readonly [string, string]): string {
   const checks = events.filter((event): event is CheckEvent => event.type === 'check')
   const parts = checks.map((check) => {
-    const found = check.observations.find(({ what }) => what === comparedObservation)
+    const observation = check.observations.find(({ what }) => what === comparedObservation)
     const { rule, verdict, reason = 'no reason' } = check
-    if (found === undefined) return `${rule}: not compared (${verdict}): ${reason}\n`
-    const { seed, cases, perSecond, differences } = found.value as Compared
-    const counted = `${cases} files, ${perSecond} a second, seed ${seed}`
+    if (observation === undefined) return `${rule}: not compared (${verdict}): ${reason}\n`
+    const { seed, cases, perSecond, differences } = observation.value as ComparisonResult
+    const countsText = `${cases} files, ${perSecond} a second, seed ${seed}`
     const kinds =
       differences.length === 1 ? '1 kind of difference' : `${differences.length} kinds of differences`
-    return `${rule}: ${counted}; ${kinds}\n${differences.map((one) => differenceText(one, names)).join('')}`
+    return `${rule}: ${countsText}; ${kinds}\n${differences.map((one) => differenceText(one, names)).join('')}`
   })
   return parts.join('\n')
 }
@@ -74,6 +74,6 @@ function differenceText(
 ): string {
   const behaviour = outcomes.map((outcome, at) => `${names[at]} ${outcome}`).join(', ')
   const label = known.length === 0 ? 'FINDING' : 'known  '
-  const why = known.map((one) => `           ${one}\n`).join('')
-  return `  ${label}  ${about}: ${behaviour} (${cases} ${cases === 1 ? 'file' : 'files'})\n${why}           ${JSON.stringify(smallest)}\n`
+  const deviationText = known.map((one) => `           ${one}\n`).join('')
+  return `  ${label}  ${about}: ${behaviour} (${cases} ${cases === 1 ? 'file' : 'files'})\n${deviationText}           ${JSON.stringify(smallest)}\n`
 }

@@ -10,14 +10,14 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const target = {
   ...loadTarget(
-    written(
+    writeFile(
       'given.yaml',
       'name: x\ndialect: orch\nprograms: { apiserver: { command: [/bin/true, "a: b"] } }\n',
     ),
   ),
 }
 
-function written(name: string, text: string): string {
+function writeFile(name: string, text: string): string {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
@@ -35,7 +35,7 @@ test('a first target file can be loaded, and has the missing capabilities switch
 })
 
 test('an existing file is not replaced', () => {
-  const file = written('mine.yaml', 'mine')
+  const file = writeFile('mine.yaml', 'mine')
 
   expect(() => checkNoTargetFile(file, 'reference')).toThrow('is not replaced')
   expect(() => writeTarget(file, target, [])).toThrow('is not replaced')

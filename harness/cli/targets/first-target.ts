@@ -29,12 +29,12 @@ export async function writeLike(
   { root, program, role = 'apiserver' }: { root: string; program?: string; role?: string },
 ): Promise<void> {
   const text = readFileSync(join(root, 'docs', 'targets', `${like}.yaml`), 'utf8')
-  writeNew(file, program === undefined ? text : await startedBy(text, role, resolve(program)))
+  writeNew(file, program === undefined ? text : await startCommandOf(text, role, resolve(program)))
 }
 
 /** Returns a target file with another program for a role. Comments and all other entries stay. */
-async function startedBy(text: string, role: string, program: string): Promise<string> {
-  // It takes longer to load than most commands.
+async function startCommandOf(text: string, role: string, program: string): Promise<string> {
+  // This library takes longer to load than most commands run.
   const { isSeq, parseDocument } = await import('yaml')
   const file = parseDocument(text)
   const command = file.getIn(['programs', role, 'command'])

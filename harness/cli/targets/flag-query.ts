@@ -5,15 +5,15 @@ import { Timeline } from '../../timeline.ts'
 
 /** Reaction of a program to a flag. */
 export interface TakenFlag {
-  /** `--name=value`. */
+  /** The flag, as `--name=value`. */
   readonly flag: string
   /** `deprecated` is accepted as well. */
   readonly result: 'accepted' | 'deprecated' | 'rejected'
-  /** Its output about the flag, in one line. */
+  /** Output of the program about the flag, in one line. */
   readonly line?: string
 }
 
-// Help needs no peer, and no file that a flag names.
+// Time limit for printing the help, which needs no peer and no file.
 const helpWithinMs = 10_000
 
 /**
@@ -21,24 +21,24 @@ const helpWithinMs = 10_000
  * @param command the program, and its first arguments
  * @returns the flags in their order
  */
-export async function takenFlags(
+export async function queryFlags(
   command: readonly string[],
   flags: readonly string[],
 ): Promise<readonly TakenFlag[]> {
-  const all = await parsed(command, flags)
-  if (all.code === 0 && all.lines.length === 0)
+  const allResult = await parseFlags(command, flags)
+  if (allResult.code === 0 && allResult.lines.length === 0)
     return flags.map((flag) => ({ flag, result: 'accepted' as const }))
-  const taken: TakenFlag[] = []
+  const results: TakenFlag[] = []
   for (const flag of flags) {
-    const { code, lines } = await parsed(command, [flag])
+    const { code, lines } = await parseFlags(command, [flag])
     const [line] = lines
     const result = code === 0 ? (line === undefined ? 'accepted' : 'deprecated') : 'rejected'
-    taken.push({ flag, result, ...(line !== undefined && { line }) })
+    results.push({ flag, result, ...(line !== undefined && { line }) })
   }
-  return taken
+  return results
 }
 
-async function parsed(
+async function parseFlags(
   command: readonly string[],
   flags: readonly string[],
 ): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
@@ -50,17 +50,17 @@ async function parsed(
       cwd,
       timeline: new Timeline(),
     })
-    const enough = new AbortController()
-    const tooLong = sleep(helpWithinMs, undefined, { signal: enough.signal }).catch(() => {})
-    await Promise.race([program.exited, tooLong])
-    enough.abort()
+    const sleepAbort = new AbortController()
+    const timeout = sleep(helpWithinMs, undefined, { signal: sleepAbort.signal }).catch(() => {})
+    await Promise.race([program.exited, timeout])
+    sleepAbort.abort()
     const code = program.exit?.code ?? null
     await program.stop(0)
-    const lines = program.stderr.text.split('\n').filter((line) => aboutFlags.test(line))
+    const lines = program.stderr.text.split('\n').filter((line) => flagErrorPattern.test(line))
     return { code, lines: lines.map((line) => line.replace(/^.*? err="|"$|^Error: /g, '').trim()) }
   } finally {
     removeWorkspace(cwd)
   }
 }
 
-const aboutFlags = /unknown flag|invalid argument|has been deprecated|unknown shorthand|flag/i
+const flagErrorPattern = /unknown flag|invalid argument|has been deprecated|unknown shorthand|flag/i

@@ -3,8 +3,8 @@ import { HarnessError } from '../../errors.ts'
 import { type Role, roleNames } from '../../roles.ts'
 import { absoluteCommand } from '../../target/paths.ts'
 import { writeNew } from './first-target.ts'
-import { takenFlags } from './flag-query.ts'
-import { type Manifested, manifested } from './manifest.ts'
+import { queryFlags } from './flag-query.ts'
+import { type Manifested, readManifests } from './manifest.ts'
 
 /** Target and findings from a manifest. */
 export interface FromManifest {
@@ -17,7 +17,7 @@ export interface FromManifest {
 }
 
 // Flags by which the harness connects a program to its peers, or that each check sets.
-const ofHarness =
+const harnessFlagPattern =
   /^--(etcd-.*|tls-cert-file|tls-private-key-file|client-ca-file|secure-port|bind-address|advertise-address|cert-dir|address|port|healthz-port|container-runtime-endpoint|kubeconfig|bootstrap-kubeconfig|config|anonymous-auth|authorization-mode|service-account-issuer|api-audiences|egress-selector-config-file)$/
 
 const nameOf = (flag: string): string => flag.split('=')[0] ?? flag
@@ -35,29 +35,29 @@ export async function fromManifest(
   { manifest, command, role, write }: FromManifest,
   say: (text: string) => void,
 ): Promise<boolean> {
-  const { flags } = flagsFor(role, await manifested(manifest), manifest)
-  const absolute = absoluteCommand(command, process.cwd())
-  const taken = await takenFlags(absolute, flags)
-  for (const { flag, result, line = '' } of taken)
+  const { flags } = flagsFor(role, await readManifests(manifest), manifest)
+  const absoluteWords = absoluteCommand(command, process.cwd())
+  const flagResults = await queryFlags(absoluteWords, flags)
+  for (const { flag, result, line = '' } of flagResults)
     if (result !== 'accepted') say(`${result === 'rejected' ? 'FAIL' : 'note'} ${flag}\n     ${line}\n`)
-  const rejected = taken.filter(({ result }) => result === 'rejected')
+  const rejectedFlags = flagResults.filter(({ result }) => result === 'rejected')
   say(
-    `${rejected.length === 0 ? 'ok  ' : 'FAIL'} the ${roleNames[role]} takes ${flags.length - rejected.length} of ${flags.length} flags of ${manifest}\n`,
+    `${rejectedFlags.length === 0 ? 'ok  ' : 'FAIL'} the ${roleNames[role]} takes ${flags.length - rejectedFlags.length} of ${flags.length} flags of ${manifest}\n`,
   )
-  if (write === undefined) return rejected.length === 0
-  const isBad = new Set(rejected.map(({ flag }) => flag))
-  const usable = flags.filter((flag) => !isBad.has(flag))
-  const kept = usable.filter((flag) => !ofHarness.test(nameOf(flag)) && !namesFile(flag))
-  writeNew(write, targetText(write, role, absolute, kept))
+  if (write === undefined) return rejectedFlags.length === 0
+  const isBad = new Set(rejectedFlags.map(({ flag }) => flag))
+  const usableFlags = flags.filter((flag) => !isBad.has(flag))
+  const keptFlags = usableFlags.filter((flag) => !harnessFlagPattern.test(nameOf(flag)) && !namesFile(flag))
+  writeNew(write, targetText(write, role, absoluteWords, keptFlags))
   say(
-    `Wrote ${write} with ${kept.length} flags; the others connect the program to its peers, name files of its machine, or are set by checks.\n`,
+    `Wrote ${write} with ${keptFlags.length} flags; the others connect the program to its peers, name files of its machine, or are set by checks.\n`,
   )
-  return rejected.length === 0
+  return rejectedFlags.length === 0
 }
 
 function flagsFor(role: Role, all: readonly Manifested[], manifest: string): Manifested {
-  const own = all.find((one) => one.role === role)
-  if (own !== undefined) return own
+  const roleManifest = all.find((one) => one.role === role)
+  if (roleManifest !== undefined) return roleManifest
   const roles = all.map((one) => one.role).join(', ')
   throw new HarnessError(
     'config-fault',

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { loadTarget } from '../../target/load.ts'
 import { fromManifest } from './from-manifest.ts'
-import { manifested } from './manifest.ts'
+import { readManifests } from './manifest.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'orch-manifest-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function written(name: string, text: string): string {
+function writeManifest(name: string, text: string): string {
   const file = join(folder, name)
   writeFileSync(file, text)
   return file
 }
 
-const pod = written(
+const pod = writeManifest(
   'kube-apiserver.yaml',
   `apiVersion: v1
 kind: Pod
@@ -27,7 +27,7 @@ spec:
     - command: [/bin/sidecar, --profiling=false]
 `,
 )
-const k3s = written(
+const k3s = writeManifest(
   'config.yaml',
   `write-kubeconfig-mode: "0644"
 kube-apiserver-arg:
@@ -39,7 +39,7 @@ kubelet-arg: max-pods=250
 )
 
 test('the flags of a static pod, and of a configuration of k3s, are read', async () => {
-  expect(await manifested(pod)).toEqual([
+  expect(await readManifests(pod)).toEqual([
     {
       role: 'apiserver',
       flags: [
@@ -51,7 +51,7 @@ test('the flags of a static pod, and of a configuration of k3s, are read', async
       ],
     },
   ])
-  expect(await manifested(k3s)).toEqual([
+  expect(await readManifests(k3s)).toEqual([
     { role: 'apiserver', flags: ['--event-ttl=2h', '--profiling=false', '--max-requests-inflight=5'] },
     { role: 'node-agent', flags: ['--max-pods=250'] },
   ])
@@ -63,14 +63,14 @@ test.for([
   ['an empty file', ''],
   ['another kind', 'kind: Deployment\n'],
 ])('%s is not a manifest', async ([, text = '']) => {
-  await expect(manifested(written('other.yaml', text))).rejects.toMatchObject({
+  await expect(readManifests(writeManifest('other.yaml', text))).rejects.toMatchObject({
     code: 'config-fault',
     message: expect.stringContaining('has no flags of a program') as string,
   })
 })
 
 /** A program that parses flags as those of Kubernetes do. */
-const program = written(
+const program = writeManifest(
   'kube-apiserver',
   `#!/bin/sh
 for flag; do
@@ -87,9 +87,9 @@ chmodSync(program, 0o700)
 test('flags that a version does not have are reported, and the target file has the flags that no check sets', async () => {
   const output: string[] = []
   const write = join(folder, 'target.yaml')
-  const given = { manifest: pod, command: [program], role: 'apiserver', write } as const
+  const manifestOptions = { manifest: pod, command: [program], role: 'apiserver', write } as const
 
-  expect(await fromManifest(given, (text) => output.push(text))).toBe(false)
+  expect(await fromManifest(manifestOptions, (text) => output.push(text))).toBe(false)
   expect(output.join('').replaceAll(folder, '')).toMatchInlineSnapshot(`
     "FAIL --cloud-provider=external
          unknown flag: --cloud-provider
@@ -103,18 +103,18 @@ test('flags that a version does not have are reported, and the target file has t
     args: ['--allow-privileged=true', '--event-ttl=2h', '--profiling'],
     ownFlags: ['--allow-privileged', '--event-ttl', '--profiling'],
   })
-  await expect(fromManifest(given, () => {})).rejects.toThrow('is not replaced')
+  await expect(fromManifest(manifestOptions, () => {})).rejects.toThrow('is not replaced')
 })
 
 test('a program that accepts all flags is reported, and nothing is written without an option', async () => {
   const output: string[] = []
-  const given = { manifest: k3s, command: ['/bin/true'], role: 'apiserver' } as const
+  const manifestOptions = { manifest: k3s, command: ['/bin/true'], role: 'apiserver' } as const
 
-  expect(await fromManifest(given, (text) => output.push(text))).toBe(true)
+  expect(await fromManifest(manifestOptions, (text) => output.push(text))).toBe(true)
   expect(output.join('')).toContain('ok   the API server takes 3 of 3 flags')
   expect(existsSync(join(folder, 'acme.yaml'))).toBe(false)
   expect(readFileSync(k3s, 'utf8')).toContain('write-kubeconfig-mode')
-  await expect(fromManifest({ ...given, role: 'controller-manager' }, () => {})).rejects.toThrow(
+  await expect(fromManifest({ ...manifestOptions, role: 'controller-manager' }, () => {})).rejects.toThrow(
     'has flags of apiserver, node-agent, and none of controller-manager',
   )
 })

@@ -6,7 +6,7 @@ import type { Role } from '../../roles.ts'
 /** The flags that a manifest gives to the program of a role. */
 export interface Manifested {
   readonly role: Role
-  /** `--name=value`, or `--name`. */
+  /** The flags, as `--name=value` or `--name`. */
   readonly flags: readonly string[]
 }
 
@@ -28,12 +28,12 @@ const roleOfKey: Readonly<Record<string, Role>> = {
  * Reads the flags of a manifest: a static pod, as kubeadm writes it, or the configuration of k3s or RKE2.
  * @throws HarnessError `config-fault` where the file is neither
  */
-export async function manifested(path: string): Promise<readonly Manifested[]> {
+export async function readManifests(path: string): Promise<readonly Manifested[]> {
   const text = readInput(path, 'target', `--from-manifest ${path}`)
   const { parseAllDocuments } = await import('yaml')
   const values = [...parseAllDocuments(text)].map((one): unknown => one.toJS({ maxAliasCount: 100 }))
-  const found = values.flatMap((value) => [...manifestsOfPod(value), ...manifestsOfConfiguration(value)])
-  if (found.length > 0) return found
+  const manifests = values.flatMap((value) => [...manifestsOfPod(value), ...manifestsOfConfiguration(value)])
+  if (manifests.length > 0) return manifests
   throw new HarnessError(
     'config-fault',
     `--from-manifest ${path} has no flags of a program. Give the manifest of a static pod (kubeadm: /etc/kubernetes/manifests/kube-apiserver.yaml), or a configuration of k3s or RKE2 with kube-apiserver-arg.`,
@@ -46,19 +46,20 @@ function manifestsOfPod(value: unknown): Manifested[] {
   return listOf(fieldsOf(spec).containers).flatMap((container) => {
     const { command, args } = fieldsOf(container)
     const words = [...listOf(command), ...listOf(args)].filter((word) => typeof word === 'string')
-    const at = words.findIndex((word) => roleOfFile[basename(word)] !== undefined)
-    const role = roleOfFile[basename(words[at] ?? '')]
-    return role === undefined ? [] : [{ role, flags: joined(words.slice(at + 1)) }]
+    const programIndex = words.findIndex((word) => roleOfFile[basename(word)] !== undefined)
+    const role = roleOfFile[basename(words[programIndex] ?? '')]
+    return role === undefined ? [] : [{ role, flags: joinFlags(words.slice(programIndex + 1)) }]
   })
 }
 
-/** `--name value` in two words is one flag. */
-function joined(words: readonly string[]): string[] {
+/** Joins a flag and its value, given as two words, to one word. */
+function joinFlags(words: readonly string[]): string[] {
   const flags: string[] = []
   for (const word of words) {
-    const last = flags.at(-1)
+    const lastFlag = flags.at(-1)
     if (word.startsWith('--')) flags.push(word)
-    else if (last !== undefined && !last.includes('=')) flags[flags.length - 1] = `${last}=${word}`
+    else if (lastFlag !== undefined && !lastFlag.includes('='))
+      flags[flags.length - 1] = `${lastFlag}=${word}`
   }
   return flags
 }
@@ -67,8 +68,10 @@ function manifestsOfConfiguration(value: unknown): Manifested[] {
   const fields = fieldsOf(value)
   return Object.entries(roleOfKey).flatMap(([key, role]) => {
     // k3s merges the values of further files by a plus.
-    const given = [fields[key], fields[`${key}+`]].flatMap((one) => (Array.isArray(one) ? one : [one]))
-    const flags = given.filter((one) => typeof one === 'string').map((one) => `--${one.replace(/^--/, '')}`)
+    const fieldValues = [fields[key], fields[`${key}+`]].flatMap((one) => (Array.isArray(one) ? one : [one]))
+    const flags = fieldValues
+      .filter((one) => typeof one === 'string')
+      .map((one) => `--${one.replace(/^--/, '')}`)
     return flags.length === 0 ? [] : [{ role, flags }]
   })
 }

@@ -10,7 +10,7 @@ export function verdicts(events: readonly RunEvent[]): Record<string, string> {
 }
 
 /** Reports whether a process with a word in its command line or its environment is alive. */
-function alive(word: string): boolean {
+function isProcessAlive(word: string): boolean {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .some((pid) => {
@@ -24,11 +24,11 @@ function alive(word: string): boolean {
 }
 
 /** Waits until no process with the word runs and the directory is empty. Returns the leftovers. */
-export async function cleaned(temporary: string): Promise<string[]> {
+export async function waitForCleanup(temporary: string): Promise<string[]> {
   const leftovers = (): string[] => [
     ...readdirSync(temporary).filter((name) => name !== 'out' && !name.startsWith('node-')),
-    ...(alive(temporary) ? ['a process'] : []),
+    ...(isProcessAlive(temporary) ? ['a process'] : []),
   ]
-  for (let tries = 0; tries < 100 && leftovers().length > 0; tries++) await sleep(50)
+  for (let attempts = 0; attempts < 100 && leftovers().length > 0; attempts++) await sleep(50)
   return leftovers()
 }

@@ -1,7 +1,7 @@
 import type { VersionDifference } from '../dialect.ts'
 import type { VersionRange } from '../version-range.ts'
 
-/** Stage of a gate, and if it is on. General and deprecated gates are in no help. */
+/** Stage of a gate, and its default. The help lists neither general nor deprecated gates. */
 export type GateState =
   | 'absent'
   | `${'ALPHA' | 'BETA'} ${'on' | 'off'}`
@@ -19,14 +19,14 @@ const before134 = { before: '1.34' } as const
 const since135 = { from: '1.35' } as const
 const only135 = { from: '1.35', before: '1.36' } as const
 const since136 = { from: '1.36' } as const
-const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /** The documented gates of the node agent, by their different state in some versions. */
 const gateChanges: readonly GateChange[] = [
   {
     versions: before134,
     state: 'absent',
-    gates: words(`
+    gates: splitWords(`
       ClearingNominatedNodeNameAfterBinding ContainerRestartRules DRAConsumableCapacity DRADeviceBindingConditions
       DRAExtendedResource DRASchedulerFilterTimeout DetectCacheInconsistency EnvFiles HostnameOverride
       InPlacePodVerticalScalingExclusiveMemory MatchLabelKeysInPodTopologySpreadSelectorMerge
@@ -37,7 +37,7 @@ const gateChanges: readonly GateChange[] = [
   {
     versions: before134,
     state: 'ALPHA off',
-    gates: words(`
+    gates: splitWords(`
       DRAAdminAccess DRAPrioritizedList ExternalServiceAccountTokenSigner ListFromCacheSnapshot
       MutableCSINodeAllocatableCount MutatingAdmissionPolicy OrchletPSI OrchletPodResourcesDynamicResources
       OrchletPodResourcesGet OrchletServiceAccountTokenForCredentialProviders OtherOSGracefulNodeShutdown
@@ -48,7 +48,7 @@ const gateChanges: readonly GateChange[] = [
   {
     versions: since135,
     state: 'BETA on',
-    gates: words(`
+    gates: splitWords(`
       ClearingNominatedNodeNameAfterBinding ContainerRestartRules DeploymentReplicaSetTerminatingReplicas EnvFiles
       HPAConfigurableTolerance HostnameOverride NominatedNodeNameForExpectation OrchletCrashLoopBackOffMax
       OrchletEnsureSecretPulledImages PodTopologyLabelsAdmission WatchListClient`),
@@ -61,7 +61,7 @@ const gateChanges: readonly GateChange[] = [
   {
     versions: since135,
     state: 'GA on',
-    gates: words(`
+    gates: splitWords(`
       ImageMaximumGCAge InPlacePodVerticalScaling InformerResourceVersion JobManagedBy PodObservedGenerationTracking
       PreferSameTrafficDistribution SupplementalGroupsPolicy SystemdWatchdog`),
   },
@@ -70,7 +70,7 @@ const gateChanges: readonly GateChange[] = [
   {
     versions: since136,
     state: 'BETA on',
-    gates: words(`
+    gates: splitWords(`
       ComponentFlagz ComponentStatusz DRAConsumableCapacity DRADeviceBindingConditions DRADeviceTaints
       DRAExtendedResource DRAPartitionableDevices RelaxedServiceNameValidation ResourceHealthStatus
       StrictIPCIDRValidation UnknownVersionInteroperabilityProxy WatchCacheInitializationPostStartHook`),
@@ -78,7 +78,7 @@ const gateChanges: readonly GateChange[] = [
   {
     versions: since136,
     state: 'GA on',
-    gates: words(`
+    gates: splitWords(`
       CustomCPUCFSQuotaPeriod DRAAdminAccess DRAPrioritizedList DeclarativeValidation
       ExternalServiceAccountTokenSigner ImageVolume InOrderInformers MutableCSINodeAllocatableCount
       MutatingAdmissionPolicy NodeLogQuery OrchletFineGrainedAuthz OrchletPSI OrchletPodResourcesDynamicResources
@@ -94,7 +94,7 @@ function gateList({ from = '1.33' }: VersionRange): string {
   return `https://github.com/kubernetes/kubernetes/blob/v${from}.0/pkg/features/kube_features.go`
 }
 
-/** The same, as one difference per gate. */
+/** The changes above, as one difference per gate. */
 export const gateDifferences: readonly VersionDifference[] = gateChanges.flatMap(
   ({ versions, state, gates }) =>
     gates.map((name): VersionDifference => {

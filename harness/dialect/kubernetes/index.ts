@@ -9,7 +9,7 @@ import { kubernetesDeviations } from './deviations/index.ts'
 import { kubernetesSporadicCrashes } from './deviations/sporadic-crashes.ts'
 import { managerHandOver, managerReadBack } from './manager-flags.ts'
 import { reloads } from './reload.ts'
-import { betaOnly, kubernetesDifferences } from './versions.ts'
+import { betaOnlyVersions, kubernetesDifferences } from './versions.ts'
 
 // Each (kind, version) pair is registered separately: the v1alpha1 kinds are in two groups.
 const configGroupKinds = new Set([
@@ -18,7 +18,7 @@ const configGroupKinds = new Set([
   'TracingConfiguration',
 ])
 
-const words: Readonly<Record<string, string>> = {
+const wordReplacements: Readonly<Record<string, string>> = {
   OrchConfig: 'KubeConfigFile',
   orchConfigFile: 'kubeConfigFile',
   '--orch-service-node-port': '--kubernetes-service-node-port',
@@ -76,15 +76,15 @@ const maxCachedTexts = 20_000
 
 function text(documented: string): string {
   if (documented.length > maxCachedLength) return convertFields(documented)
-  const spelled = formCache.get(documented) ?? convertFields(documented)
-  if (formCache.size < maxCachedTexts) formCache.set(documented, spelled)
-  return spelled
+  const written = formCache.get(documented) ?? convertFields(documented)
+  if (formCache.size < maxCachedTexts) formCache.set(documented, written)
+  return written
 }
 
 function convertFields(documented: string): string {
-  let spelled = documented
-  for (const [from, to] of Object.entries(words)) spelled = spelled.replaceAll(from, to)
-  return spelled
+  let written = documented
+  for (const [from, to] of Object.entries(wordReplacements)) written = written.replaceAll(from, to)
+  return written
     .replaceAll(nodeName, 'node.kubernetes.io/')
     .replaceAll('--orch-api-', '--kube-api-')
     .replaceAll('orch-reserved', 'kube-reserved')
@@ -114,16 +114,16 @@ const configRoots = {
   'cloud-controller-manager': 'cloudcontrollermanager.config.k8s.io',
 } as const
 
-function programsIn(versions: Versions): Dialect['programs'] {
+function programDialects(versions: Versions): Dialect['programs'] {
   const { programs } = kubernetes
-  const shown = (role: keyof typeof configRoots) => ({
+  const readableProgram = (role: keyof typeof configRoots) => ({
     ...programs[role],
     readBack: managerReadBack(configRoots[role], versions[role]),
   })
   return {
     ...programs,
-    'controller-manager': shown('controller-manager'),
-    'cloud-controller-manager': shown('cloud-controller-manager'),
+    'controller-manager': readableProgram('controller-manager'),
+    'cloud-controller-manager': readableProgram('cloud-controller-manager'),
   }
 }
 
@@ -135,7 +135,7 @@ function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
   return (kind, documented) => {
     if (documented === 'apiserver.orch.io/v1alpha1' && configGroupKinds.has(kind))
       return 'apiserver.config.k8s.io/v1alpha1'
-    const range = betaOnly[kind]
+    const range = betaOnlyVersions[kind]
     return documented === 'apiserver.config.orch.io/v1' && range !== undefined && isWithin(version, range)
       ? 'apiserver.config.k8s.io/v1beta1'
       : text(documented)
@@ -143,7 +143,7 @@ function apiVersionIn(versions: Versions): Dialect['apiVersion'] {
 }
 
 /** The newest API that is served by default, and other differences between a version and its predecessor. */
-const emulated: Dialect['open'] = {
+const emulationValues: Dialect['open'] = {
   'emulation.version': '1.33',
   'emulation.newer-api': 'resource.k8s.io/v1',
   'emulation.beta-api': 'resource.k8s.io/v1beta1',
@@ -161,17 +161,17 @@ const since136: Dialect['open'] = {
 }
 
 /** Returns the values that the documents leave open, as far as a version has them. */
-function openIn(versions: Versions): Dialect['open'] {
+function openValues(versions: Versions): Dialect['open'] {
   const version = versions.apiserver ?? defaultVersion
-  return { ...openSince(version), 'emulation.own-version': version }
+  return { ...openValuesSince(version), 'emulation.own-version': version }
 }
 
-function openSince(version: MinorVersion): Dialect['open'] {
+function openValuesSince(version: MinorVersion): Dialect['open'] {
   if (isWithin(version, { from: '1.36' })) return { ...kubernetes.open, ...since136 }
   if (!isWithin(version, { before: '1.34' })) return kubernetes.open
-  const unknown = Object.keys(emulated)
-  const known = Object.entries(kubernetes.open).filter(([name]) => !unknown.includes(name))
-  return { ...Object.fromEntries(known), ...before134 }
+  const emulationNames = Object.keys(emulationValues)
+  const knownValues = Object.entries(kubernetes.open).filter(([name]) => !emulationNames.includes(name))
+  return { ...Object.fromEntries(knownValues), ...before134 }
 }
 
 /** Kubernetes since 1.33: kube-apiserver, kube-controller-manager, cloud-controller-manager, kubelet. */
@@ -185,8 +185,8 @@ export const kubernetes: Dialect = {
     ...kubernetes,
     versions,
     apiVersion: apiVersionIn(versions),
-    open: openIn(versions),
-    programs: programsIn(versions),
+    open: openValues(versions),
+    programs: programDialects(versions),
   }),
   programs: {
     apiserver: { file: 'kube-apiserver', needs: ['service-account-keys', 'host-name'] },
@@ -212,7 +212,7 @@ export const kubernetes: Dialect = {
   },
   groupDomain: 'k8s.io',
   apiVersion: apiVersionIn({}),
-  word: (documented) => words[documented] ?? text(documented),
+  word: (documented) => wordReplacements[documented] ?? text(documented),
   text,
   open: {
     audienceMatchPolicy: 'MatchAny',
@@ -229,7 +229,7 @@ export const kubernetes: Dialect = {
     'gate.peer-proxy': 'UnknownVersionInteroperabilityProxy=true',
     'all-alpha.apis': 'internal.apiserver.k8s.io/v1alpha1=true',
     'all-beta.apis': 'admissionregistration.k8s.io/v1beta1=true,coordination.k8s.io/v1beta1=true',
-    ...emulated,
+    ...emulationValues,
   },
   // Kubernetes has no built-in cloud provider: the cloud controller manager in its tree ends at once.
   capabilities: new Set(capabilities.filter((name) => name !== 'cloud-peer')),

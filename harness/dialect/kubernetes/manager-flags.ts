@@ -2,7 +2,7 @@ import type { FlagValue, Flags } from '../../flag-values.ts'
 import type { HandOver, ReadBack } from '../dialect.ts'
 import { isWithin, type MinorVersion } from '../version-range.ts'
 
-const signing = '/CSRSigningController'
+const signingPath = '/CSRSigningController'
 const volumes = '/PersistentVolumeBinderController/VolumeConfiguration'
 const recycler = `${volumes}/PersistentVolumeRecyclerConfiguration`
 const migration = '/Generic/LeaderMigration'
@@ -48,19 +48,20 @@ const flagOf: Readonly<Record<string, `--${string}`>> = {
   '/AttachDetachController/DisableAttachDetachReconcilerSync': '--disable-attach-detach-reconcile-sync',
   '/AttachDetachController/ReconcilerSyncLoopPeriod': '--attach-detach-reconcile-sync-period',
   '/AttachDetachController/disableForceDetachOnTimeout': '--disable-force-detach-on-timeout',
-  [`${signing}/ClusterSigningCertFile`]: '--cluster-signing-cert-file',
-  [`${signing}/ClusterSigningKeyFile`]: '--cluster-signing-key-file',
-  [`${signing}/KubeletServingSignerConfiguration/CertFile`]: '--cluster-signing-kubelet-serving-cert-file',
-  [`${signing}/KubeletServingSignerConfiguration/KeyFile`]: '--cluster-signing-kubelet-serving-key-file',
-  [`${signing}/KubeletClientSignerConfiguration/CertFile`]: '--cluster-signing-kubelet-client-cert-file',
-  [`${signing}/KubeletClientSignerConfiguration/KeyFile`]: '--cluster-signing-kubelet-client-key-file',
-  [`${signing}/KubeAPIServerClientSignerConfiguration/CertFile`]:
+  [`${signingPath}/ClusterSigningCertFile`]: '--cluster-signing-cert-file',
+  [`${signingPath}/ClusterSigningKeyFile`]: '--cluster-signing-key-file',
+  [`${signingPath}/KubeletServingSignerConfiguration/CertFile`]:
+    '--cluster-signing-kubelet-serving-cert-file',
+  [`${signingPath}/KubeletServingSignerConfiguration/KeyFile`]: '--cluster-signing-kubelet-serving-key-file',
+  [`${signingPath}/KubeletClientSignerConfiguration/CertFile`]: '--cluster-signing-kubelet-client-cert-file',
+  [`${signingPath}/KubeletClientSignerConfiguration/KeyFile`]: '--cluster-signing-kubelet-client-key-file',
+  [`${signingPath}/KubeAPIServerClientSignerConfiguration/CertFile`]:
     '--cluster-signing-kube-apiserver-client-cert-file',
-  [`${signing}/KubeAPIServerClientSignerConfiguration/KeyFile`]:
+  [`${signingPath}/KubeAPIServerClientSignerConfiguration/KeyFile`]:
     '--cluster-signing-kube-apiserver-client-key-file',
-  [`${signing}/LegacyUnknownSignerConfiguration/CertFile`]: '--cluster-signing-legacy-unknown-cert-file',
-  [`${signing}/LegacyUnknownSignerConfiguration/KeyFile`]: '--cluster-signing-legacy-unknown-key-file',
-  [`${signing}/ClusterSigningDuration`]: '--cluster-signing-duration',
+  [`${signingPath}/LegacyUnknownSignerConfiguration/CertFile`]: '--cluster-signing-legacy-unknown-cert-file',
+  [`${signingPath}/LegacyUnknownSignerConfiguration/KeyFile`]: '--cluster-signing-legacy-unknown-key-file',
+  [`${signingPath}/ClusterSigningDuration`]: '--cluster-signing-duration',
   '/CronJobController/ConcurrentCronJobSyncs': '--concurrent-cron-job-syncs',
   '/DaemonSetController/ConcurrentDaemonSetSyncs': '--concurrent-daemonset-syncs',
   '/DeploymentController/ConcurrentDeploymentSyncs': '--concurrent-deployment-syncs',
@@ -173,7 +174,7 @@ const neverReported = new Set([
   '/NodeLifecycleController/PodEvictionTimeout',
 ])
 
-const renamed: Readonly<Record<string, string>> = {
+const renamedFlags: Readonly<Record<string, string>> = {
   OrchCloudShared: 'KubeCloudShared',
   orchconfig: 'Kubeconfig',
   qps: 'QPS',
@@ -187,7 +188,7 @@ export function managerReadBack(root: string, version?: MinorVersion): ReadBack 
   const usesFileSpelling = version !== undefined && isWithin(version, { from: '1.36' })
   const step = (name: string): string => {
     if (usesFileSpelling) return name.replace('Orch', 'Kube').replace('orch', 'kube')
-    return renamed[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
+    return renamedFlags[name] ?? name.charAt(0).toUpperCase() + name.slice(1)
   }
   return {
     path: '/configz',

@@ -4,7 +4,7 @@
  */
 export function namesIn(stderr: string, about: string): boolean {
   const flag = about.replace(/^--/, '')
-  return [flag, fieldOf[flag]].some((name) => name !== undefined && holdsName(stderr, name))
+  return [flag, fieldOf[flag]].some((name) => name !== undefined && containsName(stderr, name))
 }
 
 /** Flags whose refusals name the corresponding structure field, since 1.36. */
@@ -15,7 +15,7 @@ const fieldOf: Readonly<Record<string, string>> = {
   'show-hidden-metrics-for-version': 'showHiddenMetricsForVersion',
 }
 
-function holdsName(stderr: string, literal: string): boolean {
+function containsName(stderr: string, literal: string): boolean {
   const name = literal.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   if (name === '') return false
   // Messages during the start are not a reason. The text quotes Go strings.

@@ -3,12 +3,12 @@ import { reloads } from './reload.ts'
 
 const line = (message: string, error: string): string =>
   `E1128 11:00:00.000000       1 authentication.go:774] "${message}" err=${JSON.stringify(error)}`
-const changed = 'anonymous: Forbidden: changed from initial configuration file'
+const changedMessage = 'anonymous: Forbidden: changed from initial configuration file'
 
 test.for([
-  [changed, true],
-  [`[${changed}]`, true],
-  [`[jwt[0].issuer.url: Required value: URL is required, ${changed}]`, false],
+  [changedMessage, true],
+  [`[${changedMessage}]`, true],
+  [`[jwt[0].issuer.url: Required value: URL is required, ${changedMessage}]`, false],
   ['strict decoding error: unknown field "a"', false],
 ] as const)(
   'the error "%s" of an authentication file means that the file is valid: %s',
@@ -27,7 +27,7 @@ test('lines about other subjects have no result', () => {
 })
 
 test('an error that is cut off is reported as it is', () => {
-  const cut = line('reloading authorization config', 'x'.repeat(20)).slice(0, -1)
+  const truncatedLine = line('reloading authorization config', 'x'.repeat(20)).slice(0, -1)
 
-  expect(reloads.authorization?.(cut)).toEqual({ isValid: false, error: `"${'x'.repeat(20)}` })
+  expect(reloads.authorization?.(truncatedLine)).toEqual({ isValid: false, error: `"${'x'.repeat(20)}` })
 })

@@ -9,14 +9,14 @@ const kinds = 'staging/src/k8s.io/apiserver/pkg/apis/apiserver'
 const audit = 'staging/src/k8s.io/apiserver/pkg/server/options/audit.go'
 
 /** Kinds whose newest version is v1beta1 in some versions. There v1beta1 equals the later v1. */
-export const betaOnly: Readonly<Record<string, VersionRange>> = {
+export const betaOnlyVersions: Readonly<Record<string, VersionRange>> = {
   AuthenticationConfiguration: before134,
   TracingConfiguration: before134,
 }
 
 /** Differences of the minor versions of Kubernetes from the documents, without deviations of all of them. */
 export const kubernetesDifferences: readonly VersionDifference[] = [
-  ...Object.entries(betaOnly).map(
+  ...Object.entries(betaOnlyVersions).map(
     ([name, versions]): VersionDifference => ({
       program: 'apiserver',
       what: 'kind',

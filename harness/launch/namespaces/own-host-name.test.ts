@@ -6,8 +6,8 @@ import { withHostName } from './own-host-name.ts'
 
 test.skipIf(!hasAbility('host-name'))('gives a program a host name that no other process has', () => {
   const [file = '', ...args] = withHostName(['hostname'], 'somewhere-else')
-  const before = hostname()
+  const hostNameBefore = hostname()
 
   expect(spawnSync(file, args, { encoding: 'utf8' }).stdout.trim()).toBe('somewhere-else')
-  expect(hostname()).toBe(before)
+  expect(hostname()).toBe(hostNameBefore)
 })

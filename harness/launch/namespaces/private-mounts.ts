@@ -20,7 +20,7 @@ export interface PrivateMounts {
 const cgroupRoot = '/sys/fs/cgroup'
 
 /** Size of the separate file system in bytes. */
-export const ownBytes = 64 * 1024 * 1024
+export const mountBytes = 64 * 1024 * 1024
 
 // The program replaces the shell, so its process id is that of the command. Records of mounts, those of the program
 // included, are kept out of /run, which all namespaces share.
@@ -28,7 +28,7 @@ const script = `
 set -e
 own=$1; shift
 export LIBMOUNT_UTAB="$own.mounts"
-mount -t tmpfs -o size=${ownBytes} none "$own"
+mount -t tmpfs -o size=${mountBytes} none "$own"
 while [ "$1" != -- ]; do
   case $1 in
     empty:*) [ ! -d "\${1#empty:}" ] || mount -t tmpfs none "\${1#empty:}" ;;
@@ -48,15 +48,15 @@ export function withPrivateMounts(
   directory: string,
   { as, emptied, faked, own, filled, cgroups }: PrivateMounts,
 ): readonly string[] {
-  const fakes = Object.entries(faked).map(([path, content], index) => {
-    const fake = join(directory, 'faked', String(index))
-    writePrivate(fake, content)
-    return `fake:${fake}:${path}`
+  const fakeFiles = Object.entries(faked).map(([path, content], index) => {
+    const fakeFile = join(directory, 'faked', String(index))
+    writePrivate(fakeFile, content)
+    return `fake:${fakeFile}:${path}`
   })
   const namespaces = as === 'root' ? ['--mount'] : ['--user', '--map-root-user', '--mount']
   // A directory that is no cgroup file system is treated as that of version 1.
   const cgroup = cgroups === undefined ? [] : [`${cgroups === 2 ? 'cgroup2' : 'empty'}:${cgroupRoot}`]
-  const mounts = [join(directory, own), ...emptied.map((path) => `empty:${path}`), ...cgroup, ...fakes]
+  const mounts = [join(directory, own), ...emptied.map((path) => `empty:${path}`), ...cgroup, ...fakeFiles]
   if (filled !== undefined) mounts.push(`fill:${filled}`)
   return [
     'unshare',

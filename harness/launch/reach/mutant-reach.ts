@@ -6,10 +6,10 @@ import type { RunSettings } from '../../target/settings.ts'
 /** The folder of an output directory with the records of reached mutants. */
 const folder = 'reach'
 const usesName = 'uses.jsonl'
-const startsName = 'starts'
+const startsFolder = 'starts'
 
 /** Starts that a check used. */
-export interface Use {
+export interface ReachUse {
   readonly check: string
   readonly starts: readonly string[]
 }
@@ -23,23 +23,23 @@ export function reachVariable(
   directory: string,
 ): Readonly<Record<string, string>> {
   if (mutantReach !== true || target.mutants?.reached === undefined) return {}
-  const path = join(outDir, folder, startsName, basename(directory))
-  makeDirectory(join(outDir, folder, startsName))
+  const path = join(outDir, folder, startsFolder, basename(directory))
+  makeDirectory(join(outDir, folder, startsFolder))
   // A program that never reaches any has a file as well: it was started.
   closeSync(openSync(path, 'a', 0o600))
   return { [target.mutants.reached]: path }
 }
 
 /** Records the starts that a check used. */
-export function recordUse({ outDir, mutantReach }: RunSettings, use: Use): void {
+export function recordUse({ outDir, mutantReach }: RunSettings, use: ReachUse): void {
   if (mutantReach !== true) return
   makeDirectory(join(outDir, folder))
   appendFileSync(join(outDir, folder, usesName), `${JSON.stringify(use)}\n`)
 }
 
 /** Records of a run: the starts that each check used, and the mutants that each start reached. */
-export function recordedReach(outDir: string): {
-  readonly uses: readonly Use[]
+export function readRecordedReach(outDir: string): {
+  readonly uses: readonly ReachUse[]
   readonly starts: ReadonlyMap<string, readonly string[]>
 } {
   const read = (path: string): string[] =>
@@ -48,8 +48,8 @@ export function recordedReach(outDir: string): {
           .split('\n')
           .filter((line) => line !== '')
       : []
-  const uses = read(join(outDir, folder, usesName)).map((line) => JSON.parse(line) as Use)
-  const starts = join(outDir, folder, startsName)
+  const uses = read(join(outDir, folder, usesName)).map((line) => JSON.parse(line) as ReachUse)
+  const starts = join(outDir, folder, startsFolder)
   const names = existsSync(starts) ? readdirSync(starts) : []
   return { uses, starts: new Map(names.map((name) => [name, read(join(starts, name))])) }
 }

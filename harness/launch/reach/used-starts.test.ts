@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { recordingStarts, UsedStarts, usedStartsHere } from './used-starts.ts'
+import { recordStarts, UsedStarts, usedStartsHere } from './used-starts.ts'
 
 test('a start belongs to the innermost context that makes it', async () => {
-  const used = new UsedStarts()
-  await recordingStarts(used, async () => {
+  const usedStarts = new UsedStarts()
+  await recordStarts(usedStarts, async () => {
     await Promise.resolve()
     usedStartsHere()?.add('apiserver-1')
   })
 
-  expect([used.all, usedStartsHere()]).toEqual([['apiserver-1'], undefined])
+  expect([usedStarts.all, usedStartsHere()]).toEqual([['apiserver-1'], undefined])
 })
 
 test('the starts of a shared object belong to each user, with the starts of what that object uses', () => {

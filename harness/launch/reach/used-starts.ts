@@ -17,10 +17,10 @@ export class UsedStarts {
 
   /** The names of all starts that were used until now. */
   get all(): readonly string[] {
-    const known = new Set<UsedStarts>()
+    const visitedStarts = new Set<UsedStarts>()
     const visit = (one: UsedStarts): string[] => {
-      if (known.has(one)) return []
-      known.add(one)
+      if (visitedStarts.has(one)) return []
+      visitedStarts.add(one)
       return [...one.#own, ...[...one.#shared].flatMap(visit)]
     }
     return [...new Set(visit(this))]
@@ -30,7 +30,7 @@ export class UsedStarts {
 const storage = new AsyncLocalStorage<UsedStarts>()
 
 /** Runs a function whose starts are recorded, at any depth. */
-export function recordingStarts<T>(used: UsedStarts, body: () => T): T {
+export function recordStarts<T>(used: UsedStarts, body: () => T): T {
   return storage.run(used, body)
 }
 

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { orFallback } from '../../errors.ts'
-import type { Bound } from '../../events.ts'
+import type { ExternalListener } from '../../events.ts'
 import { reaper } from '../../reaper/client.ts'
 import { variableOf } from '../../reaper/processes.ts'
 import { processWith } from './processes.ts'
-import { boundSockets } from './sockets.ts'
+import { listeningSockets } from './sockets.ts'
 
-const known = new Set<string>()
-// Each search for the process of a socket takes milliseconds, and other programs of the machine listen, too.
+const knownInodes = new Set<string>()
+// Maximum number of searches for the process of a socket, which take milliseconds each.
 const maxSearched = 100
 
 /** Returns the listeners beyond loopback of programs that this process started, each once. */
-export function newlyBound(): readonly Bound[] {
-  const found = ['tcp', 'tcp6'].flatMap((name) =>
-    boundSockets(orFallback(() => readFileSync(`/proc/self/net/${name}`, 'utf8'), '')),
+export function newListeners(): readonly ExternalListener[] {
+  const sockets = ['tcp', 'tcp6'].flatMap((name) =>
+    listeningSockets(orFallback(() => readFileSync(`/proc/self/net/${name}`, 'utf8'), '')),
   )
-  return found.flatMap(({ inode, ...place }) => {
-    if (known.has(inode) || known.size >= maxSearched) return []
-    known.add(inode)
+  return sockets.flatMap(({ inode, ...place }) => {
+    if (knownInodes.has(inode) || knownInodes.size >= maxSearched) return []
+    knownInodes.add(inode)
     const owner = processWith(inode)
-    const isOwn =
+    const isOwnProcess =
       owner !== undefined && variableOf(owner.pid, reaper.ownerVariable)?.split('/')[0] === reaper.owner
-    return isOwn ? [{ ...place, process: owner.command }] : []
+    return isOwnProcess ? [{ ...place, process: owner.command }] : []
   })
 }

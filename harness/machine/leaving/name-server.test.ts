@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import { noNameFor } from './name-server.ts'
+import { nameErrorResponse } from './name-server.ts'
 
 // RFC 1035 §4.1: id, flags, four counts; then the name, its type and its class.
 const header = (flags: string, counts: string): string => `abcd${flags}${counts}`
-const question = '0161076578616d706c6500001000 01'.replaceAll(' ', '')
+const questionHex = '0161076578616d706c6500001000 01'.replaceAll(' ', '')
 // The pseudo-record of EDNS.
-const additional = '0000291000000000000000'
+const additionalHex = '0000291000000000000000'
 
-test('a query with an additional record is answered without it, and there is no such name', () => {
-  const query = Buffer.from(header('0100', '0001000000000001') + question + additional, 'hex')
+test('the response to a query reports an unknown name, and omits an additional record', () => {
+  const query = Buffer.from(header('0100', '0001000000000001') + questionHex + additionalHex, 'hex')
 
-  expect(noNameFor(query)?.toString('hex')).toBe(header('8183', '0001000000000000') + question)
+  expect(nameErrorResponse(query)?.toString('hex')).toBe(header('8183', '0001000000000000') + questionHex)
 })
 
 test.for([
-  ['a response', header('8180', '0001000000000000') + question],
-  ['a part of a query', header('0100', '0001000000000000') + question.slice(0, -2)],
+  ['a response', header('8180', '0001000000000000') + questionHex],
+  ['a part of a query', header('0100', '0001000000000000') + questionHex.slice(0, -2)],
   ['nothing', ''],
 ])('%s has no answer', ([, text = '']) => {
-  expect(noNameFor(Buffer.from(text, 'hex'))).toBeUndefined()
+  expect(nameErrorResponse(Buffer.from(text, 'hex'))).toBeUndefined()
 })

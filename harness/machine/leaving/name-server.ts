@@ -12,7 +12,7 @@ export interface NameQuery {
 const dnsPort = 53
 const headerBytes = 12
 // Type and class after the name (RFC 1035 §4.1.2).
-const afterNameBytes = 4
+const typeAndClassBytes = 4
 const noSuchName = 3
 
 /**
@@ -28,7 +28,7 @@ export function withoutNames(servers: readonly string[], asked: (query: NameQuer
     socket.on('error', () => socket.close())
     socket.on('message', (query, { address, port }) => {
       asked({ server, fromPort: port })
-      const answer = noNameFor(query)
+      const answer = nameErrorResponse(query)
       if (answer !== undefined) socket.send(answer, port, address, () => {})
     })
     socket.bind(dnsPort, server)
@@ -41,13 +41,13 @@ export function withoutNames(servers: readonly string[], asked: (query: NameQuer
 }
 
 /** Returns the answer that the name of a query does not exist; `undefined` if it is no query (RFC 1035 §4.1). */
-export function noNameFor(query: Buffer): Buffer | undefined {
-  let end = headerBytes
-  while (end < query.length && query[end] !== 0) end += (query[end] ?? 0) + 1
-  end += 1 + afterNameBytes
+export function nameErrorResponse(query: Buffer): Buffer | undefined {
+  let nameEnd = headerBytes
+  while (nameEnd < query.length && query[nameEnd] !== 0) nameEnd += (query[nameEnd] ?? 0) + 1
+  nameEnd += 1 + typeAndClassBytes
   const isResponse = ((query[2] ?? 0) & 0x80) !== 0
-  if (isResponse || end > query.length) return undefined
-  const answer = Buffer.from(query.subarray(0, end))
+  if (isResponse || nameEnd > query.length) return undefined
+  const answer = Buffer.from(query.subarray(0, nameEnd))
   answer[2] = (answer[2] ?? 0) | 0x80
   answer[3] = 0x80 | noSuchName
   answer.writeUInt16BE(1, 4)

@@ -13,9 +13,9 @@ export function processWith(inode: string): SocketProcess | undefined {
   const socket = `socket:[${inode}]`
   for (const pid of orFallback(() => readdirSync('/proc'), []).filter((name) => /^\d+$/.test(name))) {
     const files = orFallback(() => readdirSync(`/proc/${pid}/fd`), [])
-    const has = (file: string): boolean =>
+    const hasSocket = (file: string): boolean =>
       orFallback(() => readlinkSync(`/proc/${pid}/fd/${file}`), '') === socket
-    if (!files.some(has)) continue
+    if (!files.some(hasSocket)) continue
     const words = orFallback(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0')
     return { pid: Number(pid), command: words.slice(0, 2).join(' ').trim() }
   }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { boundSockets, leavingCounts, leavingSockets } from './sockets.ts'
+import { listeningSockets, outboundCounts, outboundSockets } from './sockets.ts'
 
-const head =
+const tableHeader =
   '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode'
 const line = (remote: string, state: string, inode: number): string =>
   `   0: 0100007F:1F90 ${remote} ${state} 00000000:00000000 00:00000000 00000000     0        0 ${inode} 1 0 100`
 
 test('a waiting connection to another machine is found, with its address, port and inode', () => {
-  const text = [head, line('077100CB:01BB', '02', 17), line('0100007F:01BB', '02', 18), ''].join('\n')
+  const text = [tableHeader, line('077100CB:01BB', '02', 17), line('0100007F:01BB', '02', 18), ''].join('\n')
 
-  expect(leavingSockets(text, 'tcp')).toEqual([
+  expect(outboundSockets(text, 'tcp')).toEqual([
     { protocol: 'tcp', address: '203.0.113.7', port: 443, inode: '17' },
   ])
 })
@@ -21,22 +21,27 @@ test.for([
   ['is on loopback in IPv6', line('00000000000000000000000001000000:01BB', '02', 1)],
   ['is on loopback in IPv6 with an address of IPv4', line('0000000000000000FFFF00000100007F:01BB', '02', 1)],
 ])('a socket that %s is not reported', ([, one = '']) => {
-  expect(leavingSockets(`${head}\n${one}`, 'tcp')).toEqual([])
+  expect(outboundSockets(`${tableHeader}\n${one}`, 'tcp')).toEqual([])
 })
 
 test('a datagram socket is reported in every state, also in IPv6', () => {
-  const text = `${head}\n${line('B80D0120000000000000000001000000:0035', '01', 5)}`
+  const text = `${tableHeader}\n${line('B80D0120000000000000000001000000:0035', '01', 5)}`
 
-  expect(leavingSockets(text, 'udp')).toEqual([
+  expect(outboundSockets(text, 'udp')).toEqual([
     { protocol: 'udp', address: '2001:db8:0:0:0:0:0:1', port: 53, inode: '5' },
   ])
 })
 
 test('a listener beyond loopback is found', () => {
   const listener = (local: string): string => `   0: ${local} 00000000:0000 0A 0:0 0:0 0 0 0 7 1 0 100`
-  const text = [head, listener('00000000:280A'), listener('0100007F:280A'), line('077100CB:01BB', '01', 1)]
+  const text = [
+    tableHeader,
+    listener('00000000:280A'),
+    listener('0100007F:280A'),
+    line('077100CB:01BB', '01', 1),
+  ]
 
-  expect(boundSockets(text.join('\n'))).toEqual([{ address: '0.0.0.0', port: 10_250, inode: '7' }])
+  expect(listeningSockets(text.join('\n'))).toEqual([{ address: '0.0.0.0', port: 10_250, inode: '7' }])
 })
 
 test('the packets of the device and those without a route are read', () => {
@@ -46,6 +51,6 @@ test('the packets of the device and those without a route are read', () => {
     snmp6: 'Ip6InReceives 1\nIp6OutNoRoutes                 \t4\n',
   }
 
-  expect(leavingCounts(files, 'away')).toEqual({ packets: 3, unrouted: 6 })
-  expect(leavingCounts({ dev: '', snmp: '', snmp6: '' }, 'away')).toEqual({ packets: 0, unrouted: 0 })
+  expect(outboundCounts(files, 'away')).toEqual({ packets: 3, unrouted: 6 })
+  expect(outboundCounts({ dev: '', snmp: '', snmp6: '' }, 'away')).toEqual({ packets: 0, unrouted: 0 })
 })

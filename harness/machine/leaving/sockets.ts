@@ -1,5 +1,5 @@
 /** A socket that a process connects to another machine. */
-export interface LeavingSocket {
+export interface OutboundSocket {
   readonly protocol: 'tcp' | 'udp'
   readonly address: string
   readonly port: number
@@ -12,14 +12,14 @@ const synSent = '02'
 const listen = '0A'
 
 /** A socket that accepts connections from other machines. */
-export interface BoundSocket {
+export interface ListeningSocket {
   readonly address: string
   readonly port: number
   readonly inode: string
 }
 
 /** Returns the sockets of `/proc/net/tcp` that listen beyond the loopback interface. */
-export function boundSockets(text: string): readonly BoundSocket[] {
+export function listeningSockets(text: string): readonly ListeningSocket[] {
   return linesOf(text).flatMap(({ local, state, inode }) => {
     const { address, port } = local
     return state !== listen || address === undefined || isLoopback(address) ? [] : [{ address, port, inode }]
@@ -27,10 +27,13 @@ export function boundSockets(text: string): readonly BoundSocket[] {
 }
 
 /** Returns the sockets of `/proc/net/tcp`, `/proc/net/udp` and their like that lead to other machines. */
-export function leavingSockets(text: string, protocol: LeavingSocket['protocol']): readonly LeavingSocket[] {
+export function outboundSockets(
+  text: string,
+  protocol: OutboundSocket['protocol'],
+): readonly OutboundSocket[] {
   return linesOf(text).flatMap(({ remote, state, inode }) => {
     const { address, port } = remote
-    const isOtherMachine = address !== undefined && !isLoopback(address) && !isUnset(address)
+    const isOtherMachine = address !== undefined && !isLoopback(address) && !isUnspecified(address)
     return isOtherMachine && (protocol === 'udp' || state === synSent)
       ? [{ protocol, address, port, inode }]
       : []
@@ -86,12 +89,12 @@ function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '0:0:0:0:0:0:0:1'
 }
 
-function isUnset(address: string): boolean {
+function isUnspecified(address: string): boolean {
   return address === '0.0.0.0' || address === '0:0:0:0:0:0:0:0'
 }
 
 /** Counts of a network that show what was sent to other machines. */
-export interface LeavingCounts {
+export interface OutboundCounts {
   /** Packets that went to the default route. */
   readonly packets: number
   /** Packets without any route. */
@@ -102,17 +105,17 @@ export interface LeavingCounts {
 const sentPackets = 9
 
 /** Reads the counts from the texts of `/proc/net`. */
-export function leavingCounts(
+export function outboundCounts(
   files: { readonly dev: string; readonly snmp: string; readonly snmp6: string },
   device: string,
-): LeavingCounts {
+): OutboundCounts {
   const line = files.dev.split('\n').find((one) => one.trim().startsWith(`${device}:`))
-  const sent = Number(line?.split(':')[1]?.trim().split(/\s+/)[sentPackets] ?? 0)
+  const sentCount = Number(line?.split(':')[1]?.trim().split(/\s+/)[sentPackets] ?? 0)
   const [names = [], values = []] = files.snmp
     .split('\n')
     .filter((one) => one.startsWith('Ip:'))
     .map((one) => one.split(/\s+/))
   const v4 = Number(values[names.indexOf('OutNoRoutes')] ?? 0)
   const v6 = Number(/^Ip6OutNoRoutes\s+(\d+)/m.exec(files.snmp6)?.[1] ?? 0)
-  return { packets: sent, unrouted: v4 + v6 }
+  return { packets: sentCount, unrouted: v4 + v6 }
 }

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { orFallback } from '../../errors.ts'
-import type { Bound, Leaving } from '../../events.ts'
+import type { ExternalListener, OutboundTraffic } from '../../events.ts'
 import { defaultRouteDevice, nameServers, networkVariable } from '../own-network.ts'
 import { nowMs } from '../../time.ts'
-import { newlyBound } from './bound.ts'
+import { newListeners } from './bound.ts'
 import { type NameQuery, withoutNames } from './name-server.ts'
 import { processWith } from './processes.ts'
 import {
   inodeOfPort,
-  type LeavingCounts,
-  type LeavingSocket,
-  leavingCounts,
-  leavingSockets,
+  type OutboundCounts,
+  type OutboundSocket,
+  outboundCounts,
+  outboundSockets,
 } from './sockets.ts'
 
 /** An attempt of a process to reach another machine. */
-export interface LeavingAttempt {
+export interface OutboundAttempt {
   readonly atMs: number
   readonly protocol: 'tcp' | 'udp'
   readonly address: string
@@ -26,17 +26,17 @@ export interface LeavingAttempt {
 
 // A connection waits for its first response for seconds, since none comes.
 const everyMs = 250
-// Each search of the folders of all processes takes milliseconds.
+// Maximum number of recorded attempts, since each search of all processes takes milliseconds.
 const maxAttempts = 200
 
 /** Watches the network of this process for packets and connections to other machines. */
-export class LeavingWatch {
+export class OutboundWatch {
   readonly #device: string
-  readonly #attempts: LeavingAttempt[] = []
+  readonly #attempts: OutboundAttempt[] = []
   readonly #known = new Set<string>()
   readonly #timer: NodeJS.Timeout
   readonly #endNames: () => void
-  #counts: LeavingCounts
+  #counts: OutboundCounts
 
   /**
    * @param device the device of the default route
@@ -44,18 +44,19 @@ export class LeavingWatch {
    */
   constructor(device: string, servers: readonly string[] = nameServers()) {
     this.#device = device
-    this.#counts = countsNow(device)
+    this.#counts = readCounts(device)
     this.#timer = setInterval(() => this.#look(), everyMs)
     this.#timer.unref()
     this.#endNames = withoutNames(servers, (query) => this.#asked(query))
   }
 
   /** Returns the packets since the last call, and the attempts since a moment. */
-  since(fromMs: number): { readonly packets: number; readonly attempts: readonly LeavingAttempt[] } {
+  since(fromMs: number): { readonly packets: number; readonly attempts: readonly OutboundAttempt[] } {
     this.#look()
-    const before = this.#counts
-    this.#counts = countsNow(this.#device)
-    const packets = this.#counts.packets - before.packets + this.#counts.unrouted - before.unrouted
+    const countsBefore = this.#counts
+    this.#counts = readCounts(this.#device)
+    const packets =
+      this.#counts.packets - countsBefore.packets + this.#counts.unrouted - countsBefore.unrouted
     return { packets, attempts: this.#attempts.filter(({ atMs }) => atMs >= fromMs) }
   }
 
@@ -65,10 +66,10 @@ export class LeavingWatch {
   }
 
   #look(): void {
-    const found = (['tcp', 'udp'] as const).flatMap((protocol) =>
-      [protocol, `${protocol}6`].flatMap((file) => leavingSockets(readNetwork(file), protocol)),
+    const newSockets = (['tcp', 'udp'] as const).flatMap((protocol) =>
+      [protocol, `${protocol}6`].flatMap((file) => outboundSockets(readNetwork(file), protocol)),
     )
-    for (const socket of found) this.#note(socket)
+    for (const socket of newSockets) this.#note(socket)
   }
 
   /** Notes a query for a name, whose socket is closed as soon as it has an answer. */
@@ -79,7 +80,7 @@ export class LeavingWatch {
     this.#note({ protocol: 'udp', address: server, port: 53, inode: inode ?? `from ${fromPort}` })
   }
 
-  #note({ inode, ...socket }: LeavingSocket): void {
+  #note({ inode, ...socket }: OutboundSocket): void {
     if (this.#known.has(inode) || this.#attempts.length >= maxAttempts) return
     this.#known.add(inode)
     const process = processWith(inode)?.command
@@ -87,31 +88,36 @@ export class LeavingWatch {
   }
 }
 
-let own: LeavingWatch | undefined
+let ownWatch: OutboundWatch | undefined
 
 /** Begins to watch the network of this process, if that is a separate one. The first call counts. */
-export function watchLeaving(): void {
-  if (process.env[networkVariable] === 'own') own ??= new LeavingWatch(defaultRouteDevice)
+export function watchOutbound(): void {
+  if (process.env[networkVariable] === 'own') ownWatch ??= new OutboundWatch(defaultRouteDevice)
 }
 
 /**
  * Returns what this process and its programs sent to other machines since a moment; in the network of the machine, where
  * programs began to listen beyond loopback.
  */
-export function networkUse(fromMs: number): {
-  readonly leaving?: Leaving
-  readonly bound?: readonly Bound[]
+export function readNetworkUse(fromMs: number): {
+  readonly leaving?: OutboundTraffic
+  readonly bound?: readonly ExternalListener[]
 } {
-  if (own === undefined) {
-    const bound = newlyBound()
-    return bound.length === 0 ? {} : { bound }
+  if (ownWatch === undefined) {
+    const newBindings = newListeners()
+    return newBindings.length === 0 ? {} : { bound: newBindings }
   }
-  const { packets, attempts } = own.since(fromMs)
+  const { packets, attempts } = ownWatch.since(fromMs)
   if (packets === 0 && attempts.length === 0) return {}
   return { leaving: { packets, attempts: attempts.map(withoutTime) } }
 }
 
-function withoutTime({ protocol, address, port, process }: LeavingAttempt): Leaving['attempts'][number] {
+function withoutTime({
+  protocol,
+  address,
+  port,
+  process,
+}: OutboundAttempt): OutboundTraffic['attempts'][number] {
   return { protocol, address, port, ...(process !== undefined && { process }) }
 }
 
@@ -119,8 +125,8 @@ function readNetwork(name: string): string {
   return orFallback(() => readFileSync(`/proc/self/net/${name}`, 'utf8'), '')
 }
 
-function countsNow(device: string): LeavingCounts {
-  return leavingCounts(
+function readCounts(device: string): OutboundCounts {
+  return outboundCounts(
     { dev: readNetwork('dev'), snmp: readNetwork('snmp'), snmp6: readNetwork('snmp6') },
     device,
   )

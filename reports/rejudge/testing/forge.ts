@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Assertion, CheckEvent, RunEvent } from '#harness/events.ts'
 import { type Leaf, leavesOf } from '#harness/evidence/origin.ts'
-import { packLines, unpacked } from '#harness/evidence/pack.ts'
+import { packLines, contentsOfPack } from '#harness/evidence/pack.ts'
 import { failedVerdict, passedVerdict } from '#harness/verdict.ts'
 import { manifestOf } from '../../certificate/build-manifest.ts'
 import { canonical } from '../../certificate/canonical.ts'
@@ -88,7 +88,7 @@ export function forged(bundle: string, events: readonly RunEvent[], place: Forge
 function forgeRecord(bundle: string, { id, evidence = '' }: CheckEvent, origin: string, leaf: Leaf): void {
   const pack = join(bundle, evidence)
   const known = new Set<string>()
-  const lines = [...unpacked(readFileSync(pack))].map(([check, files]) =>
+  const lines = [...contentsOfPack(readFileSync(pack))].map(([check, files]) =>
     packLines(
       check,
       [...files].map(([name, parts]) => {

@@ -4,7 +4,7 @@ import {
   assertNotLate,
   JitterCanary,
   nowMs,
-  quietSince,
+  assertQuietSince,
   refuses,
   rulesOf,
   says,
@@ -117,6 +117,6 @@ async function expectTimeout(
   // A busy machine may not even have connected within the limit.
   caller.requireRequest('inconclusive')
   // A process that resumes that late sees the end of the limit and the response at the same time.
-  if (outcome.decision !== 'refused') quietSince(fromMs, canary, maxDelayMs[limit])
+  if (outcome.decision !== 'refused') assertQuietSince(fromMs, canary, maxDelayMs[limit])
   expect(outcome).toMatchObject({ decision: 'refused' })
 }

@@ -1,11 +1,11 @@
-import { sequentially } from '#kit'
+import { declareSequentially } from '#kit'
 // The suites of this group share the server of authorizers.ts. The checks of these three wait, so they overlap.
 import './cache-times.suite.ts'
 import './timeout.suite.ts'
 import './failures.suite.ts'
 
 // The others run sequentially in the meantime.
-sequentially(async () => {
+declareSequentially(async () => {
   await import('./order.suite.ts')
   await import('./cache-switches.suite.ts')
   await import('./cache-keys.suite.ts')

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 import { becomesTrue, JitterCanary, nowMs, shared } from '#kit'
-import { type ConfigurationTree, dialectOf, merged, inDialectForm, treeAt } from '#kit/launch.ts'
+import { type ConfigurationTree, dialectOf, mergeTrees, inDialectForm, treeAt } from '#kit/launch.ts'
 import type { ControllerManager } from '#harness/programs/controller-manager.ts'
 import { type ApiObject, type ApiServer, startApiServer, type StoredObject } from '#mocks/api-server/index.ts'
 import { controllerName, type ManagerSpec, sharedManager } from '../../shared/controller-manager.ts'
@@ -67,7 +67,7 @@ export function startSpec(
   return {
     api,
     beside: Object.entries(fields).reduce<ConfigurationTree>(
-      (tree, [pointer, value]) => merged(tree, treeAt(pointer, value)),
+      (tree, [pointer, value]) => mergeTrees(tree, treeAt(pointer, value)),
       controllers,
     ),
     ...(without && { without }),

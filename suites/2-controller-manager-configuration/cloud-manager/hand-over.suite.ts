@@ -1,4 +1,4 @@
-import { monitorJitter, expect, inconclusive, nowMs, rulesOf, says, test, untilMoment } from '#kit'
+import { monitorJitter, expect, inconclusiveError, nowMs, rulesOf, says, test, untilMoment } from '#kit'
 import { loopName } from '../../shared/cloud-manager.ts'
 import { checkApi } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
@@ -69,7 +69,7 @@ must(
         createNode(api, 'node-later', { isNew: true })
         await expectWithin(() => initializes(cloud, 'node-later'), { withinMs, what: 'it worked again' })
         if (first.manager.program.exit !== undefined)
-          throw inconclusive(
+          throw inconclusiveError(
             'The controller manager lost its lease on this machine before it was to lose it.',
           )
         expect(balances(cloud), 'both managers have the loop').toBe(false)

@@ -1,5 +1,5 @@
 import { accepts, expect, refuses, rule, rulesOf, test } from '#kit'
-import { merged } from '#kit/launch.ts'
+import { mergeTrees } from '#kit/launch.ts'
 import { untagged } from '#mocks/cloud/index.ts'
 import { checkCloud, cloudSpec, cloudManagerRule, startCloudManager } from '../../shared/cloud-manager.ts'
 import { expectManagerAccepted, expectManagerRefusal } from '../../shared/controller-manager.ts'
@@ -51,14 +51,17 @@ rule(
       const spec = cloudSpec(cloud, {})
       const unknown = { OrchCloudShared: { CloudProvider: { ...CloudProvider, Name: 'no-such-provider' } } }
 
-      await expectManagerRefusal({ ...spec, beside: merged(spec.beside ?? {}, unknown) }, 'no-such-provider')
+      await expectManagerRefusal(
+        { ...spec, beside: mergeTrees(spec.beside ?? {}, unknown) },
+        'no-such-provider',
+      )
     }).sees('cloud-provider-unknown-accepted')
 
     refuses('a file that does not exist', async () => {
       const spec = cloudSpec(await checkCloud(), {})
       const lost = { OrchCloudShared: { CloudProvider: { CloudConfigFile: '/none/cloud.json' } } }
 
-      await expectManagerRefusal({ ...spec, beside: merged(spec.beside ?? {}, lost) }, 'cloud.json')
+      await expectManagerRefusal({ ...spec, beside: mergeTrees(spec.beside ?? {}, lost) }, 'cloud.json')
     }).sees('cloud-config-file-unchecked')
   },
 )

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ConfigurationTree, merged } from '#kit/launch.ts'
+import { type ConfigurationTree, mergeTrees } from '#kit/launch.ts'
 import { cloudSpec, loopName } from '../../shared/cloud-manager.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 import { cloudConfiguration } from '../../shared/controller-manager/cloud-configuration.ts'
@@ -12,13 +12,13 @@ const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const peer = await cloud()
     const { beside: _, ...spec } = cloudSpec(peer, {})
-    return { ...spec, beside: merged(reported(which), cloudConfiguration(peer)) }
+    return { ...spec, beside: mergeTrees(reported(which), cloudConfiguration(peer)) }
   }),
 )
 
 function reported(which: number): ConfigurationTree {
   const values = configurationOf(leaves, ({ legal }) => legal[which])
-  return merged(values, {
+  return mergeTrees(values, {
     Generic: { Controllers: loops(which) },
     Webhook: { Webhooks: webhooks(which) },
     OrchCloudShared: { CIDRAllocatorType: reportedAllocator(which) },

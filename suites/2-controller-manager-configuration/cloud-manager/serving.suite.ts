@@ -1,6 +1,6 @@
 import { becomesTrue, expect, rule, test } from '#kit'
 import type { ConfigurationTree } from '#kit/launch.ts'
-import { listens } from '#harness/programs/plain-ports.ts'
+import { isListening } from '#harness/programs/plain-ports.ts'
 import { cloudSpec, cloudManagerRule } from '../../shared/cloud-manager.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 import { ignoring } from '../../shared/controller-manager/leaves.ts'
@@ -50,8 +50,8 @@ rule(
       async () => {
         const manager = await onAll()
 
-        expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
-        expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
+        expect(await isListening(manager, '127.0.0.1', portOf(manager))).toBe(true)
+        expect(await isListening(manager, '127.0.0.2', portOf(manager))).toBe(true)
       },
     ).sees('all-interfaces-not-served')
 
@@ -63,8 +63,8 @@ rule(
       async () => {
         const manager = await onOneAddress()
 
-        expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
-        expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(false)
+        expect(await isListening(manager, '127.0.0.1', portOf(manager))).toBe(true)
+        expect(await isListening(manager, '127.0.0.2', portOf(manager))).toBe(false)
       },
     ).sees(ignoring('/Generic/Address'))
   },

@@ -1,5 +1,5 @@
 import { currentCheck, rulesOf, says, test } from '#kit'
-import { type ConfigurationTree, file, merged } from '#kit/launch.ts'
+import { type ConfigurationTree, file, mergeTrees } from '#kit/launch.ts'
 import { managerOutcome, type ManagerSpec } from '../../shared/controller-manager.ts'
 
 const { unspecified, excluded } = rulesOf({ document: 2, section: 'Errors', overlaps: true })
@@ -7,11 +7,11 @@ const { unspecified, excluded } = rulesOf({ document: 2, section: 'Errors', over
 const whole = (make: (configuration: ConfigurationTree) => object | string): ManagerSpec => ({ whole: make })
 
 const open: Readonly<Record<string, ManagerSpec>> = {
-  'a block that no table names': whole((tree) => merged(tree, { GenericController: {} })),
-  'a field that no table names': whole((tree) => merged(tree, { JobController: { ConcurrentSyncs: 1 } })),
-  'a field in another case': whole((tree) => merged(tree, { JobController: { concurrentJobSyncs: 1 } })),
+  'a block that no table names': whole((tree) => mergeTrees(tree, { GenericController: {} })),
+  'a field that no table names': whole((tree) => mergeTrees(tree, { JobController: { ConcurrentSyncs: 1 } })),
+  'a field in another case': whole((tree) => mergeTrees(tree, { JobController: { concurrentJobSyncs: 1 } })),
   'a field of ClientConnection in another case': whole((tree) =>
-    merged(tree, { Generic: { ClientConnection: { QPS: 1 } } }),
+    mergeTrees(tree, { Generic: { ClientConnection: { QPS: 1 } } }),
   ),
   'a negative number of workers': {
     configuration: { JobController: { ConcurrentJobSyncs: -1 } },

@@ -1,5 +1,5 @@
 import { accepts, expect, refuses, rulesOf, says, seeing, test, formerly } from '#kit'
-import { merged, treeAt } from '#kit/launch.ts'
+import { mergeTrees, treeAt } from '#kit/launch.ts'
 import {
   expectManagerAccepted,
   expectManagerRefusal,
@@ -12,7 +12,7 @@ const { must } = rulesOf({ document: 2, section: 'Per-controller blocks' })
 
 /** Returns the complete file with another value for one field. */
 const withValue = (pointer: string, value: unknown): ManagerSpec => ({
-  whole: (configuration) => merged(configuration, treeAt(pointer, value)),
+  whole: (configuration) => mergeTrees(configuration, treeAt(pointer, value)),
 })
 
 const syncs = '/JobController/ConcurrentJobSyncs'
@@ -78,7 +78,7 @@ must('manager.file.durations', { section: 'What the service does', row: 'duratio
     },
     async () => {
       const further = Object.entries(spellings).reduce(
-        (tree, [pointer, text]) => merged(tree, treeAt(pointer, text)),
+        (tree, [pointer, text]) => mergeTrees(tree, treeAt(pointer, text)),
         {},
       )
       const shown = await (await startManager({ configuration: further })).configuration()

@@ -1,5 +1,5 @@
 import { becomesTrue, expect, rulesOf, says, test } from '#kit'
-import { listens } from '#harness/programs/plain-ports.ts'
+import { isListening } from '#harness/programs/plain-ports.ts'
 import { sharedManager } from '../../shared/controller-manager.ts'
 import {
   expectUnrecorded,
@@ -38,8 +38,8 @@ must('manager.generic.address.serves', 'Address', () => {
     async () => {
       const manager = await onAll()
 
-      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
-      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(true)
+      expect(await isListening(manager, '127.0.0.1', portOf(manager))).toBe(true)
+      expect(await isListening(manager, '127.0.0.2', portOf(manager))).toBe(true)
     },
   ).sees('all-interfaces-not-served')
 
@@ -51,8 +51,8 @@ must('manager.generic.address.serves', 'Address', () => {
     async () => {
       const manager = await onOneAddress()
 
-      expect(await listens(manager, '127.0.0.1', portOf(manager))).toBe(true)
-      expect(await listens(manager, '127.0.0.2', portOf(manager))).toBe(false)
+      expect(await isListening(manager, '127.0.0.1', portOf(manager))).toBe(true)
+      expect(await isListening(manager, '127.0.0.2', portOf(manager))).toBe(false)
     },
   ).sees('field-ignored-generic-address')
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createAuthority } from '#harness/certificates/authority.ts'
-import { type ConfigurationTree, file, merged, treeAt } from '#kit/launch.ts'
+import { type ConfigurationTree, file, mergeTrees, treeAt } from '#kit/launch.ts'
 import { controllerName, sharedManager } from '../../shared/controller-manager.ts'
 import { configurationOf, managerLeaves } from '../../shared/controller-manager/leaves.ts'
 import { rsaKey } from '../../shared/manager/rsa-key.ts'
@@ -27,7 +27,7 @@ function reported(which: number, contents: readonly string[]): ConfigurationTree
     treeAt(pointer, file(name(which), contents[index] ?? '', { verbatim: true })),
   )
   const found = { Generic: { Controllers: controllers(which) } }
-  return [found, treeAt(allocatorType, reportedAllocator(which)), ...files].reduce(merged, values)
+  return [found, treeAt(allocatorType, reportedAllocator(which)), ...files].reduce(mergeTrees, values)
 }
 
 function controllers(which: number): readonly string[] {

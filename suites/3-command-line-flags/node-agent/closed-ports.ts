@@ -1,5 +1,5 @@
 import type { NodeAgent } from '#harness/programs/node-agent.ts'
-import { accepts, listens } from '#harness/programs/plain-ports.ts'
+import { accepts, isListening } from '#harness/programs/plain-ports.ts'
 import { until } from '#kit'
 
 /** Default ports of node agents. */
@@ -14,5 +14,5 @@ export async function staysClosed(port: number, start: () => Promise<NodeAgent>)
     withinMs: leftWithinMs,
     what: `nobody else listens on port ${port} of this machine`,
   })
-  return !(await listens(await start(), '127.0.0.1', port))
+  return !(await isListening(await start(), '127.0.0.1', port))
 }

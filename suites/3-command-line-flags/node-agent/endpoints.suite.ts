@@ -1,5 +1,5 @@
 import { currentCheck, expect, rulesOf, says, test } from '#kit'
-import { listens, plainGet } from '#harness/programs/plain-ports.ts'
+import { isListening, requestPlain } from '#harness/programs/plain-ports.ts'
 import { sharedAgent, startAgent } from '../../shared/node-agent.ts'
 import { statusOf } from './status.ts'
 import { staysClosed, defaultPorts } from './closed-ports.ts'
@@ -36,7 +36,7 @@ must('agent.health.address', flagRow('--healthz-bind-address', 'address'), () =>
 
   test({ title: 'does not listen on another address', id: 'does not listen on another one' }, async () => {
     const agent = await other()
-    expect(await listens(agent, '127.0.0.1', agent.ports.health)).toBe(false)
+    expect(await isListening(agent, '127.0.0.1', agent.ports.health)).toBe(false)
   }).sees('healthz-address-ignored')
 })
 
@@ -60,12 +60,12 @@ must('agent.server.port', flagRow('--port', 'HTTPS'), () => {
   test('does not answer without TLS', async () => {
     const { ports } = await usual()
     expect(await statusOf((await usual()).get('/healthz'))).toBe(200)
-    expect(await statusOf(plainGet(`http://127.0.0.1:${ports.main}/healthz`))).not.toBe(200)
+    expect(await statusOf(requestPlain(`http://127.0.0.1:${ports.main}/healthz`))).not.toBe(200)
   }).sees('client-certificate-refused')
 
   test('does not listen on another address', async () => {
     const agent = await usual()
-    expect(await listens(agent, '127.0.0.2', agent.ports.main)).toBe(false)
+    expect(await isListening(agent, '127.0.0.2', agent.ports.main)).toBe(false)
   }).sees('server-address-ignored')
 })
 
@@ -73,10 +73,10 @@ must('agent.server.off', flagRow('--enable-server', 'off'), () => {
   says('With --enable-server=false the agent does not serve.')
   test('opens no port', async () => {
     const agent = await startAgent({ flags: { '--enable-server': false }, opens: { main: false } })
-    expect(await listens(agent, '127.0.0.1', agent.ports.main)).toBe(false)
+    expect(await isListening(agent, '127.0.0.1', agent.ports.main)).toBe(false)
     currentCheck().observe(
       'the read-only port without a server',
-      await listens(agent, '127.0.0.1', agent.ports.readOnly),
+      await isListening(agent, '127.0.0.1', agent.ports.readOnly),
     )
   }).sees('server-not-switched-off')
 })

@@ -3,7 +3,7 @@ import {
   rejectJitter,
   edgeOf,
   expect,
-  inconclusive,
+  inconclusiveError,
   type Interval,
   type Sample,
   samplesWithin,
@@ -58,7 +58,7 @@ export function samplesBetween(
   const samples = within.length > 0 ? within : silent
   if (samples.length === 0) {
     const spanMs = Math.round(toMs - fromMs)
-    throw inconclusive(`Nothing was seen of ${kind} while it mattered (${spanMs} ms).`)
+    throw inconclusiveError(`Nothing was seen of ${kind} while it mattered (${spanMs} ms).`)
   }
   currentCheck().observe(`${kind}: what was seen`, counted(samples))
   return samples
@@ -85,7 +85,7 @@ export function rejectMachineJitter({ jitterMs }: ObservedEnding, mostMs?: numbe
 export function expectQuiet({ jitterMs }: ObservedEnding, mostMs: number): void {
   if (jitterMs <= mostMs) return
   const late = `${Math.round(jitterMs)} ms late, and more than ${Math.round(mostMs)} ms`
-  throw inconclusive(`It ended no sooner, but this machine was up to ${late} prove nothing.`)
+  throw inconclusiveError(`It ended no sooner, but this machine was up to ${late} prove nothing.`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { currentCheck, rejectJitter, JitterCanary, nowMs } from '#kit'
-import { recordingStarts, UsedStarts, usedStartsHere } from '#kit/launch.ts'
+import { recordStarts, UsedStarts, usedStartsHere } from '#kit/launch.ts'
 
 /** Recording of a scenario, to be judged. */
 export interface ScenarioRecording {
@@ -57,7 +57,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
   }
   const performOne = async (part: ScenarioState<Recording>, ready: Ready): Promise<void> => {
     try {
-      const recording = await recordingStarts(usedBy(part.name), async () => play.script(ready))
+      const recording = await recordStarts(usedBy(part.name), async () => play.script(ready))
       done.push(recording)
       part.resolve(recording)
     } catch (thrown) {
@@ -73,7 +73,7 @@ export function recordScenarios<Spec, Ready, Recording extends ScenarioRecording
       for (const part of group) part.beginsNow()
       const starts = await Promise.allSettled(
         group.map(({ name, before }) =>
-          recordingStarts(usedBy(name), async () => play.start(name, specs[name as Name], before)),
+          recordStarts(usedBy(name), async () => play.start(name, specs[name as Name], before)),
         ),
       )
       await Promise.all(

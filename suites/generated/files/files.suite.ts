@@ -1,5 +1,5 @@
 import { currentCheck, rule, test } from '#kit'
-import { type Area, compareMany, judgeCases, judgeMany, limitOf, onSecond } from '#kit/generate.ts'
+import { type Area, compareMany, judgeCases, judgeMany, limitOf, runOnSecondTarget } from '#kit/generate.ts'
 import type { Rule } from '#kit/tables.ts'
 import { inject } from 'vitest'
 import { type KindName, kinds } from '../../shared/configuration/kinds.ts'
@@ -83,7 +83,7 @@ async function compareFiles(files: Area<FileCase>, count: number): Promise<void>
   const reads = async (): Promise<boolean> =>
     kind in (currentCheck().dialect.reloads ?? {}) &&
     (await judgeReloads(kind as ReloadedKind, [])) !== undefined
-  const doBothRead = (await reads()) && (await onSecond(reads))
+  const doBothRead = (await reads()) && (await runOnSecondTarget(reads))
   if (!doBothRead) return compareMany({ ...files, aboutOf, perStart: filesStartedAtOnce }, count)
   const judge: typeof files.judge = async (cases) => (await judgeReloads(kind as ReloadedKind, cases)) ?? []
   return compareMany({ ...files, aboutOf, perStart: filesPerServer, judge }, count)

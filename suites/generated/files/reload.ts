@@ -1,4 +1,4 @@
-import { currentCheck, inconclusive } from '#kit'
+import { currentCheck, inconclusiveError } from '#kit'
 import { type Dialect, file, type ReloadResult, writeConfiguration } from '#kit/launch.ts'
 import { appendFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ export class ReloadingServer {
     if (text === this.#accepted) return { isValid: true, error: '' }
     const result = await this.#tried(content)
     if (result === undefined)
-      throw inconclusive(`The server reported no result of a file within ${attempts * readWithinMs} ms.`)
+      throw inconclusiveError(`The server reported no result of a file within ${attempts * readWithinMs} ms.`)
     if (result.isValid) this.#accepted = text
     return result
   }

@@ -1,5 +1,5 @@
 import { nowMs } from '#kit'
-import { type ConfigurationTree, type Dialect, file, merged } from '#kit/launch.ts'
+import { type ConfigurationTree, type Dialect, file, mergeTrees } from '#kit/launch.ts'
 import type { AwaitedFact, ManagerRole } from '#harness/programs/controller-manager.ts'
 import {
   type ApiServer,
@@ -26,7 +26,7 @@ export function defaultConfiguration(role: ManagerRole, { programs }: Dialect): 
   const block = isCloud ? 'ServiceController' : 'DeploymentController'
   const leaves = configurationOf(isCloud ? cloudManagerLeaves : managerLeaves, ({ usual: [value] }) => value)
   const own = { Generic: { Controllers: [programs[role].controllers?.[block] ?? block] } }
-  return { ...kinds[role], ...merged(leaves, own) }
+  return { ...kinds[role], ...mergeTrees(leaves, own) }
 }
 
 /** Returns the settings with which a manager connects to an API server. */

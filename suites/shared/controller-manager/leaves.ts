@@ -1,4 +1,4 @@
-import { type ConfigurationTree, merged, treeAt } from '#kit/launch.ts'
+import { type ConfigurationTree, mergeTrees, treeAt } from '#kit/launch.ts'
 import { document2 } from '#documents/2/index.ts'
 import { isLeaf, type Leaf as Row } from '#documents/leaves.ts'
 
@@ -25,7 +25,7 @@ export function configurationOf(
 ): ConfigurationTree {
   return leaves.reduce<ConfigurationTree>((tree, leaf) => {
     const value = valueOf(leaf)
-    return value === undefined ? tree : merged(tree, treeAt(leaf.path, value))
+    return value === undefined ? tree : mergeTrees(tree, treeAt(leaf.path, value))
   }, {})
 }
 

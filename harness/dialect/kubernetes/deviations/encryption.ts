@@ -1,7 +1,7 @@
 import type { Deviation } from '../../dialect.ts'
 import { apiserver, sourceAt } from './source.ts'
 
-const overlap = 'encryption.resources.overlap-between-entries'
+const overlapRule = 'encryption.resources.overlap-between-entries'
 
 /** Deviations in the content of encryption files. */
 export const encryptionDeviations: readonly Deviation[] = [
@@ -15,7 +15,7 @@ export const encryptionDeviations: readonly Deviation[] = [
     'refuses-the-wildcard-for-all-behind-that-for-a-group-in-two-entries',
     'refuses-the-wildcard-for-all-behind-that-for-a-group-with-another-entry-between',
   ].map((title) => ({
-    check: `${overlap}/${title}`,
+    check: `${overlapRule}/${title}`,
     reason:
       'Between entries only a later name or wildcard that an earlier wildcard hides is refused: a narrower wildcard may stand before a wider one, which then leaves its resources out.',
     link: sourceAt(`${apiserver}/pkg/server/options/encryptionconfig/config.go`, 'L298-L310'),

@@ -8,17 +8,17 @@ rule({ id: 'claims.rule', level: 'MUST', says: 'Checks and cases claim faults.',
     expect('word').toBe('word')
   }).sees('words-refused')
 
-  const near = { 'a number': seeing(['numbers-accepted'], 7), 'an empty text': '' }
+  const nearMisses = { 'a number': seeing(['numbers-accepted'], 7), 'an empty text': '' }
 
   refuses
-    .for(near)('%s', async (value) => {
+    .for(nearMisses)('%s', async (value) => {
       expect(value === 7 || value === '').toBe(true)
     })
     .sees('all-accepted', (value, name) =>
       value === '' ? `${name.replaceAll(' ', '-')}-accepted` : undefined,
     )
 
-  test('sees nothing', async () => {
+  test({ title: 'claims no fault', id: 'sees nothing' }, async () => {
     expect(1).toBe(1)
   })
 })

@@ -5,31 +5,31 @@ import { HarnessError } from '../../../errors.ts'
 import { fakeServer } from '../../fake-server.ts'
 
 const source = { document: 1, section: 'Testing', rows: ['dying'] } as const
-const mortal = { level: 'MUST', source } as const
+const ruleFields = { level: 'MUST', source } as const
 
-for (const how of ['crash', 'panic', 'segv']) {
+for (const death of ['crash', 'panic', 'segv']) {
   const server = fakeServer()
 
-  rule({ ...mortal, id: `dying.${how}`, says: 'The server answers.' }, () => {
-    accepts('a request and dies of it', async () => {
-      expect(await (await server()).request({ path: `/${how}` })).toMatchObject({ status: 200 })
+  rule({ ...ruleFields, id: `dying.${death}`, says: 'The server answers.' }, () => {
+    accepts({ title: 'a request that ends the server', id: 'a request and dies of it' }, async () => {
+      expect(await (await server()).request({ path: `/${death}` })).toMatchObject({ status: 200 })
     })
 
     accepts({ title: 'another request', id: 'another one' }, async () => {
       expect(await (await server()).request({ path: '/' })).toMatchObject({ status: 200 })
     })
 
-    refuses('nothing', async () => {
+    refuses({ title: 'a value by a comparison that passes', id: 'nothing' }, async () => {
       expect(1).toBe(1)
     })
   })
 }
 
-const probed = fakeServer()
+const probedServer = fakeServer()
 
-rule({ ...mortal, id: 'dying.probed', says: 'A client that observes gets an answer.' }, () => {
-  accepts('a look', async () => {
-    const { url, credentials } = await probed()
+rule({ ...ruleFields, id: 'dying.probed', says: 'A client that observes gets an answer.' }, () => {
+  accepts({ title: 'a request of an observing client', id: 'a look' }, async () => {
+    const { url, credentials } = await probedServer()
     const { authority, admin } = credentials
     const identity = { ca: authority.certificate, cert: admin.certificate, key: admin.key }
     const prober = new Http1Prober({ url, ...identity, connection: 'fresh' })
@@ -37,11 +37,11 @@ rule({ ...mortal, id: 'dying.probed', says: 'A client that observes gets an answ
   })
 })
 
-const waited = fakeServer()
+const waitingServer = fakeServer()
 
-rule({ ...mortal, id: 'dying.waited', says: 'Something comes of a request.' }, () => {
-  accepts('what never comes', async () => {
-    const server = await waited()
+rule({ ...ruleFields, id: 'dying.waited', says: 'Something comes of a request.' }, () => {
+  accepts({ title: 'a request whose effect never happens', id: 'what never comes' }, async () => {
+    const server = await waitingServer()
     await server.request({ path: '/panic' }).catch(() => {})
     throw new HarnessError('untestable', 'Waited 10 ms, and it did not come true that a peer was asked.')
   })

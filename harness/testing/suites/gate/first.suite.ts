@@ -16,7 +16,7 @@ rule({ id: 'gate.breaks', level: 'MUST', says: 'The server answers with 201.', s
     expect(await (await server()).request({ path: '/' })).toMatchObject({ status: 201 })
   })
 
-  refuses('something', async () => {
+  refuses({ title: 'a request with 401', id: 'something' }, async () => {
     expect(await (await server()).request({ path: '/status/401' })).toMatchObject({ status: 401 })
   })
 })

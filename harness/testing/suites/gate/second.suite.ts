@@ -13,7 +13,7 @@ rule(
     twin: 'gate.holds/accepts-a-request',
   },
   () => {
-    refuses('elsewhere', async () => {
+    refuses({ title: 'a request with 403', id: 'elsewhere' }, async () => {
       expect(await (await server()).request({ path: '/status/403' })).toMatchObject({ status: 403 })
     })
   },

@@ -7,13 +7,13 @@ const source = { document: 1, section: 'Testing', rows: ['killed worker'] } as c
 const server = fakeServer()
 
 rule({ id: 'killed.first', level: 'MUST', says: 'The first check is fine.', source }, () => {
-  test('answers', async () => {
+  test({ title: 'the server answers', id: 'answers' }, async () => {
     expect(await (await server()).request({ path: '/' })).toMatchObject({ status: 200 })
   })
 })
 
 rule({ id: 'killed.second', level: 'MUST', says: 'The worker dies here.', source }, () => {
-  test('dies', async () => {
+  test({ title: 'the worker is killed', id: 'dies' }, async () => {
     // Workers report their results ten times a second.
     await sleep(1_000)
     process.kill(process.pid, 'SIGKILL')
@@ -22,7 +22,7 @@ rule({ id: 'killed.second', level: 'MUST', says: 'The worker dies here.', source
 })
 
 rule({ id: 'killed.third', level: 'MUST', says: 'This one is lost.', source }, () => {
-  test('answers too', async () => {
+  test({ title: 'the next check passes', id: 'answers too' }, async () => {
     expect(1).toBe(1)
   })
 })

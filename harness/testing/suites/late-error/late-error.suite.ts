@@ -5,14 +5,17 @@ import { rule, test } from '../../../check/rule.ts'
 const source = { document: 1, section: 'Testing', rows: ['late error'] } as const
 
 rule({ id: 'late.holds', level: 'MUST', says: 'All is well at first.', source }, () => {
-  test('holds, and something it left behind throws', async () => {
-    setTimeout(() => {
-      throw new Error('thrown after the check')
-    }, 5)
-    expect(1).toBe(1)
-  })
+  test(
+    { title: 'holds, and a timer that it started throws', id: 'holds, and something it left behind throws' },
+    async () => {
+      setTimeout(() => {
+        throw new Error('thrown after the check')
+      }, 5)
+      expect(1).toBe(1)
+    },
+  )
 
-  test('is still running then', async () => {
+  test({ title: 'runs while the timer of the first check throws', id: 'is still running then' }, async () => {
     await sleep(50)
     expect(1).toBe(1)
   })

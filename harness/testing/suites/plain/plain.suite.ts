@@ -11,7 +11,7 @@ rule({ id: 'plain.holds', level: 'MUST', says: 'The server answers.', source }, 
     expect(await (await server()).request({ path: '/' })).toMatchObject({ status: 200, body: 'ok' })
   })
 
-  refuses('nothing', async () => {
+  refuses({ title: 'a value by a comparison that passes', id: 'nothing' }, async () => {
     expect(1).toBe(1)
   })
 })
@@ -21,17 +21,23 @@ rule({ id: 'plain.breaks', level: 'MUST', says: 'The server answers 201.', sourc
     expect(await (await server()).request({ path: '/' })).toMatchObject({ status: 201 })
   })
 
-  refuses('something', async () => {
+  refuses({ title: 'a value after a failed control check', id: 'something' }, async () => {
     expect(1).toBe(1)
   })
 
-  test('tells by a matcher that throws a plain error', async () => {
-    expect(1).toBeOneOf([2, 3])
-  })
+  test(
+    {
+      title: 'fails by a matcher that throws a plain error',
+      id: 'tells by a matcher that throws a plain error',
+    },
+    async () => {
+      expect(1).toBeOneOf([2, 3])
+    },
+  )
 })
 
 rule({ id: 'plain.should', level: 'SHOULD', says: 'The server should be polite.', source }, () => {
-  test('says please', async () => {
+  test({ title: 'the body is polite', id: 'says please' }, async () => {
     expect('ok').toBe('please')
   })
 })
@@ -43,11 +49,11 @@ rule({ id: 'plain.open', level: 'UNSPECIFIED', says: 'The body is left open.', s
 })
 
 rule({ id: 'plain.vacuous', level: 'MUST', says: 'Nothing is looked at.', source }, () => {
-  test('looks at nothing', async () => {})
+  test({ title: 'compares no values', id: 'looks at nothing' }, async () => {})
 })
 
 rule({ id: 'plain.untestable', level: 'MUST', says: 'Something needed did not happen.', source }, () => {
-  test('needs something', async () => {
+  test({ title: 'is untestable after a comparison', id: 'needs something' }, async () => {
     expect(2).toBe(2)
     throw new HarnessError('untestable', 'The keys were never fetched.')
   })

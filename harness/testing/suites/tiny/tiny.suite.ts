@@ -3,11 +3,11 @@ import { accepts, refuses, rule, test } from '../../../check/rule.ts'
 import { tiny } from '../../tiny-role.ts'
 
 const source = { document: 2, section: 'Testing', rows: ['tiny'] } as const
-const shared = tiny.shared(() => ({ greeting: 'hello' }))
+const sharedProgram = tiny.shared(() => ({ greeting: 'hello' }))
 
 rule({ id: 'tiny.greets', level: 'MUST', says: 'It greets as its configuration says.', source }, () => {
   test('greets with a hello', async () => {
-    expect(await (await shared()).get('/greeting')).toBe('hello')
+    expect(await (await sharedProgram()).get('/greeting')).toBe('hello')
   })
 
   test('greets with another word', async () => {
@@ -20,7 +20,7 @@ rule({ id: 'tiny.refuses', level: 'MUST', says: 'It does not start without a gre
     await tiny.expectAccepted({ greeting: 'hello' })
   })
 
-  refuses('to have none', async () => {
+  refuses({ title: 'a configuration without a greeting', id: 'to have none' }, async () => {
     await tiny.expectRefusal({ greeting: 'none' }, 'greeting')
   })
 })
@@ -31,9 +31,9 @@ rule({ id: 'tiny.stays', level: 'MUST', says: 'It stays when it is asked anythin
   })
 })
 
-const other = { ...source, document: 1 } as const
+const otherSource = { ...source, document: 1 } as const
 rule(
-  { id: 'other.program', level: 'MUST', says: 'Another program is judged by this.', source: other },
+  { id: 'other.program', level: 'MUST', says: 'Another program is judged by this.', source: otherSource },
   () => {
     test('is never reached', async () => {
       expect('reached').toBe('never')

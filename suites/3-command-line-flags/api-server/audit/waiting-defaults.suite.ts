@@ -4,7 +4,7 @@ import {
   expect,
   expectInTime,
   type HarnessError,
-  inconclusive,
+  inconclusiveError,
   JitterCanary,
   nowMs,
   rulesOf,
@@ -87,7 +87,7 @@ const manyEvents = shared(async () => {
 })
 
 function rejectLateArrival(count: number, seconds: number): HarnessError {
-  return inconclusive(`${count} requests took ${seconds.toFixed(1)} s: too long to fill a buffer.`)
+  return inconclusiveError(`${count} requests took ${seconds.toFixed(1)} s: too long to fill a buffer.`)
 }
 
 const { thorough } = inject('settings')

@@ -1,4 +1,4 @@
-import { currentCheck, expect, inSlot, rulesOf, says, test, until } from '#kit'
+import { currentCheck, expect, runInSlot, rulesOf, says, test, until } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { killServer, spawnServer } from '../../../shared/api-server.ts'
 import {
@@ -62,7 +62,7 @@ must('flag.tls-cipher-suites.alone', { rows: namesOf(preferred), aspect: 'each a
   says('Each preferred suite can be the only one of the list, and is then agreed on.')
   test
     .for(one)({ title: 'agrees on %s where the list has no other', id: '%s' }, async (suite) => {
-      expect(await inSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
+      expect(await runInSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
     })
     .sees(({ name }) => (name === 'TLS_AES_128_GCM_SHA256' ? 'preferred-cipher-suite-refused' : undefined))
 })
@@ -71,7 +71,7 @@ must('flag.tls-cipher-suites.insecure-alone', { rows: namesOf(ofLibraries), aspe
   says('Each insecure suite can be the only one of the list, and is then agreed on.')
   test
     .for(insecureOne)({ title: 'agrees on %s where the list has no other', id: '%s' }, async (suite) => {
-      expect(await inSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
+      expect(await runInSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
     })
     .sees('insecure-cipher-suite-alone-refused')
 })

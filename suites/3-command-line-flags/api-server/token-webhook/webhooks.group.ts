@@ -1,4 +1,4 @@
-import { sequentially } from '#kit'
+import { declareSequentially } from '#kit'
 // The suites about tokens share the servers of fixture.ts, those about authorization the servers of webhook-servers.ts. All
 // cache times pass together.
 import './cache.suite.ts'
@@ -7,7 +7,7 @@ import './failures.suite.ts'
 import '../authorization/webhook-failures.suite.ts'
 
 // Checks without time limits run meanwhile.
-sequentially(async () => {
+declareSequentially(async () => {
   await import('./exchange.suite.ts')
   await import('./writes.suite.ts')
   await import('./each-request.suite.ts')

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { becomesTrue } from '#kit'
-import { type Flags, ownBytes } from '#kit/launch.ts'
+import { type Flags, mountBytes } from '#kit/launch.ts'
 import { nodeName, rootName } from '#harness/programs/node-agent.ts'
 import type { Container } from '#mocks/container-runtime/index.ts'
 import type { NodeObject } from '../nodes/node-object.ts'
@@ -30,7 +30,7 @@ export async function startOnSmallDisk(flags: Flags, spec: object = {}): Promise
   return {
     ...fixture,
     container,
-    fill: (percent) => writeFileSync(filler(), Buffer.alloc(Math.round((ownBytes * percent) / 100))),
+    fill: (percent) => writeFileSync(filler(), Buffer.alloc(Math.round((mountBytes * percent) / 100))),
     empty: () => rmSync(filler(), { force: true }),
   }
 }

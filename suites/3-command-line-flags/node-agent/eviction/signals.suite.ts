@@ -1,5 +1,5 @@
 import { becomesTrue, expect, rulesOf, says, test } from '#kit'
-import { ownBytes } from '#kit/launch.ts'
+import { mountBytes } from '#kit/launch.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { startAgentFixture } from '../fixture.ts'
@@ -26,7 +26,7 @@ must('agent.eviction.each-signal', flagRow('--eviction-hard', 'each signal'), ()
       'reports %s',
       async ({ signal, condition, amount }) => {
         const fixture = await startAgentFixture({
-          host: { filled: Math.round(ownBytes / 10) },
+          host: { filled: Math.round(mountBytes / 10) },
           flags: { '--node-status-update-frequency': '1s', '--eviction-hard': `${signal}<${amount}` },
           onSpawned: (agent, runtime) => {
             runtime.disk.mountpoint = agent.path(rootName)
@@ -67,7 +67,7 @@ must(
             (other) => `${other}=${other === signal ? '1s' : longGrace}`,
           )
           const fixture = await startAgentFixture({
-            host: { filled: Math.round(ownBytes / 10) },
+            host: { filled: Math.round(mountBytes / 10) },
             flags: {
               '--node-status-update-frequency': '1s',
               '--eviction-soft': `${signal}<${amount}`,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { expect, rulesOf, says, test } from '#kit'
-import { ownBytes } from '#kit/launch.ts'
+import { mountBytes } from '#kit/launch.ts'
 import { agentFlagRow as flagRow } from '../../../shared/flags/place.ts'
 import { bytesOf, coresOf, type NodeObject } from './node-object.ts'
 import { nodeWithFlags } from './node-with-flags.ts'
@@ -104,7 +104,7 @@ must('agent.node.local-storage', flagRow('--local-storage-capacity-isolation', '
   says('With --local-storage-capacity-isolation, the node reports its local storage.')
   test({ title: 'reports the capacity of local storage', id: 'tells how much there is' }, async () => {
     const { status } = await withCapacity(reserving)
-    expect(bytesOf(status?.capacity?.['ephemeral-storage'])).toBe(ownBytes)
+    expect(bytesOf(status?.capacity?.['ephemeral-storage'])).toBe(mountBytes)
   }).sees('local-storage-never-told')
 
   test(

@@ -1,5 +1,5 @@
 import { becomesTrue, untilConclusive, currentCheck, monitorJitter, expect, untilMoment } from '#kit'
-import { inconclusive, JitterCanary, nowMs, ownLateness } from '#kit'
+import { inconclusiveError, JitterCanary, nowMs, ownLateness } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import type { ApiServerRequest } from '#mocks/api-server/index.ts'
 import { podObject, startAgentFixture, type AgentFixture } from '../fixture.ts'
@@ -143,7 +143,7 @@ export async function expectNoFasterThan(
     const count = all().length
     expect(count, 'requests').toBeGreaterThan(0)
     if (count < enough)
-      throw inconclusive(`Only ${count} requests came, and ${enough} are needed to tell the rate.`)
+      throw inconclusiveError(`Only ${count} requests came, and ${enough} are needed to tell the rate.`)
     // Starts at the first request: late requests that arrive together were due earlier and do not exceed the rate.
     const moments = all().map(({ atMs }) => atMs)
     const firstMs = moments[0] ?? nowMs()

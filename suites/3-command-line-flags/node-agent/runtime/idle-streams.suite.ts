@@ -4,7 +4,7 @@ import {
   expectInTime,
   JitterCanary,
   nowMs,
-  quietSince,
+  assertQuietSince,
   rulesOf,
   says,
   shared,
@@ -68,7 +68,7 @@ must(
         for (let used = 1; nowMs() < fromMs + 2 * idleMs; used++) {
           await untilMoment(nowMs() + useEveryMs, 'it is time to use the stream')
           const isThere = await stream.echoes(`use ${used}`, echoesWithinMs)
-          if (!isThere) quietSince(fromMs, canary, maxLateMs)
+          if (!isThere) assertQuietSince(fromMs, canary, maxLateMs)
           expect(isThere, 'whether what is said comes back').toBe(true)
         }
       },

@@ -3,12 +3,12 @@ import {
   currentCheck,
   maxLateShare,
   becomesTrueSoon,
-  machineWasLate,
+  machineLateError,
   nowMs,
   ownLateness,
   shared,
 } from '#kit'
-import { absenceOf, type Flags, ownBytes } from '#kit/launch.ts'
+import { absenceOf, type Flags, mountBytes } from '#kit/launch.ts'
 import { rootName } from '#harness/programs/node-agent.ts'
 import type { ContainerRuntime } from '#mocks/container-runtime/index.ts'
 import type { AgentSpec } from '../../../shared/node-agent.ts'
@@ -41,7 +41,7 @@ export interface Store {
 function store(usedPercent: number, flags: Flags, others: readonly string[] = surplus): Store {
   const names = [...kept, ...others]
   const spec = (): AgentSpec => ({
-    host: { filled: Math.round((ownBytes * usedPercent) / 100) },
+    host: { filled: Math.round((mountBytes * usedPercent) / 100) },
     flags: {
       '--minimum-image-ttl-duration': '0s',
       ...(hasInfraFlag() && { '--pod-infra-container-image': nameOf('infra') }),
@@ -119,7 +119,7 @@ function collecting(others: readonly string[]): Store {
     // An agent that misses a collection on a late machine repeats it minutes later, so no check that waits again can
     // observe it.
     if (ownLateness().since(fromMs) >= maxLateShare * collectsWithinMs)
-      throw machineWasLate(`${stores.length} agents with a full disk removed no images.`)
+      throw machineLateError(`${stores.length} agents with a full disk removed no images.`)
     return stores[0]!
   })
   return { fixture: async () => (await first()).fixture(), names: stores[0]!.names }

@@ -1,5 +1,5 @@
 import { ended } from './recorded-endings.ts'
-import { expect, inconclusive, rulesOf, says, test } from '#kit'
+import { expect, inconclusiveError, rulesOf, says, test } from '#kit'
 import { outcomeText } from '#kit/clients.ts'
 import type { ObservedEnding } from './ending.ts'
 import { clockMs, delaying, expectNone, isServed, samplesBetween } from '../samples.ts'
@@ -48,7 +48,7 @@ must(
           !isServed(sample.outcome) &&
           sample.doneAtMs > recording.drainAtMs - clockMs
         )
-          throw inconclusive('The write was not sent early enough to be served before draining.')
+          throw inconclusiveError('The write was not sent early enough to be served before draining.')
 
         expect(sample === undefined ? 'not sent' : outcomeText(sample.outcome)).toMatch(/^2\d\d$/)
       })
@@ -109,5 +109,5 @@ function expectEventInTime(recording: ObservedEnding): void {
   const isMade = event !== undefined && isServed(event.outcome)
   if (isMade && canary.quietMs(event.doneAtMs, drainAtMs) > eventWithinMs) return
   const what = event === undefined ? 'not asked for' : outcomeText(event.outcome)
-  throw inconclusive(`No event was made in time for the watches to tell (${what}).`)
+  throw inconclusiveError(`No event was made in time for the watches to tell (${what}).`)
 }

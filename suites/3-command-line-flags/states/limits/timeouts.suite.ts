@@ -4,7 +4,7 @@ import {
   expectInTime,
   HarnessError,
   type HeldRequest,
-  inconclusive,
+  inconclusiveError,
   assertNotLate,
   JitterCanary,
   rulesOf,
@@ -168,7 +168,7 @@ must('flag.min-request-timeout.watches', flagRow('--min-request-timeout', 'meani
     const spread = Math.max(...ended) - Math.min(...ended)
     // Lateness spreads simultaneous ends, but does not gather ends that are seconds apart.
     if (spread > minSpreadMs && spread < minSpreadMs + jitterMs)
-      throw inconclusive(`Jitter of ${Math.round(jitterMs)} ms hides the spread.`)
+      throw inconclusiveError(`Jitter of ${Math.round(jitterMs)} ms hides the spread.`)
 
     expect(Math.round(spread), 'milliseconds between shortest and longest').toBeGreaterThan(minSpreadMs)
   }).sees('watch-timeout-fixed')
