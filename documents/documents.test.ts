@@ -28,70 +28,76 @@ describe('the catalogue and the outline', () => {
     rules = JSON.parse(text) as Listed[]
   })
 
-  test('account for every row and sentence, section by section', () => {
+  test('the catalogue accounts for every row and sentence', () => {
     expect(uncoveredParts(outline(), rules).map(placeOf)).toEqual([])
   })
 
-  test('name the same rows and subjects', () => {
-    const known = new Set(outline().map(({ document, section, row }) => `${document} | ${section} | ${row}`))
-    const unknown = rules.flatMap(({ id, source: { document, section, rows } }) =>
-      rows.filter((row) => !known.has(`${document} | ${section} | ${row}`)).map((row) => `${id}: ${row}`),
+  test('the catalogue and the outline name the same rows and subjects', () => {
+    const knownRows = new Set(
+      outline().map(({ document, section, row }) => `${document} | ${section} | ${row}`),
+    )
+    const unknownRows = rules.flatMap(({ id, source: { document, section, rows } }) =>
+      rows.filter((row) => !knownRows.has(`${document} | ${section} | ${row}`)).map((row) => `${id}: ${row}`),
     )
 
-    expect(unknown).toEqual([])
+    expect(unknownRows).toEqual([])
   })
 
-  test('list no place with a rule as not yet written', () => {
-    const written = rules.filter((rule) => !isUnwritten(rule))
-    const open = new Set(uncoveredParts(outline(), written).map((part) => placeholderRule(part).id))
+  test('no place with a rule is listed as not yet written', () => {
+    const writtenRules = rules.filter((rule) => !isUnwritten(rule))
+    const openIds = new Set(uncoveredParts(outline(), writtenRules).map((part) => placeholderRule(part).id))
 
-    expect(rules.filter(isUnwritten).map(({ id }) => id)).toEqual([...open])
+    expect(rules.filter(isUnwritten).map(({ id }) => id)).toEqual([...openIds])
   })
 
-  test('agree on the program and the profile of rules that are not yet written', () => {
+  test('rules that are not yet written have the program and the profile of the outline', () => {
     expect(rules.filter((rule) => rule.profile === 'node-agent' && rule.program !== 'node-agent')).toEqual([])
   })
 
-  test('contain only rules with rows, and checks for each rule that is not excluded', () => {
+  test('each rule has rows, and checks unless it is excluded', () => {
     expect(rules.filter(({ source }) => source.rows.length === 0).map(({ id }) => id)).toEqual([])
-    const mixed = rules.filter(({ checks, judgedBy }) => (judgedBy === 'excluded') !== (checks.length === 0))
-    expect(mixed.map(({ id }) => id)).toEqual([])
+    const inconsistentRules = rules.filter(
+      ({ checks, judgedBy }) => (judgedBy === 'excluded') !== (checks.length === 0),
+    )
+    expect(inconsistentRules.map(({ id }) => id)).toEqual([])
   })
 })
 
 describe('the outline', () => {
-  test('distinguishes two rows with the same key', () => {
-    const twice = sections.flatMap(({ document, section, rows }) =>
+  test('the outline distinguishes two rows with the same key', () => {
+    const repeatedRows = sections.flatMap(({ document, section, rows }) =>
       rows.flatMap(({ key, of }, index) => {
-        const isSame = rows.some((row, other) => other > index && row.key === key && row.of !== of)
-        return isSame ? [{ document, section, row: key }] : []
+        const isRepeated = rows.some(
+          (row, otherIndex) => otherIndex > index && row.key === key && row.of !== of,
+        )
+        return isRepeated ? [{ document, section, row: key }] : []
       }),
     )
-    const sameKeyRows = twice.filter(({ document, section, row }) =>
+    const sameKeyRows = repeatedRows.filter(({ document, section, row }) =>
       outline().some(
         (part) =>
           part.document === document && part.section === section && part.row === row && part.of === undefined,
       ),
     )
 
-    expect(twice.map(({ row }) => row)).toContain('mode')
+    expect(repeatedRows.map(({ row }) => row)).toContain('mode')
     expect(sameKeyRows).toEqual([])
   })
 
-  test('lists the rows of tables, without sentences', () => {
+  test('the rows of a section are those of its tables, without sentences', () => {
     expect(rowsOf(1, 'Endpoints')).toHaveLength(4)
     expect(rowsOf(1, 'TracingConfiguration members')).toEqual(['endpoint', 'samplingRatePerMillion'])
   })
 
-  test('lists each place once', () => {
-    const all = outline().map(placeOf)
+  test('the outline lists each place once', () => {
+    const places = outline().map(placeOf)
 
-    expect(all.filter((place, index) => all.indexOf(place) !== index)).toEqual([])
+    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
   })
 })
 
 describe('a row', () => {
-  const place = {
+  const location = {
     document: 3,
     section: 'S',
     row: '--x',
@@ -109,21 +115,21 @@ describe('a row', () => {
   })
 
   test.each([
-    ['a rule of what the program does', place, rule('behaviour'), 0],
-    ['a rule of its help', place, rule('text', 'help'), 1],
-    ['a rule of its type', place, rule('refusal', 'type'), 1],
+    ['a rule of what the program does', location, rule('behaviour'), 0],
+    ['a rule of its help', location, rule('text', 'help'), 1],
+    ['a rule of its type', location, rule('refusal', 'type'), 1],
     [
       'a rule of the type of one of two',
-      { ...place, of: '--audit-log' },
+      { ...location, of: '--audit-log' },
       rule('refusal', 'of --audit-log, type'),
       1,
     ],
-    ['a rule of its help, where it says no more', { ...place, isText: true }, rule('text', 'help'), 0],
-    ['a rule of another section', { ...place, section: 'T' }, rule('behaviour'), 1],
-    ['a rule of the other row of that key', { ...place, of: 'A' }, rule('behaviour', 'of B'), 1],
-    ['a rule of this row of two', { ...place, of: 'A' }, rule('behaviour', 'of A, default'), 0],
-  ] as const)('%s leaves the expected number of rows without a rule', (_, row, only, left) => {
-    expect(uncoveredParts([row], [only])).toHaveLength(left)
+    ['a rule of its help, where it says no more', { ...location, isText: true }, rule('text', 'help'), 0],
+    ['a rule of another section', { ...location, section: 'T' }, rule('behaviour'), 1],
+    ['a rule of the other row of that key', { ...location, of: 'A' }, rule('behaviour', 'of B'), 1],
+    ['a rule of this row of two', { ...location, of: 'A' }, rule('behaviour', 'of A, default'), 0],
+  ] as const)('%s leaves the expected number of rows without a rule', (_, row, onlyRule, rowsLeft) => {
+    expect(uncoveredParts([row], [onlyRule])).toHaveLength(rowsLeft)
   })
 })
 
@@ -148,25 +154,37 @@ describe('the order of the documents', () => {
   })
 
   test('rules are ordered by their first row, then in their original order', () => {
-    const named = (rows: readonly string[], section = 'AuthenticationConfiguration', aspect?: string) => ({
+    const ruleOfRows = (
+      rows: readonly string[],
+      section = 'AuthenticationConfiguration',
+      aspect?: string,
+    ) => ({
       source: { document: 1, section, rows, ...(aspect && { aspect }) } as const,
     })
-    const limit = named(['webhook timeout'], 'Limits')
-    const ofUser = named(['message'], 'AuthenticationConfiguration', 'of UserValidationRule')
-    const ofClaim = named(['message'], 'AuthenticationConfiguration', 'of ClaimValidationRule, type')
-    const both = named(['anonymous', 'jwt'])
-    const jwt = named(['jwt'])
-    const nowhere = named(['no such row'])
-    const kind = named(['apiVersion values'], 'Kinds')
-    const rules = [limit, ofUser, ofClaim, both, jwt, nowhere, kind]
+    const limit = ruleOfRows(['webhook timeout'], 'Limits')
+    const ofUser = ruleOfRows(['message'], 'AuthenticationConfiguration', 'of UserValidationRule')
+    const ofClaim = ruleOfRows(['message'], 'AuthenticationConfiguration', 'of ClaimValidationRule, type')
+    const ruleOfBoth = ruleOfRows(['anonymous', 'jwt'])
+    const jwt = ruleOfRows(['jwt'])
+    const ruleOfNoRow = ruleOfRows(['no such row'])
+    const kind = ruleOfRows(['apiVersion values'], 'Kinds')
+    const rules = [limit, ofUser, ofClaim, ruleOfBoth, jwt, ruleOfNoRow, kind]
 
-    expect(inDocumentOrder(rules, outline())).toEqual([kind, both, jwt, nowhere, ofClaim, ofUser, limit])
+    expect(inDocumentOrder(rules, outline())).toEqual([
+      kind,
+      ruleOfBoth,
+      jwt,
+      ruleOfNoRow,
+      ofClaim,
+      ofUser,
+      limit,
+    ])
   })
 })
 
 test('the page about the documents lists every section with its pages of Kubernetes', () => {
   const page = readFileSync(new URL('../docs/documents.md', import.meta.url), 'utf8')
-  const missing = outline().filter(
+  const withoutPage = outline().filter(
     ({ document, section, page: address = '' }) =>
       !page
         .split('\n')
@@ -176,5 +194,5 @@ test('the page about the documents lists every section with its pages of Kuberne
         ),
   )
 
-  expect(missing.map(placeOf)).toEqual([])
+  expect(withoutPage.map(placeOf)).toEqual([])
 })

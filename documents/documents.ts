@@ -18,17 +18,17 @@ export const sections: readonly Section[] = [...document1, ...document2, ...docu
 /** Returns every table row and every normative sentence of the three documents, section by section in their order. */
 export function outline(): DocumentPart[] {
   return sections.flatMap((section) => {
-    const byKey = new Map<string, Row[]>()
-    for (const row of section.rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row])
-    return [...byKey].flatMap(([key, same]) => {
+    const rowsByKey = new Map<string, Row[]>()
+    for (const row of section.rows) rowsByKey.set(row.key, [...(rowsByKey.get(row.key) ?? []), row])
+    return [...rowsByKey].flatMap(([key, rowsOfKey]) => {
       const owners = ownersOf(section, key)
-      if (owners.length === 0) return [partOf(section, same)]
-      return owners.map((of) => ({
-        ...partOf(
+      if (owners.length === 0) return [documentPart(section, rowsOfKey)]
+      return owners.map((owner) => ({
+        ...documentPart(
           section,
-          same.filter((row) => row.of === of),
+          rowsOfKey.filter((row) => row.of === owner),
         ),
-        of,
+        of: owner,
       }))
     })
   })
@@ -41,17 +41,18 @@ export function constraints(): Constraint[] {
 
 /** Returns the keys of all table rows of a section. */
 export function rowsOf(document: Section['document'], section: string): string[] {
-  const own = sections.find((one) => one.document === document && one.section === section)?.rows ?? []
-  return [...new Set(own.filter(({ isSentence }) => isSentence !== true).map(({ key }) => key))]
+  const rows =
+    sections.find((candidate) => candidate.document === document && candidate.section === section)?.rows ?? []
+  return [...new Set(rows.filter(({ isSentence }) => isSentence !== true).map(({ key }) => key))]
 }
 
 /** Returns the place of the rows with one key and owner. */
-function partOf(of: Section, same: readonly Row[]): DocumentPart {
-  const { document, section } = of
-  const [row = { key: '' }] = same
+function documentPart(owningSection: Section, rowsOfKey: readonly Row[]): DocumentPart {
+  const { document, section } = owningSection
+  const [row = { key: '' }] = rowsOfKey
   const { key, isSentence, isText, isOpen } = row
-  const program = row.program ?? of.program ?? defaultProgram({ document })
-  const facts = same.map(factsOf).filter((text) => text !== '')
+  const program = row.program ?? owningSection.program ?? defaultProgram({ document })
+  const facts = rowsOfKey.map(factsOf).filter((text) => text !== '')
   const profile: Profile = row.profile ?? defaultProfile({ document, section, rows: [key] }, program)
   return {
     document,
@@ -59,7 +60,7 @@ function partOf(of: Section, same: readonly Row[]): DocumentPart {
     row: key,
     program,
     profile,
-    page: pageOf(of, row, program),
+    page: pageOf(owningSection, row, program),
     ...(facts.length > 0 && { facts: facts.join('; ') }),
     ...(isSentence && { isSentence }),
     ...(isText && { isText }),

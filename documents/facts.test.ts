@@ -39,7 +39,7 @@ test('the page of a row is that of its type, of its section, or of its program',
   )
 })
 
-test('each row of the documents has a page of the reference, and each flag its type', () => {
+test('each row has a page of the Kubernetes documentation, and each flag has its type', () => {
   expect(
     outline().filter(({ page = '' }) => !/^https:\/\/kubernetes\.io\/docs\/reference\/./.test(page)),
   ).toEqual([])

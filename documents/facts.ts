@@ -12,8 +12,8 @@ const usualPages: Readonly<Partial<Record<Role, string>>> = {
 
 /** Returns the page of Kubernetes' documentation that corresponds to a row, at its type if the page has types. */
 export function pageOf({ document, page }: Section, { of, path }: Row, program: Role): string {
-  const usual = document === 1 ? 'reference/config-api/apiserver-config.v1/' : (usualPages[program] ?? '')
-  const { address = usual, types } = page ?? {}
+  const usualPage = document === 1 ? 'reference/config-api/apiserver-config.v1/' : (usualPages[program] ?? '')
+  const { address = usualPage, types } = page ?? {}
   return `${site}${address}${types !== undefined && path !== undefined ? `#${types}-${of}` : ''}`
 }
 

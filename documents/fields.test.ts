@@ -3,8 +3,8 @@ import { SeenCase } from '#harness/check/claims.ts'
 import { dialects } from '#harness/target/dialects.ts'
 import { configurationTables } from './1/index.ts'
 import {
-  casesOf,
-  entryOf,
+  namedCases,
+  entryValues,
   fieldsOf,
   type FieldTable,
   inV1alpha1Of,
@@ -33,7 +33,7 @@ const table: FieldTable = {
   ],
 }
 
-test('a table lists the keys of rows, and the owners of a key that two rows have', () => {
+test('a table lists the keys of its rows, and the owners of an ambiguous key', () => {
   expect(table.rows.map(({ key }) => key)).toEqual(['type', 'time', 'type', 'C.name'])
   expect(ownersOf(table, 'type')).toEqual(['A', 'B'])
   expect(ownersOf(table, 'time')).toEqual([])
@@ -63,7 +63,7 @@ test('a near miss has its values, and the fault of its rule if it has none', () 
     },
   } as const
 
-  expect(casesOf(nearOf(rule), ({ values }) => values[0])).toEqual({
+  expect(namedCases(nearOf(rule), ({ values }) => values[0])).toEqual({
     'a minute': new SeenCase(['too-long'], '1m'),
     'an hour': new SeenCase(['far-too-long'], '1h', 'long'),
   })
@@ -79,17 +79,17 @@ test('values of another type, and cases of v1alpha1, have their faults', () => {
 })
 
 test('an entry of the complete file leaves out an undefined value, and has the first value if it has no other', () => {
-  expect(entryOf(table, 'A', 1)).toEqual({ time: undefined })
-  expect(entryOf(table, 'A', 2)).toEqual({ time: '1s' })
+  expect(entryValues(table, 'A', 1)).toEqual({ time: undefined })
+  expect(entryValues(table, 'A', 2)).toEqual({ time: '1s' })
   expect(refusalsOf(table)).toEqual(['second-refused'])
 })
 
 describe.each(Object.values(dialects))('the dialect $name', (dialect) => {
-  test('has a separate word for each field', () => {
+  test('the dialect has a separate word for each field', () => {
     const names = [...new Set(configurationTables.flatMap(({ rows }) => rows.map(({ name }) => name)))]
-    const words = names.map((one) => dialect.word(one))
+    const dialectWords = names.map((one) => dialect.word(one))
 
-    expect(new Set(words).size).toBe(names.length)
-    expect(dialect.name === 'orch' ? [] : words.filter((one) => /orch/i.test(one))).toEqual([])
+    expect(new Set(dialectWords).size).toBe(names.length)
+    expect(dialect.name === 'orch' ? [] : dialectWords.filter((one) => /orch/i.test(one))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { Flags, FlagValue } from '#kit/launch.ts'
 import { type NamedCases, formerly } from '#kit/tables.ts'
 import { nearOf } from './fields.ts'
-import type { FileField, FileSyntax, FlagRow, Near } from './shape.ts'
+import type { FileField, FileSyntax, FlagRow, NearMisses } from './shape.ts'
 
 /** Returns the rows of flags. A row whose key names a short form, too, has its key. */
 export function flagRows(
@@ -20,22 +20,22 @@ export function flagRows(
 export function field(
   pointer: string,
   values?: FileField['values'],
-  more: Omit<FileField, 'field' | 'values'> = {},
+  options: Omit<FileField, 'field' | 'values'> = {},
 ): FileField {
-  return { field: pointer, ...(values !== undefined && { values }), ...more }
+  return { field: pointer, ...(values !== undefined && { values }), ...options }
 }
 
-/** Returns the legal values of rows, with their required flags, as flags of one start. */
+/** Returns the legal values of rows, with the flags that they require, as flags of one start. */
 export function legalFlags(rows: readonly FlagRow[]): Flags {
-  const legal = rows.filter((row) => row.legal !== undefined)
+  const rowsWithLegalValues = rows.filter((row) => row.legal !== undefined)
   return {
-    ...Object.assign({}, ...legal.map(({ needs }) => needs)),
-    ...Object.fromEntries(legal.map(({ flag, legal: [value] = [] }) => [flag, value])),
+    ...Object.assign({}, ...rowsWithLegalValues.map(({ needs }) => needs)),
+    ...Object.fromEntries(rowsWithLegalValues.map(({ flag, legal: [value] = [] }) => [flag, value])),
   } as Flags
 }
 
 /** Invalid values of a type, by the words that complete "refuses". Types that include every text are not listed. */
-const wrongValues: Readonly<Record<string, Near>> = {
+const wrongValues: Readonly<Record<string, NearMisses>> = {
   bool: { 'a string other than true and false': { values: ['perhaps'], formerly: 'a word' } },
   int: { 'a string that is not a number': { values: ['many'], formerly: 'a word' }, 'a fraction': ['1.5'] },
   int32: {
@@ -80,8 +80,8 @@ export function wrongTypeOf({
   return mistyped && (flagValuesOf(mistyped) as NamedCases<string>)
 }
 
-/** Returns near misses of a flag as entries of `test.for`, each with its one value. */
-export function flagValuesOf(near: Near): NamedCases<FlagValue> {
+/** Returns the near misses of a flag as entries of `test.for`, each with one value. */
+export function flagValuesOf(near: NearMisses): NamedCases<FlagValue> {
   const cases = Object.entries(nearOf({ near }))
   return Object.fromEntries(
     cases.map(([words, { values, formerly: id }]) => {

@@ -6,7 +6,7 @@ export interface LaterDefect {
   readonly changes: Changes
   /** Subject of the refusal. */
   readonly about: string | readonly string[]
-  /** Words of its check's id. */
+  /** Words of the check's id. */
   readonly id: string
 }
 
@@ -20,21 +20,21 @@ export function laterDefects(
   { rows }: FieldTable,
   { from, to }: { readonly from: string; readonly to: string },
 ): Readonly<Record<string, LaterDefect>> {
-  const own = rows.filter(({ path }) => path.startsWith(from))
-  const all = own.flatMap(({ name, path, required = [], rules = [] }) => {
-    const at = `${to}${path.slice(from.length)}`
+  const ownFields = rows.filter(({ path }) => path.startsWith(from))
+  const cases = ownFields.flatMap(({ name, path, required = [], rules = [] }) => {
+    const changePath = `${to}${path.slice(from.length)}`
     const field = path.slice(from.length)
     // A requirement with another path concerns another part of the file.
-    const missing = [required].flat().some((one) => one.path === undefined)
-      ? [[`no ${field}`, { changes: { [at]: undefined }, about: name, id: `no ${field}` }] as const]
+    const missingCases = [required].flat().some((one) => one.path === undefined)
+      ? [[`no ${field}`, { changes: { [changePath]: undefined }, about: name, id: `no ${field}` }] as const]
       : []
-    const wrong = rules.flatMap((rule) => {
-      const [first] = Object.entries(nearOf(rule)).filter(([, near]) => near.path === undefined)
-      if (first === undefined) return []
-      const [words, { values, about = name }] = first
-      return [[`${field}: ${words}`, { changes: { [at]: values[0] }, about, id: rule.id }] as const]
+    const wrongCases = rules.flatMap((rule) => {
+      const [firstCase] = Object.entries(nearOf(rule)).filter(([, near]) => near.path === undefined)
+      if (firstCase === undefined) return []
+      const [words, { values, about = name }] = firstCase
+      return [[`${field}: ${words}`, { changes: { [changePath]: values[0] }, about, id: rule.id }] as const]
     })
-    return [...missing, ...wrong]
+    return [...missingCases, ...wrongCases]
   })
-  return Object.fromEntries(all)
+  return Object.fromEntries(cases)
 }

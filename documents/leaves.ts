@@ -16,28 +16,28 @@ export interface Leaf extends Row {
   readonly path: string
   readonly type: LeafType
   readonly usual: readonly [unknown]
-  /** Each differs from those of neighbouring fields. A bool has its other value and the usual one. */
+  /** Two legal values that differ from those of neighbouring fields. A bool has its other value and the usual one. */
   readonly legal: readonly [unknown, unknown]
 }
 
-type More = Partial<Pick<Leaf, 'unit' | 'default' | 'members' | 'key' | 'program'>>
-type LeafOf = (name: string, type: LeafType, usual: unknown, legal: Leaf['legal'], more?: More) => Leaf
+type LeafOptions = Partial<Pick<Leaf, 'unit' | 'default' | 'members' | 'key' | 'program'>>
+type LeafOf = (name: string, type: LeafType, usual: unknown, legal: Leaf['legal'], more?: LeafOptions) => Leaf
 
 /** Returns a function that creates the rows of one block, from its pointer and the prefix of its keys. */
 export function blockAt(pointer: string, keyPrefix = ''): LeafOf {
-  return (name, type, usual, legal, more = {}) => ({
+  return (name, type, defaultValue, legalValues, options = {}) => ({
     key: keyPrefix + name,
     path: `${pointer}/${name}`,
     type,
-    usual: [usual],
-    legal,
-    ...more,
+    usual: [defaultValue],
+    legal: legalValues,
+    ...options,
   })
 }
 
 /** Returns the row of a field whose key is its path with dots. */
-export const block: LeafOf = (key, type, usual, legal, more) =>
-  blockAt('')(key.replaceAll('.', '/'), type, usual, legal, { key, ...more })
+export const block: LeafOf = (key, type, defaultValue, legalValues, options) =>
+  blockAt('')(key.replaceAll('.', '/'), type, defaultValue, legalValues, { key, ...options })
 
 /** Reports whether a row has a field that contains a value. */
 export function isLeaf(row: Row): row is Leaf {

@@ -1,8 +1,8 @@
 import type { Row, Section } from './shape.ts'
 
-type About = Omit<Row, 'key' | 'isSentence'>
+type RowDetails = Omit<Row, 'key' | 'isSentence'>
 
-/** Returns rows of which the document states only the content of their rules. */
+/** Returns rows whose content is only in the rules of the document. */
 export function keys(...names: readonly string[]): Row[] {
   return names.map((key) => ({ key }))
 }
@@ -12,19 +12,22 @@ export function sentences(...subjects: readonly string[]): Row[] {
   return subjects.map((key) => ({ key, isSentence: true }))
 }
 
-/** Returns a sentence that has more than its subject. */
-export function sentence(key: string, about: About): Row {
-  return { key, isSentence: true, ...about }
+/** Returns a sentence with further properties. */
+export function sentence(key: string, details: RowDetails): Row {
+  return { key, isSentence: true, ...details }
 }
 
 /** Returns a sentence about something that the document leaves undefined. */
-export function open(key: string, about: About = {}): Row {
-  return { key, isSentence: true, isOpen: true, ...about }
+export function openRow(key: string, details: RowDetails = {}): Row {
+  return { key, isSentence: true, isOpen: true, ...details }
 }
 
-/** Returns rows with more properties. */
-export function all<const More extends Omit<Row, 'key'>>(more: More, rows: readonly Row[]): (Row & More)[] {
-  return rows.map((row) => ({ ...row, ...more }))
+/** Adds common properties to rows. */
+export function rowsWith<const More extends Omit<Row, 'key'>>(
+  common: More,
+  rows: readonly Row[],
+): (Row & More)[] {
+  return rows.map((row) => ({ ...row, ...common }))
 }
 
 /** Returns sections by their headings: only rows, or a page and connections as well. */

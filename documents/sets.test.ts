@@ -6,9 +6,9 @@ import { setDifferences, setOf, type StandardSet } from '#harness/standard/sets.
 import { outline } from './documents.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const folder = `${root}documents/sets/`
-const sets = readdirSync(folder).map(
-  (name) => JSON.parse(readFileSync(`${folder}${name}`, 'utf8')) as StandardSet,
+const setsFolder = `${root}documents/sets/`
+const standardSets = readdirSync(setsFolder).map(
+  (name) => JSON.parse(readFileSync(`${setsFolder}${name}`, 'utf8')) as StandardSet,
 )
 const collectingMs = 60_000
 
@@ -18,12 +18,12 @@ test(
   async () => {
     const suitesDir = `${root}dist/suites`
     const { rules } = await readCatalogue({ name: 'orch-conformance', root, suitesDir, outline })
-    const present = setOf('present', outline(), rules.values())
+    const presentSet = setOf('present', outline(), rules.values())
 
-    expect(sets.map(({ name }) => name)).toContain('2026-12')
-    for (const set of sets) {
-      const { rows, rules: changed } = setDifferences(set, present)
-      expect([...rows.removed, ...changed.removed]).toEqual([])
+    expect(standardSets.map(({ name }) => name)).toContain('2026-12')
+    for (const set of standardSets) {
+      const { rows, rules: ruleChanges } = setDifferences(set, presentSet)
+      expect([...rows.removed, ...ruleChanges.removed]).toEqual([])
     }
   },
   collectingMs,

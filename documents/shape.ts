@@ -16,10 +16,10 @@ export type FileSyntax =
 type Values = readonly [unknown, ...unknown[]]
 
 /** Changes of generated files that give a field a value. The number selects one of several equivalent ways. */
-type Drawn = (value: unknown, pick: number) => Changes
+type DrawChanges = (value: unknown, pick: number) => Changes
 
 /** A refused file. */
-interface Refused {
+interface RefusedFile {
   /** The fault of the reference that accepts it. */
   readonly fault: string
   /** Words that complete "refuses a file … " of version v1alpha1, if that version is also checked. */
@@ -31,21 +31,23 @@ interface Refused {
   /** Path of the change; default that of the field. */
   readonly path?: string
   /** Changes of generated files for this violation, if it is more than the value of the field. */
-  readonly drawn?: Drawn
+  readonly drawn?: DrawChanges
 }
 
 /** Invalid values of a row. The check uses the first, and generated files draw from all. */
-export interface Wrong extends Refused {
+export interface InvalidValues extends RefusedFile {
   readonly values: Values
   /** The words in the id of its check, if its title has changed. */
   readonly formerly?: string
 }
 
 /** Near misses by the words that complete a title: their values, or these with what differs from the rest. */
-export type Near = Readonly<Record<string, Values | (Omit<Wrong, 'fault'> & Partial<Wrong>)>>
+export type NearMisses = Readonly<
+  Record<string, Values | (Omit<InvalidValues, 'fault'> & Partial<InvalidValues>)>
+>
 
 /** A file without a field that the document requires. */
-export interface Required extends Refused {
+export interface MissingField extends RefusedFile {
   /** Suffix of the id of its rule, if it has a separate rule. */
   readonly id?: string
   /** Words that complete "refuses a file without …"; default the key. */
@@ -69,7 +71,7 @@ export interface ValueRule {
   /** The fault, and the violation in generated files, of each near miss that names none. */
   readonly fault?: string
   readonly constraint?: string
-  readonly near: Near
+  readonly near: NearMisses
   /** Further flags without which it would be refused for another reason, or would have no effect. */
   readonly with?: Flags
   /** Flags that set the same property differently. */
@@ -136,7 +138,7 @@ export interface Row {
   /** The column D: `C` for flags that belong in the configuration file, `R` for flags that will be removed. */
   readonly deprecated?: 'C' | 'R'
   /** Files without it, if the document requires it. */
-  readonly required?: Required | readonly Required[]
+  readonly required?: MissingField | readonly MissingField[]
   /** True if the table marks it as not required. */
   readonly isOptional?: true
   /** The field that a flag stands for; absent if there is none, or none that is observable. */
@@ -152,10 +154,10 @@ export interface Row {
   /** The faults that refuse one of these, or a legal value. */
   readonly refusals?: readonly string[]
   /** Changes of generated files that give it a value, or none, if they are more than the field. */
-  readonly drawn?: Drawn
+  readonly drawn?: DrawChanges
   readonly rules?: readonly ValueRule[]
   /** Values of another type; a flag without them has those of all flags of its type. */
-  readonly mistyped?: Near
+  readonly mistyped?: NearMisses
   /** Subject of the refusal of these, if it is not the row. */
   readonly about?: NamedInError
   /** Flags that the program requires for this one. */

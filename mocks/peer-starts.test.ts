@@ -13,7 +13,7 @@ test('every peer starts and accepts a connection', { timeout: allStartMs }, asyn
   expect(starts.map(({ reached }) => reached)).toContain('on a port of 127.0.0.1, with TLS')
 })
 
-test('starts only the peers of the programs', async () => {
+test('only the peers of the programs are started', async () => {
   const names = peersFor(['node-agent'], await standAlonePeers()).map(({ name }) => name)
 
   expect(names.sort()).toEqual(['api-server', 'container-runtime', 'otlp-collector'])

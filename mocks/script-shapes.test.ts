@@ -26,10 +26,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-async function started(peer: StandAlonePeer) {
-  const running = await peer.start({ directory, port: 0 })
-  const script = (rule: object) => running.control?.script(stringify({ rules: [rule] }))
-  return { running, script, [Symbol.asyncDispose]: () => running.peer.stop() }
+async function startPeer(peer: StandAlonePeer) {
+  const runningPeer = await peer.start({ directory, port: 0 })
+  const script = (rule: object) => runningPeer.control?.script(stringify({ rules: [rule] }))
+  return { running: runningPeer, script, [Symbol.asyncDispose]: () => runningPeer.peer.stop() }
 }
 
 test.for<[string, StandAlonePeer, object, RegExp]>([
@@ -100,7 +100,7 @@ test.for<[string, StandAlonePeer, object, RegExp]>([
     /Did you mean authenticated\?/,
   ],
 ])('%s rejects a script with a field that its response does not have', async ([, peer, rule, message]) => {
-  await using it = await started(peer)
+  await using it = await startPeer(peer)
 
   expect(() => it.script(rule)).toThrow(message)
   expect(() => it.script(rule)).toThrow(expect.objectContaining({ code: 'usage' }))
@@ -116,28 +116,28 @@ test.for<[string, StandAlonePeer, object]>([
   ['webhook-authorizer', authorizer, { merge: { status: { allowed: false, denied: true, reason: null } } }],
   ['webhook-authorizer, any document', authorizer, { replace: { status: 'wrong' } }],
   ['oidc-issuer, a member of its own', issuer, { on: 'discovery', merge: { acme: 1, jwks_uri: null } }],
-])('%s takes a script with fields of its response', async ([, peer, rule]) => {
-  await using it = await started(peer)
+])('%s accepts a script with fields of its response', async ([, peer, rule]) => {
+  await using it = await startPeer(peer)
 
   expect(() => it.script(rule)).not.toThrow()
 })
 
-test('sends the fields of a script, and journals the sent response', async () => {
-  await using it = await started(kms)
+test('a peer sends the fields of a script, and journals the sent response', async () => {
+  await using it = await startPeer(kms)
   it.script({ on: 'encrypt', merge: { keyId: 'other', ciphertext: 'AAEC' } })
   const client = grpcClient(KeyManagementService, it.running.peer.url)
-  const sent = await client.encrypt({ plaintext: Buffer.from('x') })
+  const encrypted = await client.encrypt({ plaintext: Buffer.from('x') })
   await client.status({})
   client.close()
 
-  expect(sent).toMatchObject({ keyId: 'other', ciphertext: Buffer.from([0, 1, 2]) })
+  expect(encrypted).toMatchObject({ keyId: 'other', ciphertext: Buffer.from([0, 1, 2]) })
   expect(it.running.peer.journal).toMatchObject([
     { method: 'Encrypt', answeredKeyId: 'other' },
     { method: 'Status', answeredKeyId: 'key-1', answeredHealthz: 'ok' },
   ])
 })
 
-test('a function that returns an unknown field fails the call with the name of the field', async () => {
+test('a call fails with the name of an unknown field that a function returns', async () => {
   await using plugin = await startKmsPlugin()
   plugin.answer({ status: (honest) => ({ ...honest, key_id: '' }) as never })
   const client = grpcClient(KeyManagementService, plugin.url)

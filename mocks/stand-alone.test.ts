@@ -9,7 +9,7 @@ const docs = readFileSync(new URL('../docs/mocks.md', import.meta.url), 'utf8')
 // All peers are loaded at once, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-test('every stand-alone peer is named like its folder, is in the docs, and accepts a file of rules', async () => {
+test('every stand-alone peer has the name of its folder, is documented, and accepts a file of rules', async () => {
   const folders = readdirSync(new URL('.', import.meta.url))
   const directory = mkdtempSync(join(tmpdir(), 'alone-'))
   const script = join(directory, 'script.yaml')
@@ -20,11 +20,11 @@ test('every stand-alone peer is named like its folder, is in the docs, and accep
     expect(folders).toContain(name)
     expect(docs).toContain(`\`${name}\``)
 
-    const own = join(directory, name)
-    mkdirSync(own, { mode: 0o700 })
-    await using running = (await peer.start({ directory: own, port: 0, script })).peer
+    const peerDirectory = join(directory, name)
+    mkdirSync(peerDirectory, { mode: 0o700 })
+    await using runningPeer = (await peer.start({ directory: peerDirectory, port: 0, script })).peer
 
-    expect(running.url).toMatch(/^(https?|unix):\/\//)
+    expect(runningPeer.url).toMatch(/^(https?|unix):\/\//)
   }
   rmSync(directory, { recursive: true, force: true })
 })

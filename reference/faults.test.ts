@@ -20,15 +20,15 @@ function foldersWith(name: string): readonly string[] {
 const programOf = (folder: string): string => folder.split('/')[0] ?? ''
 
 test('a fault is listed in a folder whose code queries it, unless only shared code does', () => {
-  const otherPlace = lists.flatMap((list) => {
+  const namesake = lists.flatMap((list) => {
     const folder = dirname(list)
     const names = Object.keys(JSON.parse(readFileSync(join(root, list), 'utf8')) as object)
     return names.filter((name) => {
-      const queried = foldersWith(name).filter((other) => programOf(other) === programOf(folder))
-      return queried.length > 0 && !queried.includes(folder)
+      const queriedFolders = foldersWith(name).filter((other) => programOf(other) === programOf(folder))
+      return queriedFolders.length > 0 && !queriedFolders.includes(folder)
     })
   })
 
   expect(lists.length).toBeGreaterThan(40)
-  expect(otherPlace).toEqual([])
+  expect(namesake).toEqual([])
 })

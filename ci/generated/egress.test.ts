@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { coverageOf as countVisits } from '#harness/generate/coverage.ts'
 import { dialersOf } from '../../reference/apiserver/egress/dialers.ts'
-import { storageDialer, through } from '../../reference/apiserver/egress/egress.ts'
-import { direct } from '../../reference/client-config/dialer.ts'
+import { storageDialer, dialerOf } from '../../reference/apiserver/egress/egress.ts'
+import { dialDirectly } from '../../reference/client-config/dialer.ts'
 import { egressCases } from '../../suites/generated/egress/draw.ts'
 import type { EgressCase, Selection } from '../../suites/generated/egress/model.ts'
 import { proxyOf, proxyOfStore } from '../../suites/generated/egress/oracle.ts'
@@ -27,10 +27,10 @@ function disagreements(one: EgressCase): unknown[] {
   }))
   const dialers = dialersOf({ egressSelections } as unknown as Parameters<typeof dialersOf>[0])
   const wrongIssuers = one.issuers.filter((issuer) => {
-    const isDirect = issuer.type === undefined || through(dialers, issuer.type) === direct
+    const isDirect = issuer.type === undefined || dialerOf(dialers, issuer.type) === dialDirectly
     return isDirect !== (proxyOf(one, issuer) === undefined)
   })
-  const isStoreDirect = storageDialer(dialers) === direct
+  const isStoreDirect = storageDialer(dialers) === dialDirectly
   return isStoreDirect === (proxyOfStore(one) === undefined) ? wrongIssuers : [...wrongIssuers, 'the store']
 }
 

@@ -1,4 +1,4 @@
-import { offByDefault, onByDefault } from '../3/lists/admission-plugins.ts'
+import { disabledPlugins, enabledPlugins } from '../3/lists/admission-plugins.ts'
 import { type Facts, fieldsOf, type FieldTable } from '../fields.ts'
 import { admission as between } from './between/admission.ts'
 
@@ -21,7 +21,7 @@ const name: Facts = {
       accepts: {
         'an entry for every documented plugin': {
           fault: 'admission-entry-of-plugin-off-refused',
-          changes: { plugins: [...onByDefault, ...offByDefault].map((plugin) => ({ name: plugin })) },
+          changes: { plugins: [...enabledPlugins, ...disabledPlugins].map((plugin) => ({ name: plugin })) },
         },
       },
       title: 'the name %s',

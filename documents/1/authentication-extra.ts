@@ -2,16 +2,19 @@ import { type Facts, fieldsOf } from '../fields.ts'
 import type { Changes, Field } from '../shape.ts'
 
 const mappings = 'jwt.1.claimMappings'
-const first = `${mappings}.extra.0`
+const firstEntry = `${mappings}.extra.0`
 
 /**
- * Names users without an email address, so that the rule that verifies it may be absent and only one constraint of a
- * generated file is violated.
+ * User name without an email address, so that no claim rule is needed and a generated file violates only one
+ * constraint.
  */
-export const named: Changes = { 'jwt.0.claimMappings.username': { claim: 'team', prefix: '' } }
+export const teamUsername: Changes = { 'jwt.0.claimMappings.username': { claim: 'team', prefix: '' } }
 
 /** Returns a generated file with these extra mappings. */
-const drawn = (...extra: readonly object[]): Changes => ({ ...named, 'jwt.0.claimMappings.extra': extra })
+const extraOf = (...extra: readonly object[]): Changes => ({
+  ...teamUsername,
+  'jwt.0.claimMappings.extra': extra,
+})
 
 const maxLabelLength = 'a'.repeat(63)
 
@@ -19,7 +22,7 @@ const maxLabelLength = 'a'.repeat(63)
 const maxDomainLength = `${`${maxLabelLength}.`.repeat(3)}${'b'.repeat(61)}`
 
 /** Keys of every form that the table allows, up to its limits. */
-export const acceptedKeys = [
+export const validKeys = [
   'example.org/plain',
   'a/b',
   '0-9.example/0',
@@ -36,9 +39,9 @@ const key: Facts = {
     words: 'the key of an extra mapping',
     fault: 'extra-key-missing-accepted',
     constraint: 'extra without a key',
-    drawn: () => drawn({ valueExpression: "'a'" }),
+    drawn: () => extraOf({ valueExpression: "'a'" }),
   },
-  drawn: (value) => drawn({ key: value, valueExpression: "'a'" }),
+  drawn: (value) => extraOf({ key: value, valueExpression: "'a'" }),
   rules: [
     {
       id: 'authn.file.extra-key-domain',
@@ -74,7 +77,7 @@ const key: Facts = {
         // RFC 3986 §3.3: pchar includes it, as it does the colon.
         'a key whose path has an at sign': {
           fault: 'extra-key-at-sign-refused',
-          changes: { [`${first}.key`]: 'example.org/a@b' },
+          changes: { [`${firstEntry}.key`]: 'example.org/a@b' },
         },
       },
       title: 'a key whose path %s',
@@ -120,7 +123,7 @@ const key: Facts = {
           inV1alpha1: 'with an extra key that repeats',
           constraint: 'extra key twice',
           drawn: () =>
-            drawn(
+            extraOf(
               { key: 'example.org/team', valueExpression: "'a'" },
               { key: 'example.org/team', valueExpression: "'b'" },
             ),
@@ -130,7 +133,7 @@ const key: Facts = {
           path: `${mappings}.extra.2.key`,
           values: ['example.org/plain'],
           drawn: () =>
-            drawn(
+            extraOf(
               { key: 'example.org/team', valueExpression: "'a'" },
               { key: 'example.org/site', valueExpression: "'b'" },
               { key: 'example.org/team', valueExpression: "'c'" },
@@ -142,7 +145,7 @@ const key: Facts = {
 }
 
 /** Documented properties of the fields of an extra mapping in document 1. */
-export const extraFields: readonly Field[] = fieldsOf('ExtraMapping', first, {
+export const extraFields: readonly Field[] = fieldsOf('ExtraMapping', firstEntry, {
   key,
   valueExpression: {
     required: {
@@ -150,7 +153,7 @@ export const extraFields: readonly Field[] = fieldsOf('ExtraMapping', first, {
       words: 'the valueExpression of an extra mapping',
       fault: 'extra-value-missing-accepted',
       constraint: 'extra without a value',
-      drawn: () => drawn({ key: 'example.org/team' }),
+      drawn: () => extraOf({ key: 'example.org/team' }),
     },
   },
 })

@@ -3,7 +3,7 @@ import type { Facts } from '../fields.ts'
 const drawnIssuer = 'jwt.0.issuer'
 
 /** An invalid form of an issuer's url. */
-interface NoForm {
+interface InvalidForm {
   /** The fault of the reference that accepts it. */
   readonly fault: string
   /** The name of the violation in generated files. */
@@ -13,7 +13,7 @@ interface NoForm {
 }
 
 /** Values without the form https://host or https://host/path, by the words after "a url". */
-export const invalidUrls: Readonly<Record<string, NoForm>> = {
+export const invalidUrls: Readonly<Record<string, InvalidForm>> = {
   'of plain http': {
     fault: 'http-issuer-accepted',
     constraint: 'url of another scheme',

@@ -6,7 +6,7 @@ const claims = 'jwt.0.claimMappings'
 const expressions = 'jwt.1.claimMappings'
 
 /** Returns a generated file with this mapping. */
-const drawn = (mapping: string, value: object) => (): Changes => ({
+const mappingChange = (mapping: string, value: object) => (): Changes => ({
   [`jwt.0.claimMappings.${mapping}`]: value,
 })
 
@@ -29,7 +29,7 @@ const username: Facts = {
           path: `${claims}.username.claim`,
           values: [undefined],
           constraint: 'username without a source',
-          drawn: drawn('username', { prefix: 'p:' }),
+          drawn: mappingChange('username', { prefix: 'p:' }),
         },
         'a username claim without a prefix': {
           fault: 'username-prefix-defaulted',
@@ -37,7 +37,7 @@ const username: Facts = {
           values: [undefined],
           about: 'prefix',
           constraint: 'username without a prefix',
-          drawn: drawn('username', { claim: 'team' }),
+          drawn: mappingChange('username', { claim: 'team' }),
         },
       },
     },
@@ -57,7 +57,7 @@ const groups: Facts = {
           values: [undefined],
           about: 'prefix',
           constraint: 'groups without a prefix',
-          drawn: drawn('groups', { claim: 'teams' }),
+          drawn: mappingChange('groups', { claim: 'teams' }),
         },
       },
     },
@@ -77,7 +77,7 @@ const prefixedClaim: Facts = {
           values: ['claims.sub'],
           about: 'username',
           constraint: 'username by claim and expression',
-          drawn: drawn('username', { claim: 'team', prefix: '', expression: "'a'" }),
+          drawn: mappingChange('username', { claim: 'team', prefix: '', expression: "'a'" }),
         },
         'a username with prefix and expression': {
           fault: 'username-prefix-with-expression-accepted',
@@ -85,7 +85,7 @@ const prefixedClaim: Facts = {
           values: ['user:'],
           about: 'prefix',
           constraint: 'username by prefix and expression',
-          drawn: drawn('username', { prefix: 'p:', expression: "'a'" }),
+          drawn: mappingChange('username', { prefix: 'p:', expression: "'a'" }),
         },
         'a groups mapping with claim and expression': {
           fault: 'groups-claim-with-expression-accepted',
@@ -93,7 +93,7 @@ const prefixedClaim: Facts = {
           values: ['claims.teams'],
           about: 'groups',
           constraint: 'groups by claim and expression',
-          drawn: drawn('groups', { claim: 'teams', prefix: '', expression: "'a'" }),
+          drawn: mappingChange('groups', { claim: 'teams', prefix: '', expression: "'a'" }),
         },
         'a groups mapping with prefix and expression': {
           fault: 'groups-prefix-with-expression-accepted',
@@ -101,7 +101,7 @@ const prefixedClaim: Facts = {
           values: ['team:'],
           about: 'prefix',
           constraint: 'groups by prefix and expression',
-          drawn: drawn('groups', { prefix: 'g:', expression: "'a'" }),
+          drawn: mappingChange('groups', { prefix: 'g:', expression: "'a'" }),
         },
       },
     },
@@ -122,7 +122,7 @@ const claimOrExpression: Facts = {
           about: 'uid',
           inV1alpha1: 'with a uid that has both claim and expression',
           constraint: 'uid by claim and expression',
-          drawn: drawn('uid', { claim: 'id', expression: "'a'" }),
+          drawn: mappingChange('uid', { claim: 'id', expression: "'a'" }),
         },
         'a uid with neither claim nor expression': {
           fault: 'uid-empty-accepted',
@@ -130,7 +130,7 @@ const claimOrExpression: Facts = {
           values: [undefined],
           about: 'uid',
           constraint: 'uid without a source',
-          drawn: drawn('uid', {}),
+          drawn: mappingChange('uid', {}),
         },
       },
     },

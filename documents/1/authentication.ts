@@ -1,4 +1,4 @@
-import { named } from './authentication-extra.ts'
+import { teamUsername } from './authentication-extra.ts'
 import { issuerFields } from './authentication-issuer.ts'
 import { mappingFields } from './authentication-mappings.ts'
 import { type Facts, fieldsOf, type FieldTable } from '../fields.ts'
@@ -9,7 +9,7 @@ const entry = 'jwt.1'
 const claimRules = 'claimValidationRules'
 
 /** Returns a generated file with this claim validation rule. */
-const claimRule = (rule: object) => () => ({ ...named, [`jwt.0.${claimRules}`]: [rule] })
+const claimRule = (rule: object) => () => ({ ...teamUsername, [`jwt.0.${claimRules}`]: [rule] })
 
 const claimRuleFields: Readonly<Record<string, Facts>> = {
   claim: {
@@ -56,7 +56,7 @@ const claimRuleFields: Readonly<Record<string, Facts>> = {
             constraint: 'required value beside expression',
             drawn: claimRule({ requiredValue: 'dev', expression: 'true' }),
           },
-          // Without a claim it would not be a rule, so the message cannot be combined with requiredValue alone.
+          // Without a claim, the entry is not a rule, so the message cannot be combined with requiredValue alone.
           'a claim with its requiredValue together with a message': {
             fault: 'claim-rule-claim-with-message-accepted',
             path: `jwt.0.${claimRules}.0.message`,

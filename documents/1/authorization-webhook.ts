@@ -2,11 +2,11 @@ import type { Facts } from '../fields.ts'
 
 /** Path of the webhook that variants of a file change. */
 export const webhook = 'authorizers.0.webhook'
-const most = 64
+const maxConditions = 64
 
 /** Returns different conditions that are true for every user. */
 function conditions(count: number): readonly object[] {
-  return Array.from({ length: count }, (_, at) => ({ expression: `${at} < 100` }))
+  return Array.from({ length: count }, (_, index) => ({ expression: `${index} < 100` }))
 }
 
 /** Documented properties of the fields of a WebhookConfiguration in document 1. */
@@ -139,7 +139,7 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
   },
   matchConditions: {
     refusals: ['empty-match-conditions-refused', 'match-conditions-of-64-refused'],
-    legal: [conditions(0), conditions(1), conditions(2), conditions(most)],
+    legal: [conditions(0), conditions(1), conditions(2), conditions(maxConditions)],
     rules: [
       {
         id: 'authz.match-conditions.at-most-64',
@@ -148,7 +148,7 @@ export const webhookFields: Readonly<Record<string, Facts>> = {
         near: {
           '65 match conditions': {
             fault: 'match-conditions-over-64-accepted',
-            values: [conditions(most + 1)],
+            values: [conditions(maxConditions + 1)],
             constraint: 'more than 64 conditions',
             inV1alpha1: 'with 65 match conditions',
           },

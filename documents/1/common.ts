@@ -1,9 +1,9 @@
-import { keys, open, sectionsOf, sentences } from '../rows.ts'
+import { keys, openRow, sectionsOf, sentences } from '../rows.ts'
 import { errors } from './between/errors.ts'
 
-/** The sections that all documents end with. */
+/** Sections at the end of every document. */
 export const commonSections = sectionsOf(1, {
-  'States and transitions': [open('no lifecycle states')],
+  'States and transitions': [openRow('no lifecycle states')],
   Endpoints: [
     ...keys('issuer.url / issuer.discoveryURL', 'webhook authorizer', 'KMS provider', 'tracing endpoint'),
     ...sentences('no inbound HTTP endpoints'),
@@ -16,14 +16,14 @@ export const commonSections = sectionsOf(1, {
         'Anonymous authentication',
         'Webhook authorizer connection credentials',
       ),
-      open('Signing algorithms'),
+      openRow('Signing algorithms'),
     ],
   },
-  Events: [open('Events emitted')],
+  Events: [openRow('Events emitted')],
   Errors: {
     rows: [
       ...sentences('ClaimValidationRule', 'email_verified', 'exclusivity and required fields'),
-      open('Status codes and response bodies'),
+      openRow('Status codes and response bodies'),
     ],
     between: errors,
   },

@@ -2,14 +2,14 @@ import { type Facts, fieldsOf } from '../fields.ts'
 import type { Changes, Field } from '../shape.ts'
 
 /** Paths of the selections in the complete file. */
-export const at = {
+export const connectionPaths = {
   controlplane: 'egressSelections.0',
   cluster: 'egressSelections.1',
   etcd: 'egressSelections.2',
 } as const
 
-const tcp = `${at.controlplane}.connection.transport.tcp`
-const uds = `${at.cluster}.connection.transport.uds`
+const tcp = `${connectionPaths.controlplane}.connection.transport.tcp`
+const uds = `${connectionPaths.cluster}.connection.transport.uds`
 
 /** Paths of the members of the TCP transport. */
 export const tcpAt = { url: `${tcp}.url`, tlsConfig: `${tcp}.tlsConfig` } as const
@@ -17,7 +17,7 @@ export const tcpAt = { url: `${tcp}.url`, tlsConfig: `${tcp}.tlsConfig` } as con
 /** Paths of the socket names. */
 export const udsNameAt = {
   cluster: `${uds}.udsName`,
-  etcd: `${at.etcd}.connection.transport.uds.udsName`,
+  etcd: `${connectionPaths.etcd}.connection.transport.uds.udsName`,
 } as const
 
 /** Files of `tlsConfig`. */
@@ -34,8 +34,8 @@ export function drawnConnection(connection: object): Changes {
   return { 'egressSelections.0.connection': connection }
 }
 
-/** Returns a connection by HTTPS with other members of its tcp. */
-export function secureWith(changes: object): object {
+/** Returns a connection over HTTPS with other members of its `tcp`. */
+export function secureConnection(changes: object): object {
   return {
     proxyProtocol: 'HTTPConnect',
     transport: { tcp: { url: 'https://127.0.0.1:1', tlsConfig: tlsFiles, ...changes } },
@@ -53,7 +53,7 @@ export const transport: Facts = {
     {
       words: 'the transport for HTTPConnect',
       aspect: 'HTTPConnect',
-      path: `${at.controlplane}.connection.transport`,
+      path: `${connectionPaths.controlplane}.connection.transport`,
       fault: 'egress-transport-missing-for-HTTPConnect-accepted',
       constraint: 'no transport for HTTPConnect',
       drawn: () => drawnConnection({ proxyProtocol: 'HTTPConnect' }),
@@ -75,7 +75,7 @@ export const transport: Facts = {
       near: {
         HTTPConnect: {
           fault: 'egress-transport-empty-accepted',
-          path: `${at.controlplane}.connection.transport`,
+          path: `${connectionPaths.controlplane}.connection.transport`,
           values: [{}],
           about: 'uds',
           constraint: 'transport with neither way for HTTPConnect',
@@ -100,7 +100,7 @@ const url: Facts = {
     constraint: 'no url',
   },
   // The first selection of a generated file then uses HTTPS, whatever it used before.
-  drawn: (value) => drawnConnection(secureWith({ url: value })),
+  drawn: (value) => drawnConnection(secureConnection({ url: value })),
   rules: [
     {
       id: 'egress.tcp.url-scheme',
@@ -130,7 +130,7 @@ const url: Facts = {
 export const transportFields: readonly Field[] = [
   ...fieldsOf(
     'Transport',
-    `${at.controlplane}.connection.transport`,
+    `${connectionPaths.controlplane}.connection.transport`,
     {
       tcp: {
         rules: [
@@ -141,11 +141,11 @@ export const transportFields: readonly Field[] = [
             near: {
               'GRPC over the tcp that carries HTTPConnect': {
                 fault: 'egress-grpc-over-tcp-accepted',
-                path: `${at.controlplane}.connection.proxyProtocol`,
+                path: `${connectionPaths.controlplane}.connection.proxyProtocol`,
                 values: ['GRPC'],
                 about: 'uds',
                 constraint: 'GRPC over tcp',
-                drawn: (proxyProtocol) => drawnConnection({ ...secureWith({}), proxyProtocol }),
+                drawn: (proxyProtocol) => drawnConnection({ ...secureConnection({}), proxyProtocol }),
               },
             },
           },

@@ -1,4 +1,4 @@
-import { at, byUds, transport, transportFields } from './egress-transport.ts'
+import { connectionPaths, byUds, transport, transportFields } from './egress-transport.ts'
 import { type Facts, fieldsOf, type FieldTable } from '../fields.ts'
 import { egress as between } from './between/egress.ts'
 
@@ -17,7 +17,7 @@ const name: Facts = {
       accepts: {
         'the deprecated name in place of controlplane': {
           fault: 'egress-name-master-refused',
-          changes: { [`${at.controlplane}.name`]: 'master' },
+          changes: { [`${connectionPaths.controlplane}.name`]: 'master' },
         },
       },
       title: 'a name that %s',
@@ -67,14 +67,14 @@ export const egressTable: FieldTable = {
             near: {
               'two selections with the same name': {
                 fault: 'egress-selection-repeated-accepted',
-                path: `${at.cluster}.name`,
+                path: `${connectionPaths.cluster}.name`,
                 values: ['controlplane'],
                 about: 'controlplane',
                 formerly: 'two selections of one name',
               },
               'master together with controlplane': {
                 fault: 'egress-master-beside-controlplane-accepted',
-                path: `${at.cluster}.name`,
+                path: `${connectionPaths.cluster}.name`,
                 values: ['master'],
                 about: 'controlplane',
                 formerly: 'master beside controlplane',
@@ -93,7 +93,7 @@ export const egressTable: FieldTable = {
     }),
     ...fieldsOf(
       'EgressSelection',
-      at.cluster,
+      connectionPaths.cluster,
       {
         name,
         connection: {
@@ -108,7 +108,7 @@ export const egressTable: FieldTable = {
     ),
     ...fieldsOf(
       'Connection',
-      `${at.cluster}.connection`,
+      `${connectionPaths.cluster}.connection`,
       {
         proxyProtocol: {
           required: {

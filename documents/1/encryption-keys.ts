@@ -64,13 +64,16 @@ export const notBase64: Readonly<Record<string, (secret: string) => string>> = {
 }
 
 // 32 bytes whose encoding contains the characters that differ between the two alphabets of RFC 4648.
-const distinguishing = Buffer.alloc(32, 0xfb).toString('base64')
+const secretWithSymbols = Buffer.alloc(32, 0xfb).toString('base64')
 
 /** Secrets of the right length in other forms of base64, each with the fault that accepts it. */
 export const nearlyBase64: Readonly<Record<string, { readonly fault: string; readonly secret: string }>> = {
   'is in the alphabet for URLs': {
     fault: 'key-secret-url-alphabet-accepted',
-    secret: distinguishing.replaceAll('+', '-').replaceAll('/', '_'),
+    secret: secretWithSymbols.replaceAll('+', '-').replaceAll('/', '_'),
   },
-  'lacks its padding': { fault: 'key-secret-unpadded-accepted', secret: distinguishing.replaceAll('=', '') },
+  'lacks its padding': {
+    fault: 'key-secret-unpadded-accepted',
+    secret: secretWithSymbols.replaceAll('=', ''),
+  },
 }

@@ -18,7 +18,7 @@ export function drawnPlugin(changes: object): Changes {
 }
 
 // The refusal of an invalid duration can name the field or the duration.
-const about = (field: string) => [field, 'duration']
+const fieldOrDuration = (field: string) => [field, 'duration']
 
 /** Documented properties of the fields of a KMSConfiguration in document 1. */
 export const encryptionKms: readonly Field[] = fieldsOf('KMSConfiguration', pluginsAt.v1, {
@@ -44,7 +44,7 @@ export const encryptionKms: readonly Field[] = fieldsOf('KMSConfiguration', plug
       'an apiVersion that is a list': {
         fault: 'wrong-type-ignored',
         values: [['v1']],
-        about: about('apiVersion'),
+        about: fieldOrDuration('apiVersion'),
       },
     },
   },
@@ -61,25 +61,25 @@ export const encryptionKms: readonly Field[] = fieldsOf('KMSConfiguration', plug
       'a cachesize that is not a number': {
         fault: 'string-for-number-accepted',
         values: ['many'],
-        about: about('cachesize'),
+        about: fieldOrDuration('cachesize'),
         formerly: 'a cachesize that is a word',
       },
       'a cachesize that is a string': {
         fault: 'string-for-number-accepted',
         values: ['10'],
-        about: about('cachesize'),
+        about: fieldOrDuration('cachesize'),
         formerly: 'a cachesize that is a text',
       },
       'a cachesize that is not a whole number': {
         fault: 'wrong-type-ignored',
         values: [1.5],
-        about: about('cachesize'),
+        about: fieldOrDuration('cachesize'),
         formerly: 'a cachesize that is no whole number',
       },
       'a cachesize that needs more than 32 bits': {
         fault: 'wrong-type-ignored',
         values: [2 ** 31],
-        about: about('cachesize'),
+        about: fieldOrDuration('cachesize'),
       },
     },
   },
@@ -96,12 +96,12 @@ export const encryptionKms: readonly Field[] = fieldsOf('KMSConfiguration', plug
       'a timeout without a unit': {
         fault: 'broken-duration-accepted',
         values: ['3'],
-        about: about('timeout'),
+        about: fieldOrDuration('timeout'),
       },
       'a timeout that is a string': {
         fault: 'broken-duration-accepted',
         values: ['soon'],
-        about: about('timeout'),
+        about: fieldOrDuration('timeout'),
         formerly: 'a timeout that is a word',
       },
     },

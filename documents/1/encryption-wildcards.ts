@@ -2,13 +2,13 @@
 type Overlap = 'same' | 'all-and-core' | 'all-and-group'
 
 /** Two wildcards that may be neither in one list nor in two entries. */
-export interface Overlapping {
+export interface OverlappingPair {
   readonly overlap: Overlap
   readonly wildcards: readonly [string, string]
 }
 
 /** Overlapping wildcards, by their description. */
-export const overlapping: Readonly<Record<string, Overlapping>> = {
+export const overlapping: Readonly<Record<string, OverlappingPair>> = {
   'the same wildcard for a group': { overlap: 'same', wildcards: ['*.apps', '*.apps'] },
   'the wildcard for the core group twice': { overlap: 'same', wildcards: ['*.', '*.'] },
   'the wildcard for all twice': { overlap: 'same', wildcards: ['*.*', '*.*'] },

@@ -6,14 +6,14 @@ import { encryption as between } from './between/encryption.ts'
 /**
  * Paths of the keys of each provider in the complete file, which variants change. The second key of each list is valid.
  */
-export const keysAt = {
+export const keysPaths = {
   aescbc: 'resources.0.providers.0.aescbc.keys',
   aesgcm: 'resources.1.providers.0.aesgcm.keys',
   secretbox: 'resources.2.providers.0.secretbox.keys',
 } as const
 
 /** Path of an entry that variants change, with one name and one provider, which has a key. */
-export const singleEntry = 'resources.2'
+export const singleProviderEntry = 'resources.2'
 
 /** Returns a generated file whose first entry has these providers. */
 export function drawnProviders(...providers: readonly object[]): Changes {
@@ -21,7 +21,7 @@ export function drawnProviders(...providers: readonly object[]): Changes {
 }
 
 /** Returns a generated file with a provider without keys. */
-const withoutKeys = (name: string) => (_: unknown, pick: number) =>
+const drawWithoutKeys = (name: string) => (_: unknown, pick: number) =>
   drawnProviders({ [name]: [{}, { keys: [] }][pick % 2] })
 
 /**
@@ -42,7 +42,7 @@ export const encryptionTable: FieldTable = {
         },
       },
     }),
-    ...fieldsOf('ResourceConfiguration', singleEntry, {
+    ...fieldsOf('ResourceConfiguration', singleProviderEntry, {
       resources: {
         required: {
           words: 'an entry without resources',
@@ -72,7 +72,7 @@ export const encryptionTable: FieldTable = {
         },
       },
     }),
-    ...fieldsOf('ProviderConfiguration', `${singleEntry}.providers.0`, {
+    ...fieldsOf('ProviderConfiguration', `${singleProviderEntry}.providers.0`, {
       aesgcm: {},
       aescbc: {},
       secretbox: {},
@@ -89,14 +89,14 @@ export const encryptionTable: FieldTable = {
               words: 'aescbc without keys',
               fault: 'aescbc-keys-missing-accepted',
               constraint: 'aescbc without keys',
-              drawn: withoutKeys('aescbc'),
+              drawn: drawWithoutKeys('aescbc'),
             },
             {
               words: 'aesgcm without keys',
-              path: keysAt.aesgcm,
+              path: keysPaths.aesgcm,
               fault: 'aesgcm-keys-missing-accepted',
               constraint: 'aesgcm without keys',
-              drawn: withoutKeys('aesgcm'),
+              drawn: drawWithoutKeys('aesgcm'),
             },
           ],
         },
@@ -112,7 +112,7 @@ export const encryptionTable: FieldTable = {
             words: 'secretbox without keys',
             fault: 'secretbox-keys-missing-accepted',
             constraint: 'secretbox without keys',
-            drawn: withoutKeys('secretbox'),
+            drawn: drawWithoutKeys('secretbox'),
           },
         },
       },
@@ -120,7 +120,7 @@ export const encryptionTable: FieldTable = {
     ),
     ...fieldsOf(
       'Key',
-      `${keysAt.aescbc}.0`,
+      `${keysPaths.aescbc}.0`,
       {
         name: {
           required: { fault: 'key-name-missing-accepted' },

@@ -1,5 +1,5 @@
 import { block, blockAt, type Leaf } from '../leaves.ts'
-import { open, sentences } from '../rows.ts'
+import { openRow, sentences } from '../rows.ts'
 import type { Section } from '../shape.ts'
 import { blocks as between } from './between/blocks.ts'
 
@@ -10,10 +10,10 @@ const recycler = blockAt(
   'PersistentVolumeRecyclerConfiguration.',
 )
 
-/** The files of a signer. No enabled controller opens them. */
-const signer = (key: string, words: string): readonly Leaf[] =>
-  ['CertFile', 'KeyFile'].map((half) =>
-    block(`${key}.${half}`, 'string', '', ['', `/none/${words}-${half}`], { key }),
+/** Returns the rows of a signer's files. No enabled controller opens these files. */
+const signer = (key: string, fileName: string): readonly Leaf[] =>
+  ['CertFile', 'KeyFile'].map((part) =>
+    block(`${key}.${part}`, 'string', '', ['', `/none/${fileName}-${part}`], { key }),
   )
 
 export const blocks: Section = {
@@ -130,7 +130,7 @@ export const blocks: Section = {
       default: true,
     }),
     { key: 'PersistentVolumeRecyclerConfiguration.PersistentVolumeRecyclerConfiguration' },
-    // A directory for this program only, as some programs create the one that is named.
+    // A separate directory for this program, because some programs create it.
     volumes('FlexVolumePluginDir', 'string', 'volume-plugins', ['plugins-a', 'plugins-b'], {
       key: 'FlexVolumePluginDir.string',
     }),
@@ -143,7 +143,7 @@ export const blocks: Section = {
     recycler('IncrementTimeoutHostPath', 'int32', 30, [38, 88], { unit: 'seconds' }),
 
     ...sentences('column Type'),
-    open('DeprecatedControllerConfiguration'),
+    openRow('DeprecatedControllerConfiguration'),
   ],
   between,
 }

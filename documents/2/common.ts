@@ -1,15 +1,15 @@
-import { open, sectionsOf, sentences } from '../rows.ts'
+import { openRow, sectionsOf, sentences } from '../rows.ts'
 
-/** The sections that all documents end with. */
+/** Sections at the end of every document. */
 export const commonSections = sectionsOf(2, {
-  'States and transitions': [open('no states')],
-  Endpoints: [...sentences('HTTP on Address:Port', 'profiling'), open('other paths and payloads')],
+  'States and transitions': [openRow('no states')],
+  Endpoints: [...sentences('HTTP on Address:Port', 'profiling'), openRow('other paths and payloads')],
   Authentication: [
     ...sentences('outbound, by the client configuration', 'signing material as files'),
-    open('callers of the served port'),
+    openRow('callers of the served port'),
   ],
-  Events: [open('events of the managers')],
-  Errors: [open('error behaviour and codes')],
+  Events: [openRow('events of the managers')],
+  Errors: [openRow('error behaviour and codes')],
   Limits: sentences(
     'renewDeadline',
     'UnhealthyZoneThreshold',

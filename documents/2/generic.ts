@@ -8,25 +8,25 @@ const client = blockAt('/Generic/ClientConnection')
 const debugging = blockAt('/Generic/Debugging', 'DebuggingConfiguration.')
 const election = blockAt('/Generic/LeaderElection')
 
-/** Determined for each program. */
-const found = undefined
+/** Default that differs by program. */
+const perProgram = undefined
 
 export const genericConfiguration: Section = {
   document: 2,
   section: 'GenericControllerManagerConfiguration',
   rows: [
-    generic('Port', 'int32', found, [found, found]),
-    generic('Address', 'string', found, ['127.0.0.1', '0.0.0.0']),
+    generic('Port', 'int32', perProgram, [perProgram, perProgram]),
+    generic('Address', 'string', perProgram, ['127.0.0.1', '0.0.0.0']),
     generic('MinResyncPeriod', 'duration', '12h0m0s', ['11h0m0s', '90m0s']),
     { key: 'ClientConnection' },
     generic('ControllerStartInterval', 'duration', '0s', ['3ms', '7ms']),
     { key: 'LeaderElection' },
     // The list contains names of the dialect, so it differs by program.
-    generic('Controllers', 'list of string', found, [found, found]),
+    generic('Controllers', 'list of string', perProgram, [perProgram, perProgram]),
     { key: 'Debugging' },
     generic('LeaderMigrationEnabled', 'bool', false, [true, true]),
     { key: 'LeaderMigration' },
-    client('orchconfig', 'string', found, [found, found]),
+    client('orchconfig', 'string', perProgram, [perProgram, perProgram]),
     client('acceptContentTypes', 'string', 'application/json', [
       'application/json;q=0.9',
       'application/json, */*',

@@ -5,7 +5,7 @@ import { kinds as ofKinds } from './between/kinds.ts'
 import { service as ofService } from './between/service.ts'
 
 const cloud = { program: 'cloud-controller-manager' } as const
-const ofCloud = blockAt('', 'CloudControllerManagerConfiguration members.')
+const cloudRow = blockAt('', 'CloudControllerManagerConfiguration members.')
 const migration = blockAt('/Generic/LeaderMigration')
 
 export const service: Section = {
@@ -30,7 +30,7 @@ export const kinds: Section = {
     { key: 'CloudControllerManagerConfiguration members.OrchCloudShared', ...cloud },
     { key: 'CloudControllerManagerConfiguration members.NodeController', ...cloud },
     { key: 'CloudControllerManagerConfiguration members.ServiceController', ...cloud },
-    ofCloud('NodeStatusUpdateFrequency', 'duration', '5m0s', ['51s', '52.5s'], cloud),
+    cloudRow('NodeStatusUpdateFrequency', 'duration', '5m0s', ['51s', '52.5s'], cloud),
     { key: 'CloudControllerManagerConfiguration members.Webhook', ...cloud },
     migration('leaderName', 'string', 'judged-migration', ['migration-a', 'migration-b']),
     migration('resourceLock', 'string', 'leases', ['leases', 'endpoints']),

@@ -1,6 +1,6 @@
 import type { Flags } from '#kit/launch.ts'
 import { flagRows } from '../flags.ts'
-import { all, sentences } from '../rows.ts'
+import { rowsWith, sentences } from '../rows.ts'
 import type { FlagRow, Row, Section } from '../shape.ts'
 import { audit as between } from './between/audit.ts'
 
@@ -12,10 +12,10 @@ type Suffix = Omit<FlagRow, 'key' | 'flag' | 'of' | 'default'> & {
   readonly defaults?: Readonly<Partial<Record<Family, string>>>
 }
 
-const alike = (text: string) => ({ '--audit-log': text, '--audit-webhook': text })
+const sameForBoth = (text: string) => ({ '--audit-log': text, '--audit-webhook': text })
 
 const suffixes: Readonly<Record<string, Suffix>> = {
-  'batch-buffer-size': { type: 'int', defaults: alike('10000'), legal: [5000] },
+  'batch-buffer-size': { type: 'int', defaults: sameForBoth('10000'), legal: [5000] },
   'batch-max-size': { type: 'int', defaults: { '--audit-log': '1', '--audit-webhook': '400' }, legal: [50] },
   'batch-max-wait': { type: 'duration', defaults: { '--audit-webhook': '30s' }, legal: ['5s'] },
   'batch-throttle-burst': { type: 'int', defaults: { '--audit-webhook': '15' }, legal: [20] },
@@ -23,14 +23,14 @@ const suffixes: Readonly<Record<string, Suffix>> = {
   'batch-throttle-qps': { type: 'float', defaults: { '--audit-webhook': '10' }, legal: [2.5] },
   mode: { type: 'string', defaults: { '--audit-log': 'blocking', '--audit-webhook': 'batch' } },
   'truncate-enabled': { type: 'bool', legal: [true] },
-  'truncate-max-batch-size': { type: 'int', defaults: alike('10485760'), legal: [5_000_000] },
-  'truncate-max-event-size': { type: 'int', defaults: alike('102400'), legal: [50_000] },
-  version: { type: 'string', defaults: alike('audit.orch.io/v1') },
+  'truncate-max-batch-size': { type: 'int', defaults: sameForBoth('10485760'), legal: [5_000_000] },
+  'truncate-max-event-size': { type: 'int', defaults: sameForBoth('102400'), legal: [50_000] },
+  version: { type: 'string', defaults: sameForBoth('audit.orch.io/v1') },
 }
 
 const log = { '--audit-log-path': 'audit.log' }
 
-// A server that waits for a receiver without a mock would not become ready: the policy records nothing.
+// The policy records nothing: otherwise a server in blocking mode would wait for a receiver that does not exist.
 const policy = { apiVersion: 'audit.orch.io/v1', kind: 'Policy', rules: [{ level: 'None' }] }
 const client = {
   apiVersion: 'v1',
@@ -49,11 +49,11 @@ const webhook: Flags = {
   '--audit-policy-file': { file: 'audit-policy.yaml', content: policy },
 }
 
-const modes = (of: Family, needed: Flags): Pick<Row, 'rules'> => ({
+const modes = (family: Family, needed: Flags): Pick<Row, 'rules'> => ({
   rules: [
     {
-      id: `flag.${of.slice(2)}-mode.values`,
-      says: `The modes of the audit ${of.slice(8)} are batch, blocking, blocking-strict.`,
+      id: `flag.${family.slice(2)}-mode.values`,
+      says: `The modes of the audit ${family.slice(8)} are batch, blocking, blocking-strict.`,
       legal: ['batch', 'blocking', 'blocking-strict'],
       near: { 'a mode that does not exist': ['sometimes'], 'a mode in upper case': ['BATCH'] },
       about: 'mode',
@@ -62,25 +62,25 @@ const modes = (of: Family, needed: Flags): Pick<Row, 'rules'> => ({
   ],
 })
 
-const familyRules = families.flatMap((of) =>
+const familyRules = families.flatMap((family) =>
   Object.entries(suffixes).map(([key, { defaults = {}, ...row }]): FlagRow => {
-    const shown = defaults[of]
-    const limited = key === 'mode' ? modes(of, of === '--audit-log' ? log : webhook) : {}
+    const shownDefault = defaults[family]
+    const modeRules = key === 'mode' ? modes(family, family === '--audit-log' ? log : webhook) : {}
     return {
       key,
-      of,
-      flag: `${of}-${key}`,
+      of: family,
+      flag: `${family}-${key}`,
       ...row,
-      ...(shown !== undefined && { default: shown }),
-      ...limited,
+      ...(shownDefault !== undefined && { default: shownDefault }),
+      ...modeRules,
     }
   }),
 )
 
 const sentencesOf = (rows: Parameters<typeof flagRows>[0]) =>
-  all({ isSentence: true }, flagRows(rows)) as readonly FlagRow[]
+  rowsWith({ isSentence: true }, flagRows(rows)) as readonly FlagRow[]
 const policyFile = sentencesOf({ '--audit-policy-file': { type: 'string' } })
-const others = sentencesOf({
+const otherRows = sentencesOf({
   '--audit-log-path': { type: 'string' },
   '--audit-log-format': {
     type: 'string',
@@ -105,11 +105,11 @@ const others = sentencesOf({
 })
 
 /** Flags of audit events. */
-export const auditRows: readonly FlagRow[] = [...familyRules, ...policyFile, ...others]
+export const auditRows: readonly FlagRow[] = [...familyRules, ...policyFile, ...otherRows]
 
 export const auditFlags: Section = {
   document: 3,
   section: 'Audit flags of the API server',
-  rows: [...familyRules, ...policyFile, ...sentences('batch options', 'modes', 'truncation'), ...others],
+  rows: [...familyRules, ...policyFile, ...sentences('batch options', 'modes', 'truncation'), ...otherRows],
   between,
 }

@@ -1,9 +1,9 @@
-import { all, keys, open, sectionsOf, sentence, sentences } from '../rows.ts'
+import { rowsWith, keys, openRow, sectionsOf, sentence, sentences } from '../rows.ts'
 
 const agent = { program: 'node-agent' } as const
 const states = { profile: 'apiserver-states' } as const
 
-/** The sections that all documents end with. */
+/** Sections at the end of every document. */
 export const commonSections = sectionsOf(3, {
   'States and transitions': [
     ...keys(
@@ -15,7 +15,7 @@ export const commonSections = sectionsOf(3, {
       'draining: active watches',
     ),
     ...sentences('The only sequence'),
-    open('Other transitions'),
+    openRow('Other transitions'),
     sentence('node agent: eviction pressure', agent),
   ],
   Endpoints: {
@@ -30,20 +30,20 @@ export const commonSections = sectionsOf(3, {
       { key: 'node agent port --port (default 10250)', ...agent },
       { key: 'node agent --healthz-bind-address:--healthz-port (default 127.0.0.1:10248)', ...agent },
       { key: 'node agent --read-only-port (default 10255)', ...agent },
-      open('Request and response payloads'),
+      openRow('Request and response payloads'),
     ],
   },
   Authentication: {
     page: { address: 'reference/access-authn-authz/authentication/' },
     rows: [
       ...sentences('API server authenticators'),
-      open('static token file'),
+      openRow('static token file'),
       ...sentences(
         'API server authorization modes',
         'API server to nodes',
         'API server to webhooks and user API servers',
       ),
-      ...all(
+      ...rowsWith(
         agent,
         sentences(
           'node agent: authenticators',
@@ -63,7 +63,7 @@ export const commonSections = sectionsOf(3, {
         'cluster event objects',
       ),
       sentence('node agent: event rate', agent),
-      open('fields of audit and event records'),
+      openRow('fields of audit and event records'),
     ],
   },
   Errors: [
@@ -77,7 +77,7 @@ export const commonSections = sectionsOf(3, {
       '--tls-private-key-file and --tls-cert-file',
     ),
     sentence('node agent: runtime request time-out', agent),
-    open('Other status codes and error bodies', states),
+    openRow('Other status codes and error bodies', states),
   ],
   Limits: [
     ...keys(
@@ -88,8 +88,11 @@ export const commonSections = sectionsOf(3, {
       'audit truncation',
       'audit webhook batch',
     ),
-    ...all(agent, keys('node agent connections', 'node agent pods', 'node agent API rate', 'container logs')),
-    ...all(agent, keys('image GC thresholds', 'oom-score-adj', 'node status images')),
+    ...rowsWith(
+      agent,
+      keys('node agent connections', 'node agent pods', 'node agent API rate', 'container logs'),
+    ),
+    ...rowsWith(agent, keys('image GC thresholds', 'oom-score-adj', 'node status images')),
     ...keys('node port range for services'),
   ],
   Versioning: [

@@ -1,4 +1,4 @@
-import { all, sentences } from '../rows.ts'
+import { rowsWith, sentences } from '../rows.ts'
 import type { Section } from '../shape.ts'
 
 const agent = { program: 'node-agent' } as const
@@ -8,7 +8,7 @@ export const service: Section = {
   section: 'What the service does',
   rows: [
     ...sentences('API server'),
-    ...all(
+    ...rowsWith(
       agent,
       sentences(
         'node agent: registration',

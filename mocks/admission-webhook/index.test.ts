@@ -20,49 +20,49 @@ function review(name: string): AdmissionReview {
   }
 }
 
-test('admits by default and gives another response about one object', async () => {
+test('a webhook admits by default, and a script changes the response for one object', async () => {
   await using host = await startAdmissionWebhooks()
   const webhook = host.webhook('hook')
   webhook.about('bad').answer({ review: refuse('not today', 409) })
   webhook.about('odd').answer({ review: warn('hm') })
   webhook.about('other').answer({ review: wrongUid })
-  const got = []
+  const responses = []
   for (const name of ['good', 'bad', 'odd', 'other']) {
-    got.push((await post<AdmissionReview>(webhook.clientConfig(), review(name))).review)
+    responses.push((await post<AdmissionReview>(webhook.clientConfig(), review(name))).review)
   }
 
-  expect(got[0]).toEqual({
+  expect(responses[0]).toEqual({
     apiVersion: 'admission.orch.io/v1',
     kind: 'AdmissionReview',
     response: { uid: 'uid-of-good', allowed: true },
   })
-  expect(got.slice(1).map((answer) => answer?.response)).toEqual([
+  expect(responses.slice(1).map((answer) => answer?.response)).toEqual([
     { uid: 'uid-of-bad', allowed: false, status: { code: 409, message: 'not today' } },
     { uid: 'uid-of-odd', allowed: true, warnings: ['hm'] },
     { uid: 'nobody-asked-this', allowed: true },
   ])
 })
 
-test('holds a request until it is released', async () => {
+test('a webhook holds a request until its release', async () => {
   await using host = await startAdmissionWebhooks()
   const webhook = host.webhook('hook')
-  let letGo = (): void => {}
+  let releaseReview = (): void => {}
   webhook.answer({
     review: when(
       new Promise<void>((resolve) => {
-        letGo = resolve
+        releaseReview = resolve
       }),
     ),
   })
-  let isAnswered = false
-  const posted = post<AdmissionReview>(webhook.clientConfig(), review('held')).then((got) => {
-    isAnswered = true
+  let isSettled = false
+  const response = post<AdmissionReview>(webhook.clientConfig(), review('held')).then((got) => {
+    isSettled = true
     return got
   })
   await untilAsked(webhook.about('held'), () => true, { withinMs: 5_000 })
-  const answeredEarly = isAnswered
-  letGo()
+  const isSettledEarly = isSettled
+  releaseReview()
 
-  expect((await posted).review?.response?.allowed).toBe(true)
-  expect(answeredEarly).toBe(false)
+  expect((await response).review?.response?.allowed).toBe(true)
+  expect(isSettledEarly).toBe(false)
 })

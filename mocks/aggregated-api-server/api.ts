@@ -10,7 +10,7 @@ export interface AggregatedRequest extends HttpJournalEntry {
 
 /** Responses of an aggregated server that can be scripted. */
 export interface ApiAnswers {
-  /** Response below the group and version: objects. */
+  /** Response to requests for objects. */
   readonly objects: Answer<object>
 }
 
@@ -27,7 +27,7 @@ export class ServedApi extends Scripted<AggregatedRequest, ApiAnswers> {
     this.api = api
   }
 
-  /** Requests of clients about objects, without those of the API server itself. */
+  /** Client requests for objects, without requests of the API server itself. */
   get objects(): readonly AggregatedRequest[] {
     const { group, version } = this.api
     return this.journal.filter(({ path }) => path?.startsWith(`/apis/${group}/${version}/`))

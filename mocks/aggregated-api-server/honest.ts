@@ -1,11 +1,11 @@
 /** An API that an aggregated server serves. */
 export interface AggregatedApi {
-  /** `things.example.org` */
+  /** API group, for example `things.example.org`. */
   readonly group: string
   readonly version: string
 }
 
-/** The only resource of each of its APIs. */
+/** Only resource of each API. */
 export const resource = { name: 'things', kind: 'Thing' } as const
 
 const verbs = ['get', 'list']
@@ -19,7 +19,7 @@ export function resourcesOf(api: AggregatedApi): object {
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources }
 }
 
-/** Returns an API's group, with one version. */
+/** Returns the group of an API, with one version. */
 export function groupOf(api: AggregatedApi): object {
   const version = versionOf(api)
   return {
@@ -36,7 +36,7 @@ export function groupsOf(apis: readonly AggregatedApi[]): object {
   return { kind: 'APIGroupList', apiVersion: 'v1', groups: apis.map(groupOf) }
 }
 
-/** Returns the objects of an API: none. */
+/** Returns an empty list of objects. */
 export function objectsOf(api: AggregatedApi): object {
   return { kind: `${resource.kind}List`, apiVersion: versionOf(api).groupVersion, metadata: {}, items: [] }
 }

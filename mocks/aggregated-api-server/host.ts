@@ -16,7 +16,7 @@ export class AggregatedApiServers extends PathHost<AggregatedRequest, ApiAnswers
     super('aggregated-api-server', answerNames, separateClients)
   }
 
-  /** Returns the API of a group, in version v1; makes it if there is none yet. */
+  /** Returns the API of a group, in version v1, and creates it on first use. */
   api(group: string): ServedApi {
     return this.part(group, () => new ServedApi({ group, version: 'v1' }))
   }
@@ -28,20 +28,20 @@ export class AggregatedApiServers extends PathHost<AggregatedRequest, ApiAnswers
 
   /** @internal */
   protected async serve(incoming: Incoming): Promise<void> {
-    const [, root, group = '', version, ...rest] = incoming.path.split('/')
+    const [, root, group = '', version, ...remainingSegments] = incoming.path.split('/')
     const part = root === 'apis' ? this.parts.get(group) : undefined
     const request: AggregatedRequest = Object.assign(incoming.seen, { ...(part && { group }) })
     this.asked.record(request)
     part?.asked.record(request)
-    const say = (honest: () => object) => incoming.answer(honest, honestly, this.handlers)
+    const answer = (honest: () => object) => incoming.answer(honest, honestly, this.handlers)
     if (root === 'healthz' || root === 'readyz') return incoming.answer(() => 'ok', honestly, this.handlers)
     if (root === 'apis' && group === '')
-      return say(() => groupsOf([...this.parts.values()].map(({ api }) => api)))
+      return answer(() => groupsOf([...this.parts.values()].map(({ api }) => api)))
     if (part === undefined || (version !== undefined && version !== part.api.version)) {
       return incoming.answer(() => '', status(404, 'nothing is here'), this.handlers)
     }
-    if (version === undefined) return say(() => groupOf(part.api))
-    if (rest.length === 0) return say(() => resourcesOf(part.api))
+    if (version === undefined) return answer(() => groupOf(part.api))
+    if (remainingSegments.length === 0) return answer(() => resourcesOf(part.api))
     const { objects = honestly } = this.answersOf(part)
     return incoming.answer(() => objectsOf(part.api), objects, this.handlers)
   }

@@ -8,7 +8,7 @@ import { issueClient } from '../tls/index.ts'
 import { startAggregatedApiServers } from './index.ts'
 import { standAlone } from './stand-alone.ts'
 
-test('lists its APIs, and the users that requested their objects', async () => {
+test('an aggregated server lists its APIs and journals the users of requests', async () => {
   await using host = await startAggregatedApiServers()
   const [first, second] = [host.api('first.example.org'), host.api('second.example.org')]
   second.answer({ objects: redirect('https://elsewhere.example/') })
@@ -35,13 +35,13 @@ test('lists its APIs, and the users that requested their objects', async () => {
   expect(first.objects).toMatchObject([{ client: { commonName: 'server', trusted: true } }])
 })
 
-test('a stand-alone server is reached by a service and an API', async () => {
+test('a stand-alone server provides a service and an API registration', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'aggregated-alone-'))
   try {
-    const running = await standAlone.start({ directory, port: 0 })
-    await using peer = running.peer
+    const runningPeer = await standAlone.start({ directory, port: 0 })
+    await using peer = runningPeer.peer
 
-    expect(running.objects).toMatchObject([
+    expect(runningPeer.objects).toMatchObject([
       { content: { spec: { ports: [{ port: Number(new URL(peer.url).port) }] } } },
       { content: { spec: { group: 'things.example.org' } } },
     ])

@@ -50,8 +50,8 @@ export async function decideResponse(
 ): Promise<Reply | ConnectionFault> {
   try {
     if (override === undefined) return await honest()
-    const decided = await override(honest, request, gone())
-    return typeof decided === 'function' ? await decided() : decided
+    const overridden = await override(honest, request, gone())
+    return typeof overridden === 'function' ? await overridden() : overridden
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResponse(thrown)
     throw thrown

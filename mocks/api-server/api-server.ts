@@ -8,7 +8,7 @@ import type { ApiServerRequest } from './request.ts'
 import { clientConfiguration, type ClientCredentials } from './client-configuration.ts'
 import { Hand } from './object-editor.ts'
 import { JournalBodyLimit } from './journal-limit.ts'
-import { isMeant, type Matching } from './matching.ts'
+import { matchesRequest, type Matching } from './matching.ts'
 import { Objects } from './objects/objects.ts'
 import type { Author } from './objects/prepare.ts'
 import type { ApiServerOptions } from './options.ts'
@@ -21,25 +21,25 @@ import { Store } from './storage/store.ts'
 import { type Stream, Streams } from './streams.ts'
 import { serve, type RequestHandlerParts } from './wire.ts'
 
-/** A rule of a test: the response to some requests. */
+/** Scripted response to the matching requests. */
 export interface Rule {
-  /** Requests that it has answered, oldest first. */
+  /** Answered requests, oldest first. */
   readonly asked: readonly ApiServerRequest[]
-  /** Ends the rule; requests on hold stay so. */
+  /** Ends the rule. Requests on hold stay on hold. */
   end(): void
 }
 
 const defaultVersion = 'v1.34.0'
 const defaultBookmarkMs = 60_000
-// A rule answers the requests that a check examines; no check reads more than this.
+// Limits the journal of a rule to more requests than any check reads.
 const maxRuleEntries = 20_000
 
-/** API server over a store in memory, for controller managers and node agents. */
+/** API server with an in-memory store, for controller managers and node agents. */
 export class ApiServer
   extends Scripted<ApiServerRequest, ApiAnswers>
   implements MockPeer<ApiServerRequest, ApiAnswers>
 {
-  /** Changes the objects from outside, like other clients. */
+  /** Editor of the stored objects, with the same effect as another client. */
   readonly hand: Hand
   readonly #server: Server
   readonly #streams: Streams
@@ -71,7 +71,7 @@ export class ApiServer
    * @internal
    */
   async listen(options: ApiServerOptions): Promise<void> {
-    const wiring: RequestHandlerParts = {
+    const handlerParts: RequestHandlerParts = {
       server: this.#server,
       streams: this.#streams,
       record: (request) => {
@@ -84,7 +84,7 @@ export class ApiServer
     this.#listener = await listen(
       { clientCertificates: 'asked', ...options, tls: options.tls ?? false },
       {
-        request: (req, res, connection) => void serve(wiring, req, res, connection),
+        request: (req, res, connection) => void serve(handlerParts, req, res, connection),
         noRequest: (request) => this.asked.record(idleConnectionRecord(request)),
       },
     )
@@ -155,15 +155,15 @@ export class ApiServer
 
   /** Ends the open watches that match, after an event of type ERROR if one is given. Returns their number. */
   endWatches(matching: Matching = {}, error?: Refusal): number {
-    const ended = this.#streams.open.filter(({ asked: request }) => isMeant(request, matching))
+    const ended = this.#streams.open.filter(({ asked: request }) => matchesRequest(request, matching))
     for (const stream of ended) stream.end(error)
     return ended.length
   }
 
   /** Returns a client configuration file (YAML) that connects a program to this server. */
   clientConfiguration(credentials: ClientCredentials = {}): string {
-    const secure = this.url.startsWith('https:')
-    return clientConfiguration(this.url, secure ? this.certificateAuthority : undefined, credentials)
+    const isTls = this.url.startsWith('https:')
+    return clientConfiguration(this.url, isTls ? this.certificateAuthority : undefined, credentials)
   }
 
   /** Replaces the certificate and cuts open connections. */
@@ -194,7 +194,7 @@ export class ApiServer
 
   #ruleFor(request: ApiServerRequest): ApiAnswer | undefined {
     if (this.#rules.length === 0) return undefined
-    const rule = this.#rules.find(({ matching }) => isMeant(request, matching))
+    const rule = this.#rules.find(({ matching }) => matchesRequest(request, matching))
     if (rule === undefined) return undefined
     if (rule.asked.length < maxRuleEntries) rule.asked.push(request)
     return rule.answer

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import type { KeyPair } from '#harness/certificates/authority.ts'
 
-/** Credentials of a client; it sends none over plain HTTP. */
+/** Credentials of a client. A client sends none over plain HTTP. */
 export interface ClientCredentials {
   readonly client?: KeyPair
   readonly token?: string

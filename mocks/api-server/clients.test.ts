@@ -25,7 +25,7 @@ function configOf(server: ApiServer, credentials = {}): KubeConfig {
   return config
 }
 
-const web = {
+const webDeployment = {
   metadata: { name: 'web' },
   spec: {
     selector: { matchLabels: { app: 'web' } },
@@ -42,29 +42,36 @@ describe.each([{ tls: false }, { tls: true }])('the official client (tls: $tls)'
   })
   afterEach(() => server.stop())
 
-  test('creates, reads, replaces, patches and deletes', async () => {
+  test('the client creates, reads, replaces, patches and deletes a deployment', async () => {
     const apps = config.makeApiClient(AppsV1Api)
     const namespace = 'default'
-    const made = await apps.createNamespacedDeployment({ namespace, body: web })
-    expect(made.spec?.replicas).toBe(1)
-    expect(made.metadata?.creationTimestamp).toBeInstanceOf(Date)
+    const createdDeployment = await apps.createNamespacedDeployment({ namespace, body: webDeployment })
+    expect(createdDeployment.spec?.replicas).toBe(1)
+    expect(createdDeployment.metadata?.creationTimestamp).toBeInstanceOf(Date)
 
-    const read = await apps.readNamespacedDeployment({ namespace, name: 'web' })
-    const version = read.metadata?.resourceVersion ?? ''
-    const replaced = await apps.replaceNamespacedDeployment({
+    const readDeployment = await apps.readNamespacedDeployment({ namespace, name: 'web' })
+    const version = readDeployment.metadata?.resourceVersion ?? ''
+    const replacedDeployment = await apps.replaceNamespacedDeployment({
       namespace,
       name: 'web',
-      body: { metadata: { name: 'web', resourceVersion: version }, spec: { ...web.spec, replicas: 2 } },
+      body: {
+        metadata: { name: 'web', resourceVersion: version },
+        spec: { ...webDeployment.spec, replicas: 2 },
+      },
     })
-    expect(replaced.metadata?.generation).toBe(2)
-    const stale = apps.replaceNamespacedDeployment({ namespace, name: 'web', body: read })
-    await expect(stale).rejects.toMatchObject({ code: 409 })
+    expect(replacedDeployment.metadata?.generation).toBe(2)
+    const staleReplacement = apps.replaceNamespacedDeployment({
+      namespace,
+      name: 'web',
+      body: readDeployment,
+    })
+    await expect(staleReplacement).rejects.toMatchObject({ code: 409 })
 
-    const merged = await apps.patchNamespacedDeployment(
+    const patchedDeployment = await apps.patchNamespacedDeployment(
       { namespace, name: 'web', body: { spec: { replicas: 3 } } },
       setHeaderOptions('Content-Type', PatchStrategy.MergePatch),
     )
-    expect(merged.spec?.replicas).toBe(3)
+    expect(patchedDeployment.spec?.replicas).toBe(3)
     const operations = await apps.patchNamespacedDeployment(
       { namespace, name: 'web', body: [{ op: 'replace', path: '/spec/replicas', value: 4 }] },
       setHeaderOptions('Content-Type', PatchStrategy.JsonPatch),
@@ -81,41 +88,41 @@ describe.each([{ tls: false }, { tls: true }])('the official client (tls: $tls)'
     })
   })
 
-  test('lists by pages and selectors', async () => {
+  test('the client lists by pages and selectors', async () => {
     const core = config.makeApiClient(CoreV1Api)
     for (const name of ['a', 'b', 'c']) {
       server.hand.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, labels: { name } } })
     }
-    const first = await core.listNamespacedConfigMap({ namespace: 'default', limit: 2 })
-    expect(first.items.map(({ metadata }) => metadata?.name)).toEqual(['a', 'b'])
-    const _continue = first.metadata?._continue ?? ''
-    const rest = await core.listNamespacedConfigMap({ namespace: 'default', limit: 2, _continue })
-    expect(rest.items.map(({ metadata }) => metadata?.name)).toEqual(['c'])
-    const chosen = await core.listConfigMapForAllNamespaces({ labelSelector: 'name in (a,c)' })
-    expect(chosen.items).toHaveLength(2)
+    const firstPage = await core.listNamespacedConfigMap({ namespace: 'default', limit: 2 })
+    expect(firstPage.items.map(({ metadata }) => metadata?.name)).toEqual(['a', 'b'])
+    const _continue = firstPage.metadata?._continue ?? ''
+    const lastPage = await core.listNamespacedConfigMap({ namespace: 'default', limit: 2, _continue })
+    expect(lastPage.items.map(({ metadata }) => metadata?.name)).toEqual(['c'])
+    const selectedMaps = await core.listConfigMapForAllNamespaces({ labelSelector: 'name in (a,c)' })
+    expect(selectedMaps.items).toHaveLength(2)
   })
 
-  test('keeps an informer up to date, after ended watches and old versions', async () => {
+  test('an informer stays up to date after ended watches and expired versions', async () => {
     const core = config.makeApiClient(CoreV1Api)
     const list = () => core.listNamespacedConfigMap({ namespace: 'default' })
     const informer = makeInformer(config, '/api/v1/namespaces/default/configmaps', list)
     const names = () => informer.list().map(({ metadata }) => metadata?.name)
-    // After an error, the client leaves the restart to its user, and it reports its own end as an error.
+    // After an error, this client does not restart, and it reports a normal end as an error.
     let restarts = 0
     informer.on('error', () => {
       restarts += 1
       if (restarts <= 3) void informer.start()
     })
-    const make = (name: string) =>
+    const createConfigMap = (name: string) =>
       server.hand.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
-    make('a')
+    createConfigMap('a')
     await informer.start()
-    make('b')
+    createConfigMap('b')
     await until(() => names().length === 2, { withinMs: 5_000, what: 'the informer had both' })
 
     server.compact()
     expect(server.endWatches({ resource: 'configmaps' })).toBe(1)
-    make('c')
+    createConfigMap('c')
     server.hand.remove({ resource: 'configmaps', name: 'a' })
     await until(() => names().join() === 'b,c', { withinMs: 10_000, what: 'the informer had caught up' })
     restarts = 3
@@ -124,10 +131,10 @@ describe.each([{ tls: false }, { tls: true }])('the official client (tls: $tls)'
     expect(names()).toEqual(['b', 'c'])
   })
 
-  test('receives bookmarks', async () => {
-    await using quick = await startApiServer({ tls, bookmarkEveryMs: 20 })
+  test('a watch receives bookmarks', async () => {
+    await using bookmarkingServer = await startApiServer({ tls, bookmarkEveryMs: 20 })
     const types: string[] = []
-    const watch = new Watch(configOf(quick))
+    const watch = new Watch(configOf(bookmarkingServer))
     const query = { allowWatchBookmarks: true, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
     const request = await watch.watch(
       '/api/v1/namespaces',
@@ -141,7 +148,7 @@ describe.each([{ tls: false }, { tls: true }])('the official client (tls: $tls)'
     expect(types.slice(0, 6)).toEqual(['ADDED', 'ADDED', 'ADDED', 'ADDED', 'BOOKMARK', 'BOOKMARK'])
   })
 
-  test('is identified in the journal by its token, if it sends one', async () => {
+  test('the journal identifies a client by its token', async () => {
     const leases = config.makeApiClient(CoordinationV1Api)
     await leases.listNamespacedLease({ namespace: 'default' })
 
@@ -156,7 +163,7 @@ describe.each([{ tls: false }, { tls: true }])('the official client (tls: $tls)'
   })
 })
 
-test('a client is identified in the journal by its certificate', async () => {
+test('the journal identifies a client by its certificate', async () => {
   await using server = await startApiServer({ tls: true })
   const client = await issueClient({ commonName: 'bob', organizations: ['team'] })
   await configOf(server, { client }).makeApiClient(CoreV1Api).listNode()

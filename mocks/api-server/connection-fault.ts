@@ -3,7 +3,7 @@ import type { Reply } from './response.ts'
 /** Failure of a connection below HTTP, instead of a response or in the middle of one. */
 export interface ConnectionFault {
   readonly fault: 'hang-up' | 'silence' | 'truncated'
-  /** Response that is broken off. */
+  /** Response that is interrupted. */
   readonly of?: Reply
 }
 

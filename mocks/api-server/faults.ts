@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ApiAnswer } from './answers.ts'
 import type { ApiServerRequest } from './request.ts'
 import type { ConnectionFault } from './connection-fault.ts'
-import { isMeant, type Matching } from './matching.ts'
+import { matchesRequest, type Matching } from './matching.ts'
 import { Refusal } from './model/refusal.ts'
 import type { Reply } from './response.ts'
 
@@ -31,7 +31,7 @@ export function hangUp(): ConnectionFault {
   return { fault: 'hang-up' }
 }
 
-/** Processes the request, and breaks the response off in the middle. */
+/** Processes the request and interrupts the response in the middle. */
 export const truncated: ApiAnswer = async (honest) => ({ fault: 'truncated', of: await honest() })
 
 /** Responds as if the object had been stored, and stores nothing. */
@@ -59,10 +59,10 @@ export function changed(change: (body: unknown, request: ApiServerRequest) => un
 
 /** Applies a fault to the first requests only. */
 export function times(count: number, fault: ApiAnswer): ApiAnswer {
-  let left = count
+  let remainingFailures = count
   return (honest, request, signal) => {
-    left -= 1
-    return left >= 0 ? fault(honest, request, signal) : honest
+    remainingFailures -= 1
+    return remainingFailures >= 0 ? fault(honest, request, signal) : honest
   }
 }
 
@@ -85,5 +85,6 @@ export function when(happened: Promise<unknown>, fault: ApiAnswer = honestly): A
 
 /** Applies a fault to matching requests only; responds to the rest correctly. */
 export function where(matching: Matching, fault: ApiAnswer): ApiAnswer {
-  return (honest, request, signal) => (isMeant(request, matching) ? fault(honest, request, signal) : honest)
+  return (honest, request, signal) =>
+    matchesRequest(request, matching) ? fault(honest, request, signal) : honest
 }

@@ -8,51 +8,51 @@ export interface Hold {
   readonly answer: ApiAnswer
   /** Requests on hold, oldest first, without those whose client has left. */
   readonly waiting: readonly ApiServerRequest[]
-  /** Highest number of requests that waited at one moment. */
+  /** Highest number of requests on hold at once. */
   readonly mostAtOnce: number
-  /** Number of requests received, waiting or not. */
+  /** Number of received requests, including released ones. */
   readonly taken: number
-  /** Releases the oldest requests of this number. Without one, releases all requests and holds no later ones. */
+  /** Releases the `count` oldest requests. Without a count, releases all requests and holds no later ones. */
   release(count?: number): void
 }
 
 /** Holds every request until it is released, then responds with `then` (default: correctly). */
 export function hold(then: ApiAnswer = honestly): Hold {
-  let waiting: { readonly asked: ApiServerRequest; readonly go: () => void }[] = []
-  let mostAtOnce = 0
-  let taken = 0
-  let open = false
+  let heldRequests: { readonly asked: ApiServerRequest; readonly go: () => void }[] = []
+  let maxHeld = 0
+  let receivedCount = 0
+  let isReleased = false
 
-  const wait = (request: ApiServerRequest, signal: AbortSignal): Promise<void> =>
+  const holdRequest = (request: ApiServerRequest, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
-      const go = (): void => {
-        waiting = waiting.filter((one) => one.go !== go)
-        signal.removeEventListener('abort', go)
+      const resume = (): void => {
+        heldRequests = heldRequests.filter((one) => one.go !== resume)
+        signal.removeEventListener('abort', resume)
         resolve()
       }
-      waiting.push({ asked: request, go })
-      mostAtOnce = Math.max(mostAtOnce, waiting.length)
-      signal.addEventListener('abort', go)
+      heldRequests.push({ asked: request, go: resume })
+      maxHeld = Math.max(maxHeld, heldRequests.length)
+      signal.addEventListener('abort', resume)
     })
 
   return {
     answer: async (honest, request, signal) => {
-      taken += 1
-      if (!open && !signal.aborted) await wait(request, signal)
+      receivedCount += 1
+      if (!isReleased && !signal.aborted) await holdRequest(request, signal)
       return signal.aborted ? silence() : then(honest, request, signal)
     },
     get waiting() {
-      return waiting.map(({ asked: request }) => request)
+      return heldRequests.map(({ asked: request }) => request)
     },
     get mostAtOnce() {
-      return mostAtOnce
+      return maxHeld
     },
     get taken() {
-      return taken
+      return receivedCount
     },
     release: (count) => {
-      if (count === undefined) open = true
-      for (const { go } of waiting.slice(0, count)) go()
+      if (count === undefined) isReleased = true
+      for (const { go } of heldRequests.slice(0, count)) go()
     },
   }
 }

@@ -5,7 +5,7 @@ import { methodNotAllowed, Refusal } from './model/refusal.ts'
 import { mediaType, sentObject } from './requests/body.ts'
 import { discovery } from './requests/discovery.ts'
 import { listJson } from './requests/list.ts'
-import { create, patch, remove, removeCollection, objectResponse, update } from './requests/objects.ts'
+import { create, patch, remove, removeCollection, objectResponse, replace } from './requests/objects.ts'
 import { withStatus, honestReview, reviewKind } from './requests/reviews.ts'
 import { subresources } from './requests/subresources.ts'
 import { openWatch } from './requests/watch.ts'
@@ -74,7 +74,7 @@ function resourceAction(
       if (name !== '') throw methodNotAllowed()
       return create(server, resource, asked, how)
     case 'update':
-      return update(server, location, asked, how)
+      return replace(server, location, asked, how)
     case 'patch':
       return patch(server, location, asked, how)
     case 'delete':
@@ -87,14 +87,14 @@ function resourceAction(
   }
 }
 
-/** A watch of one object is a watch of the objects with its name. */
+/** Returns the query of a watch of one object: a watch of the objects with its name. */
 function withNameSelector(query: URLSearchParams, name: string): URLSearchParams {
-  const narrowed = new URLSearchParams(query)
-  narrowed.set(
+  const nameQuery = new URLSearchParams(query)
+  nameQuery.set(
     'fieldSelector',
     [query.get('fieldSelector') ?? '', `metadata.name=${name}`].filter(Boolean).join(','),
   )
-  return narrowed
+  return nameQuery
 }
 
 async function review(
@@ -105,15 +105,15 @@ async function review(
   answers: Partial<ApiAnswers>,
 ): Promise<Reply> {
   if (request.verb !== 'create') throw methodNotAllowed()
-  const sent = sentObject(request)
-  if (resource.plural === 'bindings') return bindPod(server, request, sent.metadata?.name ?? '', how)
-  const honest = await honestReview(resource, sent, request, server.identities)
+  const requestObject = sentObject(request)
+  if (resource.plural === 'bindings') return bindPod(server, request, requestObject.metadata?.name ?? '', how)
+  const honest = await honestReview(resource, requestObject, request, server.identities)
   const sort = reviewKind(resource)
   const status = sort === undefined ? honest : ((await answers[sort]?.(honest, request)) ?? honest)
-  return { code: 201, body: withStatus(resource, sent, status) }
+  return { code: 201, body: withStatus(resource, requestObject, status) }
 }
 
-/** Assigns a pod to a node in the older way. */
+/** Assigns a pod to a node through the legacy resource `bindings`. */
 async function bindPod(
   server: Server,
   request: ApiServerRequest,
@@ -157,8 +157,11 @@ function versionInfo(gitVersion: string): object {
 
 /** Reports whether a client requests only the metadata of objects. */
 function wantsMetadata({ accept }: ApiServerRequest): boolean {
-  const [first = ''] = accept.split(',')
-  return /;\s*as=PartialObjectMetadata(List)?\b/.test(first) && mediaType(first).startsWith('application/')
+  const [firstMediaType = ''] = accept.split(',')
+  return (
+    /;\s*as=PartialObjectMetadata(List)?\b/.test(firstMediaType) &&
+    mediaType(firstMediaType).startsWith('application/')
+  )
 }
 
 function noSuchPath(): Refusal {

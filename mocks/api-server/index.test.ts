@@ -20,7 +20,7 @@ import { type SendRequest, clientOf } from './testing/requests.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => ({ metadata: { name } })
-const within = (what: string) => ({ withinMs: 5_000, what })
+const waitLimit = (what: string) => ({ withinMs: 5_000, what })
 
 let server: ApiServer
 let send: SendRequest
@@ -31,14 +31,14 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 describe('responds by rule', () => {
-  test('holds matching requests, counts them, and releases the requested number', async () => {
+  test('a rule holds matching requests, counts them, and releases the requested number', async () => {
     const held = hold()
     const rule = server.on({ verb: 'create', resource: 'configmaps' }, held.answer)
     const answers = ['a', 'b', 'c'].map((name) => send(`POST ${maps}`, map(name)))
-    await until(() => held.waiting.length === 3, within('all were held'))
+    await until(() => held.waiting.length === 3, waitLimit('all were held'))
     expect((await send(`GET ${maps}/a`)).status).toBe(404)
     held.release(2)
-    await until(() => held.waiting.length === 1, within('two had gone'))
+    await until(() => held.waiting.length === 1, waitLimit('two had gone'))
     held.release()
 
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 201, 201])
@@ -46,19 +46,19 @@ describe('responds by rule', () => {
     expect((await send(`POST ${maps}`, map('d'))).status).toBe(201)
   })
 
-  test('no longer counts a held request whose client has left', async () => {
+  test('a held request whose client has left is no longer counted', async () => {
     const held = hold()
     server.on({ path: maps }, held.answer)
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write(`GET ${maps} HTTP/1.1\r\nhost: x\r\n\r\n`)
-    await until(() => held.waiting.length === 1, within('it was held'))
+    await until(() => held.waiting.length === 1, waitLimit('it was held'))
     socket.destroy()
-    await until(() => held.waiting.length === 0, within('its client had left'))
+    await until(() => held.waiting.length === 0, waitLimit('its client had left'))
 
     expect(server.journal.at(-1)?.end?.by).toBe('client')
   })
 
-  test('fails the next requests, then responds correctly', async () => {
+  test('a rule fails the first requests, then responds correctly', async () => {
     server.on({ resource: 'configmaps' }, times(2, fail(503)))
 
     const codes = [await send(`GET ${maps}`), await send(`GET ${maps}`), await send(`GET ${maps}`)]
@@ -66,7 +66,7 @@ describe('responds by rule', () => {
     expect(codes[0]?.body).toMatchObject({ kind: 'Status', reason: 'ServiceUnavailable' })
   })
 
-  test('responds without storing, and stores without a correct response', async () => {
+  test('a rule responds without storing, or stores without a correct response', async () => {
     const rule = server.on({ verb: 'create' }, withoutStoring)
     expect((await send(`POST ${maps}`, map('a'))).status).toBe(201)
     expect(server.hand.get({ resource: 'configmaps', name: 'a' })).toBeUndefined()
@@ -79,14 +79,14 @@ describe('responds by rule', () => {
 
   test.each([
     ['hangs up', hangUp],
-    ['breaks the answer off', truncated],
-  ])('%s', async (_, answer) => {
+    ['cuts the response off', truncated],
+  ])('a rule %s', async (_, answer) => {
     server.on({ resource: 'configmaps' }, answer)
 
     await expect(send(`GET ${maps}`)).rejects.toThrow(/ECONNRESET|aborted|socket hang up/)
   })
 
-  test('never responds', async () => {
+  test('a silent rule never responds', async () => {
     server.on({ resource: 'configmaps' }, silence)
     const answer = send(`GET ${maps}`).catch((error: unknown) => error)
     await untilAsked(server, ({ verb }) => verb === 'list', { withinMs: 5_000 })
@@ -95,7 +95,7 @@ describe('responds by rule', () => {
     expect(await answer).toBeInstanceOf(Error)
   })
 
-  test('changes a response, for requests of one user agent only', async () => {
+  test('a rule changes the responses to one user agent only', async () => {
     server.on(
       { userAgent: /^odd/ },
       changed(() => ({})),
@@ -107,12 +107,14 @@ describe('responds by rule', () => {
   test('a resource alone does not match its subresources', async () => {
     server.on({ resource: 'pods' }, fail(418))
     server.hand.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: {} })
-    const at = '/api/v1/namespaces/default/pods/p'
+    const podPath = '/api/v1/namespaces/default/pods/p'
 
-    expect([(await send(`GET ${at}`)).status, (await send(`GET ${at}/status`)).status]).toEqual([418, 200])
+    expect([(await send(`GET ${podPath}`)).status, (await send(`GET ${podPath}/status`)).status]).toEqual([
+      418, 200,
+    ])
   })
 
-  test('scripts reviews, and drops events from watches', async () => {
+  test('a script changes reviews and drops events from watches', async () => {
     server.answer({ subjectAccessReview: () => ({ allowed: false }), event: () => undefined })
     const review = await send('POST /apis/authorization.k8s.io/v1/subjectaccessreviews', { spec: {} })
     expect(review.body).toMatchObject({ status: { allowed: false } })
@@ -124,29 +126,29 @@ describe('responds by rule', () => {
 })
 
 describe('resources', () => {
-  test('are added and removed by a test', async () => {
-    const facts = { group: 'example.com', version: 'v1', plural: 'widgets', kind: 'Widget' }
-    const at = '/apis/example.com/v1/namespaces/default/widgets'
-    expect((await send(`GET ${at}`)).status).toBe(404)
-    server.addResource(resource(facts))
-    expect((await send(`POST ${at}`, { ...map('w'), spec: { a: 1 } })).status).toBe(201)
+  test('a test adds and removes a resource', async () => {
+    const widgetResource = { group: 'example.com', version: 'v1', plural: 'widgets', kind: 'Widget' }
+    const widgetsPath = '/apis/example.com/v1/namespaces/default/widgets'
+    expect((await send(`GET ${widgetsPath}`)).status).toBe(404)
+    server.addResource(resource(widgetResource))
+    expect((await send(`POST ${widgetsPath}`, { ...map('w'), spec: { a: 1 } })).status).toBe(201)
     expect((await send('GET /apis/example.com/v1')).body).toMatchObject({
       resources: [{ kind: 'Widget' }, {}],
     })
     server.withoutResource('widgets.example.com')
 
-    expect((await send(`GET ${at}`)).status).toBe(404)
+    expect((await send(`GET ${widgetsPath}`)).status).toBe(404)
   })
 
-  test('are below another domain if one is given', async () => {
-    await using other = await startApiServer({ groupDomain: 'orch.io' })
+  test('built-in resources are in groups of the given domain', async () => {
+    await using otherServer = await startApiServer({ groupDomain: 'orch.io' })
 
-    expect((await clientOf(other)('GET /apis/storage.orch.io/v1/csinodes')).status).toBe(200)
+    expect((await clientOf(otherServer)('GET /apis/storage.orch.io/v1/csinodes')).status).toBe(200)
   })
 })
 
 describe('robustness', () => {
-  test('rejects a body that is too large, and keeps the connection open', async () => {
+  test('a body that is too large is rejected, and the connection stays open', async () => {
     const answer = await send(`POST ${maps}`, {
       metadata: { name: 'a' },
       data: { a: 'x'.repeat(20_000_000) },
@@ -164,14 +166,14 @@ describe('robustness', () => {
     expect((await send(`POST ${maps}`, body)).status).toBe(status)
   })
 
-  test('rejects protobuf of an unknown kind, and keeps its bytes in the journal', async () => {
+  test('protobuf of an unknown kind is rejected, and its bytes stay in the journal', async () => {
     const type = 'application/vnd.kubernetes.protobuf'
 
     expect((await send(`POST ${maps}`, 'k8s\0nonsense', type)).status).toBe(415)
     expect(server.journal.at(-1)).toMatchObject({ contentType: type, raw: Buffer.from('k8s\0nonsense') })
   })
 
-  test('records a client that leaves in the middle of its body in the journal', async () => {
+  test('the journal records a client that leaves in the middle of its body', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.write(`POST ${maps} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`, () => socket.destroy())
     const [request] = await untilAsked(server, ({ verb }) => verb === 'create', { withinMs: 5_000 })
@@ -179,12 +181,12 @@ describe('robustness', () => {
     expect(request?.error).toBeDefined()
   })
 
-  test('rejects a path that cannot be decoded and an unknown method', async () => {
+  test('an undecodable path and an unknown method are rejected', async () => {
     expect((await send('GET /api/v1/namespaces/%ff/pods')).status).toBe(404)
     expect((await send(`OPTIONS ${maps}`)).status).toBe(405)
   })
 
-  test('500 watches all receive an event', async () => {
+  test('each of 500 watches receives an event', async () => {
     const watches = Array.from({ length: 500 }, () => send(`GET ${maps}?watch=1&timeoutSeconds=20`))
     await until(() => server.watches.length === 500, { withinMs: 15_000, what: 'all watches were open' })
     server.hand.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } })

@@ -1,8 +1,11 @@
 import type { ApiServerRequest } from './request.ts'
 
-/** Most bytes of bodies in the journal; the bodies of the oldest entries are dropped first, the entries stay. */
+/**
+ * Maximum total size of the bodies in the journal, in bytes. The oldest bodies are dropped first, and their entries
+ * stay.
+ */
 export const maxBodyBytes = 64 * 1024 * 1024
-// No more than the entries of the journal.
+// Limits the list of bodies to the size of the journal.
 const maxBodies = 40_000
 
 /** Keeps the bodies in a journal within bounds. */

@@ -1,6 +1,6 @@
 import type { ApiServerRequest } from './request.ts'
 
-/** Text that must be equal, one of several such, or a pattern. */
+/** Exact text, several alternatives, or a pattern. */
 type Text = string | readonly string[] | RegExp
 
 /** Selection of requests; omitted fields match anything. */
@@ -19,28 +19,28 @@ export interface Matching {
 }
 
 /** Reports whether a request matches. */
-export function isMeant(request: ApiServerRequest, matching: Matching): boolean {
+export function matchesRequest(request: ApiServerRequest, matching: Matching): boolean {
   const { verb, group, resource, namespace, name, path, userAgent, user, where } = matching
   return (
     (verb === undefined || [verb].flat().includes(request.verb)) &&
     (resource === undefined || isResource(request, resource)) &&
-    fits(request.group, group) &&
-    fits(request.namespace, namespace) &&
-    fits(request.name, name) &&
-    fits(request.path, path) &&
-    fits(request.userAgent, userAgent) &&
-    (user === undefined || (request.user !== undefined && fits(request.user.name, user))) &&
+    matchesText(request.group, group) &&
+    matchesText(request.namespace, namespace) &&
+    matchesText(request.name, name) &&
+    matchesText(request.path, path) &&
+    matchesText(request.userAgent, userAgent) &&
+    (user === undefined || (request.user !== undefined && matchesText(request.user.name, user))) &&
     (where === undefined || where(request))
   )
 }
 
-function isResource(request: ApiServerRequest, wanted: string): boolean {
-  const [resource, subresource = ''] = wanted.split('/')
+function isResource(request: ApiServerRequest, pattern: string): boolean {
+  const [resource, subresource = ''] = pattern.split('/')
   return request.resource === resource && (subresource === '*' || request.subresource === subresource)
 }
 
-function fits(value: string, wanted: Text | undefined): boolean {
-  if (wanted === undefined) return true
-  if (wanted instanceof RegExp) return wanted.test(value)
-  return [wanted].flat().includes(value)
+function matchesText(value: string, pattern: Text | undefined): boolean {
+  if (pattern === undefined) return true
+  if (pattern instanceof RegExp) return pattern.test(value)
+  return [pattern].flat().includes(value)
 }

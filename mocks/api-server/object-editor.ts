@@ -11,7 +11,7 @@ import { keyOf } from './storage/entry.ts'
 export interface ObjectRef {
   /** `pods`, or with its group `deployments.apps`. */
   readonly resource: string
-  /** Default `default`, for namespaced resources. */
+  /** Namespace of a namespaced resource. Default: `default`. */
   readonly namespace?: string
   readonly name: string
 }
@@ -48,7 +48,7 @@ export class Hand {
     return this.#change(this.#placeOf(ref), (current) => mergePatch(current, patch) as ApiObject)
   }
 
-  /** Deletes an object like a client: with grace, and finalizers first, unless the options say otherwise. */
+  /** Deletes an object like a client does, subject to its finalizers. Default: no grace period. */
   remove(ref: ObjectRef, options: DeleteOptions = { gracePeriodSeconds: 0 }): void {
     this.#objects.delete(this.#placeOf(ref), options)
   }
@@ -66,9 +66,12 @@ export class Hand {
 
   #change(location: ObjectLocation, change: (current: ApiObject) => ApiObject): StoredObject {
     const versioned = (current: ApiObject): ApiObject => {
-      const wanted = change(current)
-      const resourceVersion = wanted.metadata?.resourceVersion ?? current.metadata?.resourceVersion
-      return { ...wanted, metadata: { ...wanted.metadata, ...(resourceVersion && { resourceVersion }) } }
+      const changedObject = change(current)
+      const resourceVersion = changedObject.metadata?.resourceVersion ?? current.metadata?.resourceVersion
+      return {
+        ...changedObject,
+        metadata: { ...changedObject.metadata, ...(resourceVersion && { resourceVersion }) },
+      }
     }
     return this.#objects.update(location, 'all', versioned).object
   }

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../http/listener.ts'
 
-/** The limit of a real server. */
+/** Maximum size of a request body in bytes, as in a real server. */
 export const maxRequestBytes = 3 * 1024 * 1024
 // A client that continues after a rejection is cut off at this limit.
 const maxDrainedBytes = 256 * 1024 * 1024

@@ -17,16 +17,16 @@ const emptyTarget: RequestTarget = {
 }
 const noQuery = new URLSearchParams()
 
-/** Returns the journal's entry of a request, from its header and its connection. */
+/** Returns the journal entry of a request, from its header and its connection. */
 export function requestRecord(
   req: HttpRequest,
   connection: Connection,
   identities: Identities,
 ): ApiServerRequest {
   const { headers, method = '', url = '/' } = req
-  const mark = url.indexOf('?')
-  const path = mark < 0 ? url : url.slice(0, mark)
-  const query = mark < 0 ? noQuery : new URLSearchParams(url.slice(mark + 1))
+  const queryStart = url.indexOf('?')
+  const path = queryStart < 0 ? url : url.slice(0, queryStart)
+  const query = queryStart < 0 ? noQuery : new URLSearchParams(url.slice(queryStart + 1))
   const {
     authorization,
     'user-agent': userAgent = '',
@@ -56,7 +56,7 @@ export function requestRecord(
   }
 }
 
-/** Returns the journal's entry of a connection without a request. */
+/** Returns the journal entry of a connection without a request. */
 export function idleConnectionRecord({
   atMs,
   what,

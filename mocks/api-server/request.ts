@@ -28,16 +28,16 @@ export interface ApiServerRequest extends JournalEntry, RequestTarget {
   body?: unknown
   /** Bytes of the request body, if it was neither JSON nor YAML. */
   raw?: Buffer
-  /** Size of the request body in bytes; the body itself is dropped when the journal's room is used up. */
+  /** Size of the request body in bytes. The body itself is dropped when the journal has reached its limit. */
   bodyBytes: number
-  /** Status of the response; for a watch that of its beginning. */
+  /** Status of the response; for a watch, the status at its start. */
   status?: number
-  /** Time at which the response had been written; for a watch its beginning. */
+  /** Time at which the response was written; for a watch, its start. */
   answeredAtMs?: number
   /** End of a watch and its cause; likewise for clients that left before the response. */
   end?: { readonly atMs: number; readonly by: 'client' | 'server' | 'time-out' }
   /** Events that a watch has sent, bookmarks included. */
   events?: number
-  /** Reason why there was no request, or the error of our own side. */
+  /** Reason why there was no request, or the error of the peer itself. */
   error?: string
 }

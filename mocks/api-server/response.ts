@@ -1,7 +1,7 @@
 import type { Entry } from './storage/entry.ts'
 import type { OpenedWatch } from './requests/watch.ts'
 
-/** A response: a document, text in its final form, or a watch that goes on. */
+/** Response: a document, encoded text, or a watch. */
 export interface Reply {
   readonly code: number
   /** A value that is written as JSON; text and bytes are sent unchanged. */
@@ -17,6 +17,6 @@ export interface Reply {
 export type Action = (how?: ActionOptions) => Reply | Promise<Reply>
 
 export interface ActionOptions {
-  /** `false`: responds as if it had been stored. */
+  /** `false`: responds as if the object had been stored. */
   readonly store?: boolean
 }

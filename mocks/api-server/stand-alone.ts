@@ -15,11 +15,11 @@ export const standAlone: StandAlonePeer = {
   start,
 }
 
-const known = { ...lies, ...holds, status: lies.fail }
+const scriptFaults = { ...lies, ...holds, status: lies.fail }
 const shapes = { tokenReview: statusShape(token), subjectAccessReview: statusShape(access) }
 
 async function start({ directory, port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const { answers } = await loadScript<ApiAnswers>(script, answerNames, known, shapes)
+  const { answers } = await loadScript<ApiAnswers>(script, answerNames, scriptFaults, shapes)
   const peer = await startApiServer({ port, tls: true })
   peer.answer(answers)
   const client = await issueClient({ commonName: 'admin', organizations: ['system:masters'] })
@@ -33,7 +33,7 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
       'The client configuration is that of an administrator, by certificate.',
       `By hand: kubectl --kubeconfig=${configuration} get namespaces`,
     ],
-    control: controlOf([peer], answerNames, known, {}, shapes),
+    control: controlOf([peer], answerNames, scriptFaults, {}, shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

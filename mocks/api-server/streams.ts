@@ -35,10 +35,10 @@ export class Streams {
   }
 
   /** Responds to a request with a watch, until either side ends it. */
-  start(res: HttpResponse, request: ApiServerRequest, watching: OpenedWatch): void {
+  start(res: HttpResponse, request: ApiServerRequest, watch: OpenedWatch): void {
     // The two classes take the same arguments but share no type.
-    const out = res as Pick<ServerResponse, 'write' | 'end' | 'once' | 'destroy' | 'writableLength'>
-    let first: string[] | undefined = []
+    const response = res as Pick<ServerResponse, 'write' | 'end' | 'once' | 'destroy' | 'writableLength'>
+    let initialLines: string[] | undefined = []
     let ended = false
     request.events = 0
 
@@ -48,10 +48,10 @@ export class Streams {
       if (event === undefined || ended) return
       request.events = (request.events ?? 0) + 1
       const line = `{"type":"${event.type}","object":${event.json}}\n`
-      if (first !== undefined) first.push(line)
+      if (initialLines !== undefined) initialLines.push(line)
       else {
-        out.write(line)
-        if (out.writableLength > maxUnsentBytes) out.destroy()
+        response.write(line)
+        if (response.writableLength > maxUnsentBytes) response.destroy()
       }
     }
     const close = (by: 'client' | 'server' | 'time-out'): void => {
@@ -61,9 +61,9 @@ export class Streams {
       clearTimeout(limit)
       stop()
       this.#open.delete(stream)
-      if (by !== 'client') out.end()
+      if (by !== 'client') response.end()
     }
-    const limit = setTimeout(() => close('time-out'), Math.min(watching.timeoutMs, maxTimerMs))
+    const limit = setTimeout(() => close('time-out'), Math.min(watch.timeoutMs, maxTimerMs))
     limit.unref()
     const stream = {
       asked: request,
@@ -72,14 +72,14 @@ export class Streams {
         close('server')
       },
       bookmark: () => {
-        if (watching.wantsBookmarks) notify(watching.bookmark())
+        if (watch.wantsBookmarks) notify(watch.bookmark())
       },
     }
-    out.once('close', () => close('client'))
+    response.once('close', () => close('client'))
     this.#open.add(stream)
-    const stop = watching.start(notify)
-    if (first.length > 0) out.write(first.join(''))
-    first = undefined
+    const stop = watch.start(notify)
+    if (initialLines.length > 0) response.write(initialLines.join(''))
+    initialLines = undefined
   }
 
   stop(): void {

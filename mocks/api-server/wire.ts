@@ -28,27 +28,27 @@ const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-c
 
 /** Processes a request from its header to its response; never rejects. */
 export async function serve(
-  wiring: RequestHandlerParts,
+  parts: RequestHandlerParts,
   req: HttpRequest,
   res: HttpResponse,
   connection: Connection,
 ): Promise<void> {
   res.on('error', () => {})
-  const entry = requestRecord(req, connection, wiring.server.identities)
-  if (!hasBody(req)) wiring.record(entry)
+  const entry = requestRecord(req, connection, parts.server.identities)
+  if (!hasBody(req)) parts.record(entry)
   try {
-    if (hasBody(req) && !(await takeBody(wiring, req, entry))) {
+    if (hasBody(req) && !(await receiveBody(parts, req, entry))) {
       const limit = `limit is ${maxRequestBytes}`
       write(res, entry, refusalResponse(new Refusal(413, `Request entity too large: ${limit}`)))
       return
     }
-    const { request } = wiring.told()
-    const override = wiring.ruleFor(entry) ?? request
-    const honest = honestAction(wiring.server, entry, wiring.told())
+    const { request } = parts.told()
+    const override = parts.ruleFor(entry) ?? request
+    const honest = honestAction(parts.server, entry, parts.told())
     const response = await decideResponse(override, honest, entry, () => disconnectSignal(res, entry))
     if (isConnectionFault(response)) fault(response, res, connection, entry)
     else if (response.watching === undefined) write(res, entry, response)
-    else watch(wiring, res, entry, response)
+    else watch(parts, res, entry, response)
   } catch (thrown) {
     entry.error = messageOf(thrown)
     if (thrown instanceof URIError)
@@ -57,9 +57,9 @@ export async function serve(
   }
 }
 
-/** Reads the body into the journal's entry and records that; `false` if it is too large. */
-async function takeBody(
-  wiring: RequestHandlerParts,
+/** Reads the body into the journal entry and records the entry. Returns `false` if the body is too large. */
+async function receiveBody(
+  parts: RequestHandlerParts,
   req: HttpRequest,
   request: ApiServerRequest,
 ): Promise<boolean> {
@@ -72,20 +72,20 @@ async function takeBody(
     request.error = messageOf(thrown)
     request.end = { atMs: nowMs(), by: 'client' }
   }
-  wiring.record(request)
+  parts.record(request)
   return bytes !== undefined || request.end !== undefined
 }
 
 /** Aborts when the client has left, or was cut off, before the response. */
 function disconnectSignal(res: HttpResponse, request: ApiServerRequest): AbortSignal {
   const controller = new AbortController()
-  const leave = (): void => {
+  const abort = (): void => {
     if (request.answeredAtMs === undefined) request.end ??= { atMs: nowMs(), by: 'client' }
     controller.abort()
   }
-  if (isClosed(res)) leave()
-  else if (res instanceof Http2ServerResponse) res.stream.once('close', leave)
-  else res.once('close', leave)
+  if (isClosed(res)) abort()
+  else if (res instanceof Http2ServerResponse) res.stream.once('close', abort)
+  else res.once('close', abort)
   return controller.signal
 }
 
@@ -96,11 +96,11 @@ function write(res: HttpResponse, request: ApiServerRequest, { code, body, heade
   }
   const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null)
   // The two classes take the same arguments but share no type.
-  const plain = res as Pick<ServerResponse, 'writeHead' | 'end'>
+  const serverResponse = res as Pick<ServerResponse, 'writeHead' | 'end'>
   request.status = code
   request.answeredAtMs = nowMs()
-  plain.writeHead(code, { ...jsonHeaders, ...headers, 'content-length': Buffer.byteLength(bytes) })
-  plain.end(bytes)
+  serverResponse.writeHead(code, { ...jsonHeaders, ...headers, 'content-length': Buffer.byteLength(bytes) })
+  serverResponse.end(bytes)
 }
 
 function watch(
@@ -112,9 +112,9 @@ function watch(
   if (response.watching === undefined || isClosed(res)) return
   request.status = response.code
   request.answeredAtMs = nowMs()
-  const plain = res as Pick<ServerResponse, 'writeHead' | 'flushHeaders'>
-  plain.writeHead(response.code, { ...jsonHeaders, ...response.headers })
-  plain.flushHeaders()
+  const serverResponse = res as Pick<ServerResponse, 'writeHead' | 'flushHeaders'>
+  serverResponse.writeHead(response.code, { ...jsonHeaders, ...response.headers })
+  serverResponse.flushHeaders()
   streams.start(res, request, response.watching)
 }
 
@@ -132,10 +132,10 @@ function fault(
   }
   const { code, body } = connectionFault.of
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? null)
-  const plain = res as Pick<ServerResponse, 'writeHead' | 'write'>
+  const serverResponse = res as Pick<ServerResponse, 'writeHead' | 'write'>
   request.status = code
-  plain.writeHead(code, { ...jsonHeaders, 'content-length': Math.max(Buffer.byteLength(text), 1) })
-  plain.write(text.slice(0, text.length >> 1), () => setImmediate(() => connection.raw.destroy()))
+  serverResponse.writeHead(code, { ...jsonHeaders, 'content-length': Math.max(Buffer.byteLength(text), 1) })
+  serverResponse.write(text.slice(0, text.length >> 1), () => setImmediate(() => connection.raw.destroy()))
 }
 
 /** Reports whether nothing more can be sent: the response is complete, or the client has left. */

@@ -1,8 +1,8 @@
 import { type Answer, honestly, status } from '../http/index.ts'
 
-/** Rejects so many batches, with a status, before it accepts them. */
+/** Rejects the first `times` batches with a status, then accepts them. */
 export function failing(times: number, code = 500, then: Answer<string> = honestly): Answer<string> {
-  let failed = 0
+  let refusals = 0
   const refuse = status(code, 'not now')
-  return (honest, request) => (failed++ < times ? refuse() : then(honest, request))
+  return (honest, request) => (refusals++ < times ? refuse() : then(honest, request))
 }

@@ -21,7 +21,7 @@ export class AuditReceivers extends PathHost<AuditBatch, ReceiverAnswers, AuditR
     super('audit', answerNames, separateClients)
   }
 
-  /** Returns the receiver at `<url>/<name>`; makes it if there is none yet. */
+  /** Returns the receiver at `<url>/<name>`, and creates it on first use. */
   receiver(name: string): AuditReceiver {
     return this.part(name, () => new AuditReceiver(name, `${this.url}/${name}`, this.certificateAuthority))
   }
@@ -40,27 +40,28 @@ export class AuditReceivers extends PathHost<AuditBatch, ReceiverAnswers, AuditR
     } catch (thrown) {
       incoming.seen.error = messageOf(thrown)
     }
-    // The journal waits for the body, because it contains the events; its time is still the arrival.
-    const read = body === undefined ? undefined : readEventList(body)
-    const list = read !== undefined && 'items' in read ? read : undefined
-    const what = list === undefined ? {} : { what: `${incoming.seen.what} with ${list.items.length} events` }
+    // The entry is recorded after the body, which contains the events. Its time is still that of the arrival.
+    const eventList = body === undefined ? undefined : readEventList(body)
+    const list = eventList !== undefined && 'items' in eventList ? eventList : undefined
+    const description =
+      list === undefined ? {} : { what: `${incoming.seen.what} with ${list.items.length} events` }
     const request: AuditBatch = Object.assign(incoming.seen, {
       ...(receiver && { receiver: receiver.name }),
       ...(list?.apiVersion !== undefined && { apiVersion: list.apiVersion }),
-      ...what,
+      ...description,
       events: list?.items ?? [],
       bytes: body === undefined ? 0 : Buffer.byteLength(body),
     })
     this.asked.record(request)
     receiver?.asked.record(request)
-    if (read === undefined) return
+    if (eventList === undefined) return
     if (receiver === undefined) return this.#refuse(incoming, 404, 'no receiver is at this path')
-    if ('refusal' in read) return this.#refuse(incoming, 400, read.refusal)
+    if ('refusal' in eventList) return this.#refuse(incoming, 400, eventList.refusal)
     const { batch = honestly } = this.answersOf(receiver)
     return incoming.answer(() => accepted, batch, this.handlers)
   }
 
-  #refuse(incoming: Incoming, code: number, why: string): Promise<void> {
-    return incoming.answer(() => '', status(code, why), this.handlers)
+  #refuse(incoming: Incoming, code: number, reason: string): Promise<void> {
+    return incoming.answer(() => '', status(code, reason), this.handlers)
   }
 }

@@ -25,17 +25,17 @@ const batch = (...ids: readonly string[]) => ({
   })),
 })
 
-async function receivers(): Promise<AuditReceivers & AsyncDisposable> {
+async function startReceivers(): Promise<AuditReceivers & AsyncDisposable> {
   return startAuditReceivers()
 }
 
-test('accepts batches, and records their content and time', async () => {
-  await using host = await receivers()
+test('a receiver accepts batches and records their content and time', async () => {
+  await using host = await startReceivers()
   const receiver = host.receiver('a')
-  const sent = await post(receiver.clientConfig({ token: 'secret' }), batch('1', '2'))
+  const response = await post(receiver.clientConfig({ token: 'secret' }), batch('1', '2'))
   await post(host.receiver('b').clientConfig(), batch('3'))
 
-  expect(sent.status).toBe(200)
+  expect(response.status).toBe(200)
   expect(receiver.batches).toMatchObject([
     {
       apiVersion: 'audit.orch.io/v1',
@@ -53,7 +53,7 @@ test.for([
   ['another kind', { kind: 'Event' }, 400],
   ['a list without items', { ...batch(), items: undefined }, 400],
 ] as const)('refuses %s, and journals the request', async ([, body, status]) => {
-  await using host = await receivers()
+  await using host = await startReceivers()
   const receiver = host.receiver('a')
 
   expect((await post(receiver.clientConfig(), body)).status).toBe(status)
@@ -61,71 +61,73 @@ test.for([
   expect(receiver.batches).toEqual([])
 })
 
-test('responds with the scripted fault, and still records the batch', async () => {
-  await using host = await receivers()
+test('a scripted fault changes the response, and the batch is still recorded', async () => {
+  await using host = await startReceivers()
   const receiver = host.receiver('a')
   const config = receiver.clientConfig()
   receiver.answer({ batch: failing(2, 503) })
-  const answered = []
-  for (const id of ['1', '2', '3']) answered.push((await post(config, batch(id))).status)
+  const answeredBatches = []
+  for (const id of ['1', '2', '3']) answeredBatches.push((await post(config, batch(id))).status)
   receiver.answer({ batch: hangUp })
-  const cut = await post(config, batch('4'))
+  const cutResponse = await post(config, batch('4'))
   receiver.answer({ batch: after(50) })
-  const slow = await post(config, batch('5'))
+  const slowResponse = await post(config, batch('5'))
   receiver.answer({ batch: silence })
-  const never = await Promise.race([post(config, batch('6')), pause(100, 'no answer')])
+  const missingResponse = await Promise.race([post(config, batch('6')), pause(100, 'no answer')])
 
-  expect(answered).toEqual([503, 503, 200])
-  expect(cut.status).toBe(0)
-  expect(slow.status).toBe(200)
-  expect(never).toBe('no answer')
+  expect(answeredBatches).toEqual([503, 503, 200])
+  expect(cutResponse.status).toBe(0)
+  expect(slowResponse.status).toBe(200)
+  expect(missingResponse).toBe('no answer')
   expect(receiver.events.map(({ auditID }) => auditID)).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
-// Twice the required rate per second, so that a slow machine has a second more.
+// Twice the required rate per second, so that a slow machine passes too.
 const perSecond = 500
 const seconds = 2
 
-test(`loses nothing at ${perSecond} events a second`, { timeout: 20_000 }, async () => {
-  await using host = await receivers()
+test(`a receiver loses no event at ${perSecond} events a second`, { timeout: 20_000 }, async () => {
+  await using host = await startReceivers()
   const receiver = host.receiver('a')
   const agent = new Agent({ keepAlive: true, maxSockets: 4, ca: host.certificateAuthority })
   const ids = Array.from({ length: perSecond * seconds }, (_, index) => `event-${index}`)
   const send = async (part: readonly string[]) => {
     const headers = { 'content-type': 'application/json' }
-    const sent = request(receiver.url, { method: 'POST', agent, headers }).end(JSON.stringify(batch(...part)))
-    const [answer] = await once(sent, 'response')
+    const clientRequest = request(receiver.url, { method: 'POST', agent, headers }).end(
+      JSON.stringify(batch(...part)),
+    )
+    const [answer] = await once(clientRequest, 'response')
     answer.resume()
     await once(answer, 'end')
   }
   const fromMs = performance.now()
-  const sending: Promise<void>[] = []
-  for (let at = 0; at < ids.length; at += 25) {
-    sending.push(send(ids.slice(at, at + 25)))
-    await pause(Math.max(0, fromMs + (at / perSecond) * 1000 - performance.now()))
+  const posts: Promise<void>[] = []
+  for (let offset = 0; offset < ids.length; offset += 25) {
+    posts.push(send(ids.slice(offset, offset + 25)))
+    await pause(Math.max(0, fromMs + (offset / perSecond) * 1000 - performance.now()))
   }
-  await Promise.all(sending)
+  await Promise.all(posts)
   agent.destroy()
 
   expect(receiver.events.map(({ auditID }) => auditID).toSorted()).toEqual(ids.toSorted())
   expect(performance.now() - fromMs).toBeLessThan(4 * seconds * 1000)
 })
 
-test('a stand-alone receiver is reached by its client configuration file', async () => {
+test('a client reaches a stand-alone receiver by its client configuration file', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'audit-alone-'))
   try {
-    const running = await standAlone.start({ directory, port: 0 })
-    await using _peer = running.peer
+    const runningPeer = await standAlone.start({ directory, port: 0 })
+    await using _peer = runningPeer.peer
     const requests: unknown[] = []
-    running.onAsked((entry) => requests.push(entry))
-    const config = parse(running.files?.['client.yaml'] ?? '') as ClientConfig
+    runningPeer.onAsked((entry) => requests.push(entry))
+    const config = parse(runningPeer.files?.['client.yaml'] ?? '') as ClientConfig
 
     expect((await post(config, batch('1'))).status).toBe(200)
     expect(requests).toMatchObject([{ client: { commonName: 'implementation' } }])
-    expect(running.flags).toMatchObject({
+    expect(runningPeer.flags).toMatchObject({
       '--audit-webhook-config-file': { path: join(directory, 'client.yaml') },
     })
-    expect(JSON.stringify(running.flags['--audit-policy-file'])).toContain('Metadata')
+    expect(JSON.stringify(runningPeer.flags['--audit-policy-file'])).toContain('Metadata')
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

@@ -38,7 +38,7 @@ export class AuditReceiver extends Scripted<AuditBatch, ReceiverAnswers> {
     this.certificateAuthority = certificateAuthority
   }
 
-  /** Batches that arrived, whatever their response. */
+  /** Received batches, accepted or not. */
   get batches(): readonly AuditBatch[] {
     return this.journal.filter(({ events }) => events.length > 0)
   }

@@ -15,8 +15,8 @@ export const standAlone: StandAlonePeer = {
   aliases: ['audit'],
   summary: 'an audit webhook: takes batches of events, EventList v1',
   start: async ({ directory, port, script }) => {
-    const all = { ...httpLies, ...lies }
-    const { answers, handlers } = await loadScript<ReceiverAnswers>(script, answerNames, all)
+    const allFaults = { ...httpLies, ...lies }
+    const { answers, handlers } = await loadScript<ReceiverAnswers>(script, answerNames, allFaults)
     const peer = await startAuditReceivers({ port })
     peer.answer(answers)
     peer.use(...handlers)
@@ -42,7 +42,7 @@ export const standAlone: StandAlonePeer = {
         '--audit-webhook-batch-max-wait': '1s',
       },
       notes: ['Events are collected for a second before they are sent.'],
-      control: controlOf([peer], answerNames, all),
+      control: controlOf([peer], answerNames, allFaults),
       onAsked: (listener) => void peer.onAsked(listener),
       onAnswered: (listener) => void peer.onAnswered(listener),
     }

@@ -16,12 +16,12 @@ export interface AuditEvent {
 /** Request body of an audit webhook: the group and version are on the list, and apply to its items. */
 export interface EventList {
   readonly kind: 'EventList'
-  /** Absent if an implementation omitted it: the received list is reported anyway. */
+  /** Absent if an implementation omitted it. The list is reported nevertheless. */
   readonly apiVersion?: string
   readonly items: readonly AuditEvent[]
 }
 
-/** Returns the list in a body, or why a correct receiver rejects it. */
+/** Returns the list in a body, or the reason why a correct receiver rejects it. */
 export function readEventList(body: string): EventList | { readonly refusal: string } {
   let list: unknown
   try {

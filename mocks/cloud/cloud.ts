@@ -13,7 +13,9 @@ import { Scripted } from '../peer/index.ts'
 import { Cloud } from './honest.ts'
 import { answerNames, type CloudAnswers, type CloudCall, type CloudRequest, parseArguments } from './wire.ts'
 
-/** A cloud, as its provider in a cloud controller manager reaches it: each call is a POST of JSON to its name. */
+/**
+ * Cloud that the provider of a cloud controller manager calls. Each call is a POST of JSON to the path of its name.
+ */
 export class MockCloud
   extends Scripted<CloudRequest, CloudAnswers>
   implements MockPeer<CloudRequest, CloudAnswers>
@@ -76,7 +78,7 @@ export class MockCloud
     } catch (thrown) {
       incoming.seen.error = messageOf(thrown)
     }
-    // The journal waits for the body, because it names the target; its time is still the arrival.
+    // The entry is recorded after the body, which names the target. Its time is still that of the arrival.
     const parameters = body === undefined ? undefined : parseArguments(body)
     const request: CloudRequest = Object.assign(incoming.seen, {
       ...(call && { call }),

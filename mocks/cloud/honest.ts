@@ -7,7 +7,7 @@ const nodePrefix = '192.0.2'
 const balancerPrefix = '198.51.100'
 const maxHosts = 250
 
-/** A cloud in memory that has a machine for every node, and makes the requested objects. */
+/** In-memory cloud that has a machine for every node, and creates the requested objects. */
 export class Cloud {
   readonly #routes = new Map<string, Route>()
   readonly #balancers = new Map<string, readonly Ingress[]>()
@@ -29,7 +29,7 @@ export class Cloud {
     this.#gone.add(node)
   }
 
-  /** Action and result of each call. */
+  /** Handlers of the calls, by name. */
   readonly deeds: CallHandlers = {
     'cluster-id': () => ({ id: 'judged' }),
     'instance-exists': ({ node = '' }) => ({ exists: !this.#gone.has(node) }),

@@ -8,7 +8,7 @@ async function call(url: string, name: string, parameters: unknown = {}) {
   return { status: answer.status, reply: answer.ok ? (JSON.parse(text) as unknown) : text }
 }
 
-test('has a machine for every node, until it is removed', async () => {
+test('a cloud has a machine for every node until its removal', async () => {
   await using peer = await startCloud()
   const { reply: output } = await call(peer.url, 'instance-metadata', { node: 'a' })
   peer.cloud.remove('b')
@@ -19,13 +19,13 @@ test('has a machine for every node, until it is removed', async () => {
   expect(peer.calls('instance-exists').map(({ told: parameters }) => parameters.node)).toEqual(['a', 'b'])
 })
 
-test('keeps the objects that calls make', async () => {
+test('a cloud keeps the objects that calls create', async () => {
   await using peer = await startCloud()
   const service = 'default/web'
-  const made = await call(peer.url, 'ensure-load-balancer', { cluster: 'c', service, nodes: ['a'] })
+  const creation = await call(peer.url, 'ensure-load-balancer', { cluster: 'c', service, nodes: ['a'] })
   await call(peer.url, 'create-route', { cluster: 'c', node: 'a', range: '10.0.0.0/24' })
 
-  expect(made.reply).toEqual({ ingress: [{ ip: '198.51.100.1' }] })
+  expect(creation.reply).toEqual({ ingress: [{ ip: '198.51.100.1' }] })
   expect((await call(peer.url, 'get-load-balancer', { service })).reply).toMatchObject({ exists: true })
   const [route] = peer.cloud.routes
   expect(route).toMatchObject({ node: 'a', range: '10.0.0.0/24' })
@@ -34,20 +34,20 @@ test('keeps the objects that calls make', async () => {
   expect([peer.cloud.routes, peer.cloud.balancers]).toEqual([[], []])
 })
 
-test('responds with the scripted fault, and holds calls', async () => {
+test('a script changes responses and holds calls', async () => {
   await using peer = await startCloud()
-  const held = stall()
-  peer.answer({ 'cluster-id': untagged, 'instance-exists': without('gone'), 'list-routes': held.answer })
-  const waiting = [1, 2].map(() => call(peer.url, 'list-routes', { cluster: 'c' }))
+  const listing = stall()
+  peer.answer({ 'cluster-id': untagged, 'instance-exists': without('gone'), 'list-routes': listing.answer })
+  const pendingCalls = [1, 2].map(() => call(peer.url, 'list-routes', { cluster: 'c' }))
   const replies = await Promise.all(
     ['gone', 'here'].map((node) => call(peer.url, 'instance-exists', { node })),
   )
 
   expect(replies.map(({ reply: message }) => message)).toEqual([{ exists: false }, { exists: true }])
   expect((await call(peer.url, 'cluster-id')).reply).toEqual({ id: '' })
-  expect(held.held).toBe(2)
-  held.release()
-  await Promise.all(waiting)
+  expect(listing.held).toBe(2)
+  listing.release()
+  await Promise.all(pendingCalls)
   peer.reset()
   expect((await call(peer.url, 'cluster-id')).reply).toEqual({ id: 'judged' })
 })

@@ -30,7 +30,7 @@ export interface Route {
 
 /** Response of each call, by its name, which is its path. */
 export interface CloudReplies {
-  /** Mark that distinguishes a cluster's instances from others; empty in a cloud without such marks. */
+  /** Id that distinguishes a cluster's instances from others; empty in a cloud without such ids. */
   readonly 'cluster-id': { readonly id: string }
   readonly 'instance-exists': { readonly exists: boolean }
   readonly 'instance-shutdown': { readonly shutdown: boolean }

@@ -1,15 +1,15 @@
 const nsPerMs = 1_000_000n
 
-let last = 0n
+let lastNs = 0n
 
 /**
- * Returns the present time in the unit of the interface: nanoseconds since 1970. Never the same twice, so that ages are
- * distinct.
+ * Returns the current time in the unit of the interface: nanoseconds since 1970. No time is returned twice, so that
+ * ages are distinct.
  */
 export function nowNs(): bigint {
   const now = nsOf(Date.now())
-  last = now > last ? now : last + 1n
-  return last
+  lastNs = now > lastNs ? now : lastNs + 1n
+  return lastNs
 }
 
 /** Converts milliseconds since 1970 to nanoseconds. */

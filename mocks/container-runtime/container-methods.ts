@@ -7,10 +7,10 @@ import {
   ContainerState,
   type ContainerStatusSchema,
 } from '#protos/container-runtime/container-status_pb.ts'
-import { selects } from './ids.ts'
+import { matchesSelector } from './ids.ts'
 import type { Images } from './images.ts'
 import type { Sandboxes } from './sandboxes.ts'
-import { Stopper } from './stopper.ts'
+import { ContainerStopper } from './stopper.ts'
 
 /** Dependencies of the container methods. */
 export interface ContainerParts {
@@ -23,23 +23,23 @@ const msPerSecond = 1000
 
 /** Actions of a correct runtime on containers. Stopping or removing a missing one is not an error. */
 export function containerMethods({ sandboxes, containers, images }: ContainerParts): MethodHandlers {
-  const stopper = new Stopper(containers)
+  const stopper = new ContainerStopper(containers)
   return {
     createContainer: ({ podSandboxId, config }) => {
       const sandbox = sandboxes.get(podSandboxId)
-      const { metadata, image: wanted } = config ?? {}
-      if (config === undefined || metadata === undefined || wanted === undefined) {
+      const { metadata, image: wantedImage } = config ?? {}
+      if (config === undefined || metadata === undefined || wantedImage === undefined) {
         throw new GrpcError('INVALID_ARGUMENT', 'the container has no config, no metadata or no image')
       }
       if (!sandbox.ready) throw new GrpcError('FAILED_PRECONDITION', `sandbox ${sandbox.id} is not ready`)
-      const image = images.find(wanted.image)
-      if (image === undefined) throw new GrpcError('NOT_FOUND', `there is no image ${wanted.image}`)
+      const image = images.find(wantedImage.image)
+      if (image === undefined) throw new GrpcError('NOT_FOUND', `there is no image ${wantedImage.image}`)
       const { name, attempt } = metadata
-      const same = containers
+      const existing = containers
         .in(sandbox)
         .find((other) => other.config.metadata?.name === name && other.config.metadata.attempt === attempt)
-      if (same !== undefined) {
-        throw new GrpcError('ALREADY_EXISTS', `container ${same.id} is attempt ${attempt} at ${name}`)
+      if (existing !== undefined) {
+        throw new GrpcError('ALREADY_EXISTS', `container ${existing.id} is attempt ${attempt} at ${name}`)
       }
       image.lastUsedMs = Date.now()
       return { containerId: containers.add(sandbox, config, image).id }
@@ -76,7 +76,7 @@ export function containerMethods({ sandboxes, containers, images }: ContainerPar
             id.startsWith(filter?.id ?? '') &&
             sandbox.id.startsWith(filter?.podSandboxId ?? '') &&
             (filter?.state === undefined || filter.state.state === state) &&
-            selects(filter?.labelSelector, config.labels),
+            matchesSelector(filter?.labelSelector, config.labels),
         )
         .map(containerOf),
     }),
@@ -101,7 +101,7 @@ export function containerMethods({ sandboxes, containers, images }: ContainerPar
       if (container.state !== ContainerState.CONTAINER_RUNNING) {
         throw new GrpcError('FAILED_PRECONDITION', `container ${container.id} is not running`)
       }
-      // No command really runs: each one prints its own words and exits with 0.
+      // Commands are not run. Each prints its arguments and exits with 0.
       return { stdout: Buffer.from(`${cmd.join(' ')}\n`), exitCode: 0 }
     },
   }

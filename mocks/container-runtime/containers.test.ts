@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 describe('a container', () => {
-  test('changes from created to running to exited', async () => {
+  test('the state of a container changes from created to running to exited', async () => {
     const podSandboxId = await node.runPod()
     await node.images.pullImage({ image: { image } })
     const { containerId } = await node.runtime.createContainer({ podSandboxId, config: app })
@@ -40,7 +40,7 @@ describe('a container', () => {
     await expect(node.runtime.startContainer({ containerId })).rejects.toMatchObject({ code: 9 })
   })
 
-  test('needs its sandbox and its image', async () => {
+  test('a container requires a sandbox and an image', async () => {
     const config = app
     await expect(node.runtime.createContainer({ podSandboxId: 'none', config })).rejects.toMatchObject({
       code: 5,
@@ -52,17 +52,17 @@ describe('a container', () => {
     })
   })
 
-  test('is killed when its grace period is over, with 137', async () => {
+  test('a container is killed with 137 after its grace period', async () => {
     const containerId = await node.runContainer(await node.runPod())
     peer.containers.get(containerId).onSignal = { exitCode: 0, afterMs: Number.POSITIVE_INFINITY }
-    const beganMs = performance.now()
+    const startedMs = performance.now()
     await node.runtime.stopContainer({ containerId, timeout: 1n })
 
-    expect(performance.now() - beganMs).toBeGreaterThanOrEqual(990)
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(990)
     expect(await node.statusOf(containerId)).toMatchObject({ exitCode: 137 })
   })
 
-  test('exits by itself on the stop signal, even after its caller left', async () => {
+  test('a container exits on the stop signal, even after its caller left', async () => {
     const containerId = await node.runContainer(await node.runPod())
     peer.containers.get(containerId).onSignal = { exitCode: 0, afterMs: 150 }
     const stop = node.runtime.stopContainer({ containerId, timeout: 30n }, { 'grpc-timeout': '50m' })
@@ -79,7 +79,7 @@ describe('a container', () => {
     })
   })
 
-  test('reports its usage, as long as it runs', async () => {
+  test('only a running container has usage', async () => {
     const containerId = await node.runContainer(await node.runPod())
     peer.containers.get(containerId).usage = { milliCores: 500, memoryBytes: 1000, writtenBytes: 5 }
     const { stats } = await node.runtime.listContainerStats({})
@@ -97,7 +97,7 @@ describe('a container', () => {
 describe('a planted container', () => {
   const uid = 'u9'
 
-  test('is listed like other containers, with its own time of creation', async () => {
+  test('a planted container is listed with the given creation time', async () => {
     const sandbox = peer.sandboxes.plant({ metadata: { name: 'old', uid } }, { ready: false })
     const base = peer.images.add({ name: 'base' })
     for (const attempt of [0, 1]) {
@@ -116,7 +116,7 @@ describe('a planted container', () => {
     })
   })
 
-  test('writes its log into a directory of the peer', () => {
+  test('a planted container writes its log into a directory of the peer', () => {
     const sandbox = peer.sandboxes.plant({ metadata: { name: 'foreign', uid } })
     const { id, log } = peer.containers.plant(sandbox, { metadata: { name: 'y' } }, { id: 'sha256:0' })
     peer.containers.write(id, { bytes: 50 })

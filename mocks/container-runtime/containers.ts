@@ -40,7 +40,7 @@ export interface Container {
   state: ContainerState
   startedAtNs: bigint
   finishedAtNs: bigint
-  /** Set once it has ended. */
+  /** End of the process; unset while it runs. */
   ending?: Required<Ending>
   onSignal: OnSignal
   /** Resources as last set. */
@@ -54,7 +54,7 @@ export interface Usage {
   /** Constant CPU usage in thousandths of a core. */
   readonly milliCores: number
   readonly memoryBytes: number
-  /** Bytes written to its own layer. */
+  /** Bytes in the writable layer of the container. */
   readonly writtenBytes: number
 }
 
@@ -77,7 +77,7 @@ export interface Change {
 /** End of a process that ignored the stop signal: 128 + SIGKILL. */
 export const killed: Ending = { exitCode: 137 }
 
-const idle: Usage = { milliCores: 10, memoryBytes: 8 * 1024 * 1024, writtenBytes: 4096 }
+const idleUsage: Usage = { milliCores: 10, memoryBytes: 8 * 1024 * 1024, writtenBytes: 4096 }
 
 /** Containers of a runtime, by id. */
 export class Containers extends ById<Container> {
@@ -102,34 +102,39 @@ export class Containers extends ById<Container> {
     { state = 'running', createdAtMs, ending = { exitCode: 0 } }: ContainerSeed = {},
   ): Container {
     const { name = '', attempt = 0 } = config.metadata ?? {}
-    const whole = { image: { image: image.id }, logPath: `${name}-${attempt}.log`, ...config }
-    const container = this.add(sandbox, whole, image, createdAtMs === undefined ? nowNs() : nsOf(createdAtMs))
+    const completeConfig = { image: { image: image.id }, logPath: `${name}-${attempt}.log`, ...config }
+    const container = this.add(
+      sandbox,
+      completeConfig,
+      image,
+      createdAtMs === undefined ? nowNs() : nsOf(createdAtMs),
+    )
     if (state !== 'created') this.#begin(container, container.createdAtNs)
     if (state === 'exited') this.#end(container, ending, container.createdAtNs)
     return container
   }
 
-  /** Makes a requested container; it is not started yet. */
+  /** Creates a requested container without starting it. */
   add(
     sandbox: Sandbox,
     config: MessageInitShape<typeof ContainerConfigSchema>,
     image: Pick<Image, 'id'>,
     createdAtNs = nowNs(),
   ): Container {
-    const whole = create(ContainerConfigSchema, config)
+    const completeConfig = create(ContainerConfigSchema, config)
     const container: Container = {
       id: newId(),
       sandbox,
-      config: whole,
+      config: completeConfig,
       image,
       createdAtNs,
-      log: new ContainerLog(join(this.filesUnder, logPathOf(sandbox, whole))),
+      log: new ContainerLog(join(this.filesUnder, logPathOf(sandbox, completeConfig))),
       state: ContainerState.CONTAINER_CREATED,
       startedAtNs: 0n,
       finishedAtNs: 0n,
       onSignal: this.onSignal,
-      usage: idle,
-      ...(whole.linux?.resources && { resources: whole.linux.resources }),
+      usage: idleUsage,
+      ...(completeConfig.linux?.resources && { resources: completeConfig.linux.resources }),
     }
     this.set(container)
     this.#tell(container, ContainerEventType.CONTAINER_CREATED_EVENT)
@@ -147,7 +152,7 @@ export class Containers extends ById<Container> {
     this.#begin(container, nowNs())
   }
 
-  /** Lets a process exit by itself; one that has ended stays unchanged. */
+  /** Lets a process exit. An ended process stays unchanged. */
   exit(id: string, ending: Ending = { exitCode: 0 }): Container {
     const container = this.get(id)
     if (container.state !== ContainerState.CONTAINER_EXITED) this.#end(container, ending, nowNs())
@@ -173,7 +178,7 @@ export class Containers extends ById<Container> {
     return this.all.filter((container) => container.sandbox === sandbox)
   }
 
-  /** Calls back for each change of a container's state; the returned function stops that. */
+  /** Calls `listener` for each change of a container's state. The returned function unsubscribes. */
   onChange(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

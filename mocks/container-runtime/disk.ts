@@ -5,11 +5,11 @@ export interface Disk {
    * file systems that were mounted before they started.
    */
   mountpoint: string
-  /** The same for the containers' own layers; default that of the images. */
+  /** Existing directory on the file system of the containers' writable layers; default that of the images. */
   containerMountpoint?: string
-  /** Bytes that images use; default the size of the present ones. */
+  /** Bytes that images use; default the sum of the present ones. */
   imageBytes?: number
-  /** Bytes that the containers' own layers use; default the size of the present ones. */
+  /** Bytes that the writable layers of containers use; default the sum of the present ones. */
   containerBytes?: number
   inodesUsed: number
 }

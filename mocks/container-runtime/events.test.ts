@@ -27,32 +27,34 @@ afterEach(async () => {
 })
 
 describe('events', () => {
-  test('are not sent unless enabled', async () => {
+  test('events are unimplemented by default', async () => {
     const stream = eventsOf(node)
 
     expect(await new Promise((resolve) => stream.onEnd(resolve))).toMatchObject({ code: 12 })
     expect(peer.asked('GetContainerEvents')).toMatchObject([{ outcome: { status: 'UNIMPLEMENTED' } }])
   })
 
-  test('report every change', async () => {
-    const telling = await startContainerRuntime({ events: true })
-    await using _ = telling
-    const other = agent(telling.url)
-    const stream = eventsOf(other)
+  test('events report every change of a container', async () => {
+    const eventfulRuntime = await startContainerRuntime({ events: true })
+    await using _ = eventfulRuntime
+    const eventClient = agent(eventfulRuntime.url)
+    const stream = eventsOf(eventClient)
     const types: number[] = []
     stream.onMessage(({ containerEventType }) => types.push(containerEventType))
     stream.onEnd(() => undefined)
-    await untilAsked(telling, ({ method }) => method === 'GetContainerEvents', { withinMs: timeoutMs })
-    const containerId = await other.runContainer(await other.runPod())
-    await other.runtime.removeContainer({ containerId })
+    await untilAsked(eventfulRuntime, ({ method }) => method === 'GetContainerEvents', {
+      withinMs: timeoutMs,
+    })
+    const containerId = await eventClient.runContainer(await eventClient.runPod())
+    await eventClient.runtime.removeContainer({ containerId })
     await until(() => types.length === 4, { withinMs: timeoutMs, what: 'four events came' })
 
     expect(types).toEqual([0, 1, 2, 3])
     stream.cancel()
-    await until(() => telling.asked('GetContainerEvents')[0]?.outcome?.status === 'CANCELLED', {
+    await until(() => eventfulRuntime.asked('GetContainerEvents')[0]?.outcome?.status === 'CANCELLED', {
       withinMs: timeoutMs,
       what: 'the end of the stream was noted',
     })
-    other.close()
+    eventClient.close()
   })
 })

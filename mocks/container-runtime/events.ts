@@ -15,7 +15,7 @@ export type EventsCall = Duplex<typeof GetEventsRequestSchema, typeof ContainerE
 /** Source of events. */
 export interface EventStreamParts {
   readonly containers: Containers
-  /** True if events are sent at all; older runtimes do not implement the request. */
+  /** True if the runtime implements the request; older runtimes do not. */
   readonly isSupported: boolean
 }
 
@@ -34,7 +34,7 @@ export function serveEvents(
     call.end(refusal)
     return
   }
-  const forget = containers.onChange(({ container, type }) => {
+  const unsubscribe = containers.onChange(({ container, type }) => {
     call.send({
       containerId: container.id,
       containerEventType: type,
@@ -44,7 +44,7 @@ export function serveEvents(
     })
   })
   call.onDisconnected(() => {
-    forget()
+    unsubscribe()
     ended(new GrpcError('CANCELLED', 'the caller went'))
   })
 }

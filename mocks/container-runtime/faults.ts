@@ -43,10 +43,10 @@ export function commandsEnd(
 
 /** Applies a fault to the first requests, then responds correctly: `times(2, fail('UNAVAILABLE'))`. */
 export function times(count: number, answer: Fault): Fault {
-  let left = count
+  let remainingFailures = count
   return (honest) => {
-    left -= 1
-    return left >= 0 ? answer(honest) : honest
+    remainingFailures -= 1
+    return remainingFailures >= 0 ? answer(honest) : honest
   }
 }
 
@@ -64,31 +64,31 @@ export interface Hold {
 
 /** Holds every request until it is released. */
 export function hold(): Hold {
-  let waiting: { readonly asked: RuntimeRequest; readonly resolve: () => void }[] = []
-  let open = false
-  let mostHeld = 0
-  const stillThere = () => waiting.filter(({ asked: request }) => request.outcome === undefined)
+  let heldRequests: { readonly asked: RuntimeRequest; readonly resolve: () => void }[] = []
+  let isReleased = false
+  let maxHeld = 0
+  const pendingRequests = () => heldRequests.filter(({ asked: request }) => request.outcome === undefined)
   return {
     answer: async (honest, request) => {
-      if (open) return honest
+      if (isReleased) return honest
       await new Promise<void>((resolve) => {
-        waiting = [...stillThere(), { asked: request, resolve }]
-        mostHeld = Math.max(mostHeld, waiting.length)
+        heldRequests = [...pendingRequests(), { asked: request, resolve }]
+        maxHeld = Math.max(maxHeld, heldRequests.length)
       })
       return honest
     },
     get held() {
-      return stillThere().length
+      return pendingRequests().length
     },
     get mostHeld() {
-      return mostHeld
+      return maxHeld
     },
     release: (count) => {
-      if (count === undefined) open = true
-      const there = stillThere()
-      const released = there.slice(0, count)
-      waiting = there.slice(released.length)
-      for (const { resolve } of released) resolve()
+      if (count === undefined) isReleased = true
+      const pending = pendingRequests()
+      const releasedRequests = pending.slice(0, count)
+      heldRequests = pending.slice(releasedRequests.length)
+      for (const { resolve } of releasedRequests) resolve()
     },
   }
 }

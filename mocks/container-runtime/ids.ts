@@ -26,17 +26,17 @@ export class ById<Thing extends { readonly id: string }> {
 
   /** Returns the object with an id, or with a unique prefix of it, which people type. */
   find(id: string): Thing | undefined {
-    const thing = this.#all.get(id)
-    if (thing !== undefined || id.length < minDigits) return thing
-    const near = this.all.filter((other) => other.id.startsWith(id))
-    return near.length === 1 ? near[0] : undefined
+    const match = this.#all.get(id)
+    if (match !== undefined || id.length < minDigits) return match
+    const prefixMatches = this.all.filter((other) => other.id.startsWith(id))
+    return prefixMatches.length === 1 ? prefixMatches[0] : undefined
   }
 
   /** Returns the object with an id; throws `GrpcError` (NOT_FOUND) if there is none. */
   get(id: string): Thing {
-    const thing = this.find(id)
-    if (thing === undefined) throw new GrpcError('NOT_FOUND', `there is no ${this.#what} ${id}`)
-    return thing
+    const found = this.find(id)
+    if (found === undefined) throw new GrpcError('NOT_FOUND', `there is no ${this.#what} ${id}`)
+    return found
   }
 
   set(thing: Thing): void {
@@ -49,7 +49,7 @@ export class ById<Thing extends { readonly id: string }> {
 }
 
 /** Reports whether labels match all of a selector. */
-export function selects(
+export function matchesSelector(
   selector: Readonly<Record<string, string>> | undefined,
   labels: Readonly<Record<string, string>>,
 ): boolean {

@@ -10,17 +10,19 @@ import type { Image, Images } from './images.ts'
 export function imageMethods(images: Images, disk: Disk): MethodHandlers {
   return {
     listImages: ({ filter }) => {
-      const wanted = filter?.image?.image ?? ''
-      const chosen = wanted === '' ? images.all : [images.find(wanted)].filter((image) => image !== undefined)
-      return { images: chosen.map(imageOf) }
+      const wantedName = filter?.image?.image ?? ''
+      const selectedImages =
+        wantedName === '' ? images.all : [images.find(wantedName)].filter((image) => image !== undefined)
+      return { images: selectedImages.map(imageOf) }
     },
 
     // A missing image is not an error: the response is empty.
     imageStatus: ({ image, verbose }) => {
-      const found = images.find(nameOf(image))
+      const foundImage = images.find(nameOf(image))
       return {
-        ...(found && { image: imageOf(found) }),
-        ...(found && verbose && { info: { info: JSON.stringify({ lastUsedMs: found.lastUsedMs }) } }),
+        ...(foundImage && { image: imageOf(foundImage) }),
+        ...(foundImage &&
+          verbose && { info: { info: JSON.stringify({ lastUsedMs: foundImage.lastUsedMs }) } }),
       }
     },
 

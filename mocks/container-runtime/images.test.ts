@@ -14,7 +14,7 @@ afterEach(async () => {
   await peer.stop()
 })
 
-test('an image exists once it was pulled, by name, digest and id, until it is removed', async () => {
+test('a pulled image is found by name, digest and id until its removal', async () => {
   expect(await node.images.imageStatus({ image: { image } })).not.toHaveProperty('image')
   const { imageRef } = await node.images.pullImage({ image: { image } })
   const status = await node.images.imageStatus({ image: { image } })
@@ -28,7 +28,7 @@ test('an image exists once it was pulled, by name, digest and id, until it is re
   expect((await node.images.listImages({})).images).toEqual([])
 })
 
-test('planted images are listed unchanged', async () => {
+test('a planted image is listed unchanged', async () => {
   peer.images.add({ name: 'localhost:5000/base', sizeBytes: 1000, pinned: true, user: { name: 'nobody' } })
   peer.images.add({ name: 'tool:2', otherNames: ['mirror.example/tool:2'] })
 
@@ -36,18 +36,18 @@ test('planted images are listed unchanged', async () => {
     { repoTags: ['localhost:5000/base:latest'], size: 1000n, pinned: true, username: 'nobody' },
     { repoTags: ['tool:2', 'mirror.example/tool:2'], uid: { value: 0n } },
   ])
-  const one = await node.images.listImages({ filter: { image: { image: 'tool:2' } } })
-  expect(one.images).toHaveLength(1)
+  const toolImages = await node.images.listImages({ filter: { image: { image: 'tool:2' } } })
+  expect(toolImages.images).toHaveLength(1)
 })
 
-test('a container updates the last use of its image', async () => {
-  const planted = peer.images.add({ name: image, lastUsedMs: 5 })
+test('the start of a container updates the last use of its image', async () => {
+  const addedImage = peer.images.add({ name: image, lastUsedMs: 5 })
   await node.runtime.createContainer({ podSandboxId: await node.runPod(), config: app })
 
-  expect(planted.lastUsedMs).toBeGreaterThan(5)
+  expect(addedImage.lastUsedMs).toBeGreaterThan(5)
 })
 
-test('reports the size and location of images, or the scripted values', async () => {
+test('the file system of images has the computed or the scripted usage', async () => {
   await node.images.pullImage({ image: { image } })
   expect((await node.images.imageFsInfo({})).imageFilesystems).toMatchObject([
     { fsId: { mountpoint: peer.disk.mountpoint }, usedBytes: { value: 10_485_760n } },
@@ -60,11 +60,11 @@ test('reports the size and location of images, or the scripted values', async ()
   })
 })
 
-test('serves images on a separate socket, and records the socket in the journal', async () => {
-  const second = agent(peer.imagesUrl)
-  await second.images.listImages({})
+test('a separate socket serves images, and the journal records the socket', async () => {
+  const imageClient = agent(peer.imagesUrl)
+  await imageClient.images.listImages({})
   await node.images.listImages({})
-  second.close()
+  imageClient.close()
 
   expect(peer.asked('ListImages').map(({ socket }) => socket)).toEqual(['images', 'runtime'])
 })

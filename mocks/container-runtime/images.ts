@@ -30,20 +30,20 @@ const defaultBytes = 10 * 1024 * 1024
 export class Images {
   readonly #all = new Map<string, Image>()
 
-  /** All objects, oldest first. */
+  /** All images, oldest first. */
   get all(): readonly Image[] {
     return [...this.#all.values()]
   }
 
-  /** Size of all images together. */
+  /** Total size of all images in bytes. */
   get bytes(): number {
     return this.all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   }
 
   /** Plants an image, or pulls a requested one; an existing name returns its image. */
   add({ name, otherNames = [], sizeBytes = defaultBytes, pinned = false, ...rest }: ImageSeed): Image {
-    const there = this.find(name)
-    if (there !== undefined) return there
+    const existing = this.find(name)
+    if (existing !== undefined) return existing
     const names = [name, ...otherNames].map(fullName)
     const digest = `sha256:${createHash('sha256').update(fullName(name)).digest('hex')}`
     const image: Image = {

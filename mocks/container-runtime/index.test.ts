@@ -18,7 +18,7 @@ afterEach(async () => {
   await peer.stop()
 })
 
-test('reports its version, that it is ready, and its cgroup driver', async () => {
+test('a runtime reports its version, readiness and cgroup driver', async () => {
   expect(await node.runtime.version({})).toMatchObject({ version: '0.1.0', runtimeApiVersion: 'v1' })
   expect((await node.runtime.status({})).status?.conditions).toMatchObject([
     { type: 'RuntimeReady', status: true },
@@ -30,7 +30,7 @@ test('reports its version, that it is ready, and its cgroup driver', async () =>
 })
 
 describe('a sandbox', () => {
-  test('runs, is listed by its labels and state, stops, and is removed with its containers', async () => {
+  test('a sandbox is run, listed by labels and state, stopped, and removed with its containers', async () => {
     const podSandboxId = await node.runPod()
     await node.runContainer(podSandboxId)
     const status = await node.runtime.podSandboxStatus({ podSandboxId })
@@ -41,17 +41,18 @@ describe('a sandbox', () => {
       network: { ip: expect.stringMatching(/^10\./) },
     })
     expect(status.containersStatuses).toHaveLength(1)
-    const listed = async (filter: object) => (await node.runtime.listPodSandbox({ filter })).items.length
-    expect(await listed({ labelSelector: { app: 'web' } })).toBe(1)
-    expect(await listed({ labelSelector: { app: 'other' } })).toBe(0)
+    const countSandboxes = async (filter: object) =>
+      (await node.runtime.listPodSandbox({ filter })).items.length
+    expect(await countSandboxes({ labelSelector: { app: 'web' } })).toBe(1)
+    expect(await countSandboxes({ labelSelector: { app: 'other' } })).toBe(0)
     await node.runtime.stopPodSandbox({ podSandboxId })
-    expect(await listed({ state: { state: PodSandboxState.SANDBOX_READY } })).toBe(0)
+    expect(await countSandboxes({ state: { state: PodSandboxState.SANDBOX_READY } })).toBe(0)
     await node.runtime.removePodSandbox({ podSandboxId })
-    expect(await listed({})).toBe(0)
+    expect(await countSandboxes({})).toBe(0)
     expect(peer.containers.all).toEqual([])
   })
 
-  test('is rejected for a known attempt, and for an unknown handler', async () => {
+  test('a sandbox with a known attempt or an unknown handler is rejected', async () => {
     await node.runPod()
     await expect(node.runPod()).rejects.toMatchObject({ code: 6 })
     await expect(node.runtime.runPodSandbox({ config: pod, runtimeHandler: 'vm' })).rejects.toMatchObject({
@@ -60,7 +61,7 @@ describe('a sandbox', () => {
     expect(await node.runPod('', 1)).not.toBe('')
   })
 
-  test('stops and is removed twice without an error, and is then unknown', async () => {
+  test('a second stop and a second removal of a sandbox succeed', async () => {
     const podSandboxId = await node.runPod()
     for (const _ of [1, 2]) await node.runtime.stopPodSandbox({ podSandboxId })
     for (const _ of [1, 2]) await node.runtime.removePodSandbox({ podSandboxId })
@@ -69,26 +70,26 @@ describe('a sandbox', () => {
   })
 })
 
-test('restarts: its sockets close and reopen, its containers stay', async () => {
+test('a restart closes and reopens the sockets and keeps the containers', async () => {
   const containerId = await node.runContainer(await node.runPod())
   const { pathname } = new URL(peer.url)
   await peer.unlisten()
   expect(existsSync(pathname)).toBe(false)
   await expect(node.runtime.version({})).rejects.toMatchObject({ code: 14 })
   await peer.listen()
-  const again = agent(peer.url)
+  const newClient = agent(peer.url)
 
-  expect((await again.statusOf(containerId))?.state).toBe(ContainerState.CONTAINER_RUNNING)
-  again.close()
+  expect((await newClient.statusOf(containerId))?.state).toBe(ContainerState.CONTAINER_RUNNING)
+  newClient.close()
   await peer.stop()
   expect(existsSync(pathname)).toBe(false)
 })
 
-test('records unknown and unimplemented methods in the journal', async () => {
-  const other = grpcClient(RuntimeService, peer.imagesUrl)
-  await expect(other.version({})).rejects.toMatchObject({ code: 12 })
+test('the journal records unknown and unimplemented methods', async () => {
+  const imagesSocketClient = grpcClient(RuntimeService, peer.imagesUrl)
+  await expect(imagesSocketClient.version({})).rejects.toMatchObject({ code: 12 })
   await expect(node.runtime.checkpointContainer({})).rejects.toMatchObject({ code: 12 })
-  other.close()
+  imagesSocketClient.close()
 
   expect(peer.journal).toMatchObject([
     { method: 'Unknown', socket: 'images', request: { path: '/runtime.v1.RuntimeService/Version' } },

@@ -51,12 +51,12 @@ export interface ContainerRuntimeOptions {
  * and reopen, its state stays. `reset` keeps sandboxes, containers and images as well.
  */
 export interface ContainerRuntime extends GrpcPeer<RuntimeRequest, RuntimeAnswers> {
-  /** Second socket, which serves images only; the first one serves them, too. */
+  /** Second socket, which serves only images. The first socket serves both. */
   readonly imagesUrl: string
   readonly sandboxes: Sandboxes
-  /** Containers; let them exit and write here, or plant some. */
+  /** Containers of the runtime, for tests to plant, write to and end. */
   readonly containers: Containers
-  /** Images; plant some here. */
+  /** Images of the runtime, for tests to plant. */
   readonly images: Images
   /** Reported usage of the file systems of images and containers; may be changed at any time. */
   readonly disk: Disk
@@ -81,7 +81,7 @@ export async function startContainerRuntime(
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'orch-cri-')))
   const answers = new Answers<RuntimeAnswers>('container-runtime', answerNames)
   const journal = new Journal<RuntimeRequest>()
-  const facts: NodeFacts = {
+  const nodeFacts: NodeFacts = {
     handlers: ['', ...(options.handlers ?? [])],
     cgroupDriver: options.cgroupDriver ?? 'cgroupfs',
   }
@@ -92,9 +92,9 @@ export async function startContainerRuntime(
     images: new Images(),
     streams: new Streams(),
     disk,
-    facts,
+    facts: nodeFacts,
   }
-  const doors = await startSockets({
+  const sockets = await startSockets({
     directory,
     listening: options.listening ?? true,
     wiring: {
@@ -104,20 +104,20 @@ export async function startContainerRuntime(
       events: { containers: state.containers, isSupported: options.events ?? false },
     },
   })
-  const face = grpcPeer({
+  const peer = grpcPeer({
     role: 'container-runtime',
-    server: doors,
+    server: sockets,
     journal,
     answers,
     release: async () => {
       for (const { log } of state.containers.all) log.close()
       await state.streams.stop()
-      const mine = options.directory === undefined ? directory : join(directory, 'logs')
-      await rm(mine, { recursive: true, force: true })
+      const logDirectory = options.directory === undefined ? directory : join(directory, 'logs')
+      await rm(logDirectory, { recursive: true, force: true })
     },
   })
-  return Object.assign(face, state, {
-    imagesUrl: doors.imagesUrl,
+  return Object.assign(peer, state, {
+    imagesUrl: sockets.imagesUrl,
     asked: <M extends RuntimeMethod>(method: M) =>
       journal.entries.filter((request): request is RuntimeRequest<M> => request.method === method),
   })

@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 describe('the journal', () => {
-  test('has the whole request as data, the timeout of the caller, and the result', async () => {
+  test('an entry has the whole request as data, the timeout of the caller, and the result', async () => {
     const podSandboxId = await node.runPod('/logs')
     const envs = [{ key: 'A', value: Buffer.from('b') }]
     await expect(
@@ -50,7 +50,7 @@ describe('the journal', () => {
     expect(structuredClone(JSON.parse(JSON.stringify(peer.journal)))).toHaveLength(2)
   })
 
-  test('is written before the response, and shows the credentials of a pull', async () => {
+  test('an entry is recorded before the response, with the credentials of a pull', async () => {
     peer.answer({ pullImage: silence })
     const auth = { username: 'me', password: 'secret' }
     const pull = node.images.pullImage({ image: { image }, auth }, { 'grpc-timeout': '100m' })
@@ -65,7 +65,7 @@ describe('the journal', () => {
     })
   })
 
-  test('escapes control characters', async () => {
+  test('an entry escapes control characters', async () => {
     await node.images.imageStatus({ image: { image: 'a\u001b[2Jb' } })
 
     expect(peer.journal[0]?.what).toBe('ImageStatus a\\x1b[2Jb')
@@ -73,7 +73,7 @@ describe('the journal', () => {
 })
 
 describe('faults', () => {
-  test('are a not ready status, another version and another exit code', async () => {
+  test('faults change readiness, the version and the exit code of commands', async () => {
     const containerId = await node.runContainer(await node.runPod())
     peer.answer({ ...notReady('NetworkReady'), ...wrongVersion(), ...commandsEnd(4, { stdout: 'no' }) })
 
@@ -95,7 +95,7 @@ describe('faults', () => {
     )
   })
 
-  test('reject a number of requests, without any other effect', async () => {
+  test('a fault rejects a number of requests without any other effect', async () => {
     peer.answer({ runPodSandbox: times(2, fail('UNAVAILABLE', 'not yet')) })
     for (const _ of [1, 2])
       await expect(node.runPod()).rejects.toMatchObject({ code: 14, details: 'not yet' })
@@ -104,18 +104,18 @@ describe('faults', () => {
     expect(await node.runPod()).not.toBe('')
   })
 
-  test('affect matching requests only, and may close the connection', async () => {
-    const other = 'registry.example/other:1'
-    peer.answer({ pullImage: where(({ what }) => what.includes(other), hangUp) })
+  test('a fault affects only matching requests, and may close the connection', async () => {
+    const otherImage = 'registry.example/other:1'
+    peer.answer({ pullImage: where(({ what }) => what.includes(otherImage), hangUp) })
     await node.images.pullImage({ image: { image } })
 
-    await expect(node.images.pullImage({ image: { image: other } })).rejects.toMatchObject({ code: 14 })
+    await expect(node.images.pullImage({ image: { image: otherImage } })).rejects.toMatchObject({ code: 14 })
     expect(peer.asked('PullImage').map(({ outcome }) => outcome?.status)).toEqual(['OK', 'UNAVAILABLE'])
   })
 })
 
 describe('a hold', () => {
-  test('keeps requests until they are released, and reports the maximum number at once', async () => {
+  test('a hold keeps requests until their release, and reports the maximum number at once', async () => {
     const held = hold()
     peer.answer({ pullImage: held.answer })
     const pulls = ['a:1', 'b:1', 'c:1'].map((name) => node.images.pullImage({ image: { image: name } }))
@@ -130,11 +130,14 @@ describe('a hold', () => {
     expect(peer.images.all).toHaveLength(3)
   })
 
-  test('does nothing for a caller that left meanwhile', async () => {
+  test('a released request of a caller that left has no effect', async () => {
     const held = hold()
     peer.answer({ runPodSandbox: held.answer })
-    const run = node.runtime.runPodSandbox({ config: { metadata: { name: 'a' } } }, { 'grpc-timeout': '50m' })
-    await expect(run).rejects.toMatchObject({ code: 4 })
+    const sandboxStart = node.runtime.runPodSandbox(
+      { config: { metadata: { name: 'a' } } },
+      { 'grpc-timeout': '50m' },
+    )
+    await expect(sandboxStart).rejects.toMatchObject({ code: 4 })
     await until(() => peer.journal[0]?.outcome !== undefined, {
       withinMs: timeoutMs,
       what: 'the end was noted',

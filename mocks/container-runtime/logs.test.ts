@@ -23,10 +23,10 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const running = async () => node.runContainer(await node.runPod(directory))
+const startContainer = async () => node.runContainer(await node.runPod(directory))
 
-test('a container writes whole lines and parts of long ones, with time and stream', async () => {
-  const id = await running()
+test('a container writes complete lines and parts of long lines, with time and stream', async () => {
+  const id = await startContainer()
   peer.containers.write(id, { lines: ['hello', ''] })
   peer.containers.write(id, { lines: ['x'.repeat(16_385)], stream: 'stderr' })
   const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
@@ -39,32 +39,32 @@ test('a container writes whole lines and parts of long ones, with time and strea
 })
 
 test.each([41, 1023, 1024, 16_425, 16_430, 100_000])('a container writes exactly %i bytes', async (bytes) => {
-  peer.containers.write(await running(), { bytes })
+  peer.containers.write(await startContainer(), { bytes })
 
   expect(statSync(log).size).toBe(bytes)
 })
 
 test('a renamed log is written to until it is reopened', async () => {
-  const id = await running()
-  const old = `${log}.1`
-  renameSync(log, old)
+  const id = await startContainer()
+  const rotatedLog = `${log}.1`
+  renameSync(log, rotatedLog)
   peer.containers.write(id, { bytes: 50 })
   await node.runtime.reopenContainerLog({ containerId: id })
   peer.containers.write(id, { bytes: 60 })
 
-  expect([statSync(old).size, statSync(log).size]).toEqual([50, 60])
+  expect([statSync(rotatedLog).size, statSync(log).size]).toEqual([50, 60])
   expect(peer.containers.get(id).log.bytes).toBe(60)
 })
 
 test('only a running container reopens its log', async () => {
-  const id = await running()
+  const id = await startContainer()
   peer.containers.exit(id)
 
   await expect(node.runtime.reopenContainerLog({ containerId: id })).rejects.toMatchObject({ code: 9 })
   expect(() => peer.containers.write(id, { bytes: 50 })).toThrow('closed when the container ended')
 })
 
-test('only the node agent makes directories: without them a container runs without a log', async () => {
+test('a container without a log directory runs without a log', async () => {
   const id = await node.runContainer(await node.runPod(join(directory, 'nowhere')))
 
   expect(() => peer.containers.write(id, { bytes: 50 })).toThrow(/cannot write its log .*ENOENT/)
@@ -72,13 +72,13 @@ test('only the node agent makes directories: without them a container runs witho
   await expect(node.runtime.reopenContainerLog({ containerId: id })).rejects.toMatchObject({ code: 2 })
 })
 
-test('rejects fewer bytes than a line needs', async () => {
-  const id = await running()
+test('a write of fewer bytes than a line needs is rejected', async () => {
+  const id = await startContainer()
 
   expect(() => peer.containers.write(id, { bytes: 40 })).toThrow('at least 41 bytes')
 })
 
-test('finds files of a node agent in a separate file system below its root', async () => {
+test('the files of a node agent in a separate file system are below its root', async () => {
   peer.containers.filesUnder = directory
   const id = await node.runContainer(await node.runPod('/'))
   peer.containers.write(id, { bytes: 50 })

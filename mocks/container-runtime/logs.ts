@@ -32,7 +32,7 @@ export class ContainerLog {
     this.#file = openSync(this.path, 'a', 0o640)
   }
 
-  /** Opens the file if possible; otherwise a later write reports the reason. */
+  /** Opens the file if possible. Otherwise a later write reports the reason. */
   tryOpen(): void {
     try {
       this.open()
@@ -74,11 +74,11 @@ function linesOf(text: string, stream: LogStream): string {
   return parts.map((part, index) => line(part, stream, index === parts.length - 1)).join('')
 }
 
-function line(text: string, stream: LogStream, whole: boolean): string {
-  return `${formatTimestamp(nowNs())} ${stream} ${whole ? 'F' : 'P'} ${text}\n`
+function line(text: string, stream: LogStream, isComplete: boolean): string {
+  return `${formatTimestamp(nowNs())} ${stream} ${isComplete ? 'F' : 'P'} ${text}\n`
 }
 
-/** Returns whole lines of so many bytes in total. */
+/** Returns complete lines with the given total number of bytes. */
 function fill(bytes: number, stream: LogStream): string {
   const frame = line('', stream, true).length
   if (bytes < frame) {
@@ -88,12 +88,12 @@ function fill(bytes: number, stream: LogStream): string {
     )
   }
   const lines: string[] = []
-  for (let left = bytes; left > 0; ) {
+  for (let remainingBytes = bytes; remainingBytes > 0; ) {
     // The remaining bytes must again be enough for a line.
-    const max = Math.min(left, frame + maxLineBytes)
-    const size = left - max > 0 && left - max < frame ? left - frame : max
+    const max = Math.min(remainingBytes, frame + maxLineBytes)
+    const size = remainingBytes - max > 0 && remainingBytes - max < frame ? remainingBytes - frame : max
     lines.push(line('x'.repeat(size - frame), stream, true))
-    left -= size
+    remainingBytes -= size
   }
   return lines.join('')
 }

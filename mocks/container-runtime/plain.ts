@@ -13,14 +13,14 @@ export type Plain<T> = T extends bigint
  * Copies a message as plain data. Numbers beyond 2^53 lose their last digits; no real duration or size is that large.
  */
 export function plain<T>(value: T): Plain<T> {
-  return copy(value) as Plain<T>
+  return copyValue(value) as Plain<T>
 }
 
-function copy(value: unknown): unknown {
+function copyValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (value instanceof Uint8Array) return Buffer.from(value).toString()
-  if (Array.isArray(value)) return value.map(copy)
+  if (Array.isArray(value)) return value.map(copyValue)
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).filter(([name]) => name !== '$typeName' && name !== '$unknown')
-  return Object.fromEntries(fields.map(([name, field]) => [name, copy(field)]))
+  return Object.fromEntries(fields.map(([name, field]) => [name, copyValue(field)]))
 }

@@ -9,7 +9,7 @@ import {
   type PodSandboxSchema,
   type PodSandboxStatusSchema,
 } from '#protos/container-runtime/sandboxes_pb.ts'
-import { selects } from './ids.ts'
+import { matchesSelector } from './ids.ts'
 import type { Sandbox, Sandboxes } from './sandboxes.ts'
 
 /** Dependencies of the sandbox methods. */
@@ -67,7 +67,7 @@ export function sandboxMethods({ sandboxes, containers, handlers }: SandboxParts
           (sandbox) =>
             sandbox.id.startsWith(filter?.id ?? '') &&
             (filter?.state === undefined || filter.state.state === stateOf(sandbox)) &&
-            selects(filter?.labelSelector, sandbox.config.labels),
+            matchesSelector(filter?.labelSelector, sandbox.config.labels),
         )
         .map(sandboxOf),
     }),

@@ -18,7 +18,7 @@ export interface Sandbox {
   readonly config: PodSandboxConfig
   readonly handler: string
   readonly createdAtNs: bigint
-  /** Empty on the network of the node. */
+  /** Address of the pod; empty on the network of the node. */
   readonly ip: string
   ready: boolean
   /** Resources as last set. */
@@ -58,14 +58,14 @@ export class Sandboxes extends ById<Sandbox> {
     return this.add({ logDirectory, ...config }, seed)
   }
 
-  /** Makes a requested sandbox. */
+  /** Creates a requested sandbox. */
   add(config: MessageInitShape<typeof PodSandboxConfigSchema>, seed: SandboxSeed = {}): Sandbox {
-    const whole = create(PodSandboxConfigSchema, config)
-    const { linux } = whole
+    const completeConfig = create(PodSandboxConfigSchema, config)
+    const { linux } = completeConfig
     const onNode = linux?.securityContext?.namespaceOptions?.network === NamespaceMode.NODE
     const sandbox: Sandbox = {
       id: newId(),
-      config: whole,
+      config: completeConfig,
       handler: seed.handler ?? '',
       createdAtNs: seed.createdAtMs === undefined ? nowNs() : nsOf(seed.createdAtMs),
       ip: onNode ? '' : this.#nextAddress(),
@@ -79,21 +79,24 @@ export class Sandboxes extends ById<Sandbox> {
     return sandbox
   }
 
-  /** Throws `GrpcError` (ALREADY_EXISTS) for a second sandbox: one attempt at a pod has one. */
+  /** Throws `GrpcError` (ALREADY_EXISTS) if the attempt of a pod already has a sandbox. */
   checkNew({ metadata }: PodSandboxConfig): void {
     if (metadata === undefined) throw new GrpcError('INVALID_ARGUMENT', 'the sandbox has no metadata')
     const { name, namespace, uid, attempt } = metadata
-    const same = this.all.find(({ config }) => {
-      const other = config.metadata
+    const existing = this.all.find(({ config }) => {
+      const otherMetadata = config.metadata
       return (
-        other?.name === name &&
-        other.namespace === namespace &&
-        other.uid === uid &&
-        other.attempt === attempt
+        otherMetadata?.name === name &&
+        otherMetadata.namespace === namespace &&
+        otherMetadata.uid === uid &&
+        otherMetadata.attempt === attempt
       )
     })
-    if (same === undefined) return
-    throw new GrpcError('ALREADY_EXISTS', `sandbox ${same.id} is attempt ${attempt} at ${namespace}/${name}`)
+    if (existing === undefined) return
+    throw new GrpcError(
+      'ALREADY_EXISTS',
+      `sandbox ${existing.id} is attempt ${attempt} at ${namespace}/${name}`,
+    )
   }
 
   #nextAddress(): string {

@@ -18,7 +18,7 @@ export interface Sockets extends GrpcServer {
 
 /** Starts the sockets `runtime.sock` and `images.sock`. */
 export async function startSockets({ directory, wiring, listening }: SocketsOptions): Promise<Sockets> {
-  const door = (socket: 'runtime' | 'images', services: ReturnType<typeof runtimeServices>) =>
+  const startSocket = (socket: 'runtime' | 'images', services: ReturnType<typeof runtimeServices>) =>
     startGrpcServer({
       services,
       on: join(directory, `${socket}.sock`),
@@ -32,23 +32,23 @@ export async function startSockets({ directory, wiring, listening }: SocketsOpti
         },
       },
     })
-  const runtime = await door('runtime', runtimeServices(wiring))
-  const images = await door('images', imageServices(wiring))
-  const both = async (act: (server: GrpcServer) => Promise<void>) => {
+  const runtime = await startSocket('runtime', runtimeServices(wiring))
+  const images = await startSocket('images', imageServices(wiring))
+  const onBothServers = async (act: (server: GrpcServer) => Promise<void>) => {
     await Promise.all([runtime, images].map(act))
   }
-  const stop = () => both((server) => server.stop())
+  const stop = () => onBothServers((server) => server.stop())
   return {
     url: runtime.url,
     imagesUrl: images.url,
     get connections() {
       return runtime.connections + images.connections
     },
-    listen: () => both((server) => server.listen()),
-    unlisten: () => both((server) => server.unlisten()),
-    hangUp: (from) => {
-      runtime.hangUp(from)
-      images.hangUp(from)
+    listen: () => onBothServers((server) => server.listen()),
+    unlisten: () => onBothServers((server) => server.unlisten()),
+    hangUp: (client) => {
+      runtime.hangUp(client)
+      images.hangUp(client)
     },
     stop,
     [Symbol.asyncDispose]: stop,

@@ -13,23 +13,23 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-test('a stand-alone runtime shows its requests, prints flags, and responds as scripted', async () => {
+test('a stand-alone runtime journals requests, prints flags, and responds as scripted', async () => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, `export default ({ notReady }) => notReady('NetworkReady')\n`)
-  const running = await standAlone.start({ directory, port: 0, script })
-  await using peer = running.peer
+  const runningPeer = await standAlone.start({ directory, port: 0, script })
+  await using peer = runningPeer.peer
   const node = agent(peer.url)
   const requests: JournalEntry[] = []
-  running.onAsked((request) => requests.push(request))
-  const answered: JournalEntry[] = []
-  running.onAnswered((request) => answered.push(request))
+  runningPeer.onAsked((request) => requests.push(request))
+  const journal: JournalEntry[] = []
+  runningPeer.onAnswered((request) => journal.push(request))
   const status = await node.runtime.status({})
   node.close()
 
   expect(status.status?.conditions[1]).toMatchObject({ type: 'NetworkReady', status: false })
   expect(requests.map(({ what }) => what)).toEqual(['Status'])
-  expect(answered.map(({ what, answer }) => [what, answer])).toEqual([['Status', 'OK']])
-  expect(running.flags).toEqual({
+  expect(journal.map(({ what, answer }) => [what, answer])).toEqual([['Status', 'OK']])
+  expect(runningPeer.flags).toEqual({
     '--container-runtime-endpoint': { path: peer.url },
     '--image-service-endpoint': { path: `unix://${join(directory, 'images.sock')}` },
   })

@@ -10,7 +10,7 @@ import {
   MetricType,
   type PodSandboxStatsSchema,
 } from '#protos/container-runtime/stats_pb.ts'
-import { selects } from './ids.ts'
+import { matchesSelector } from './ids.ts'
 import type { Sandbox, Sandboxes } from './sandboxes.ts'
 
 /** Dependencies of the statistics methods. */
@@ -31,9 +31,9 @@ export function statsMethods({ sandboxes, containers, disk }: StatsParts): Metho
   const runningIn = (sandbox: Sandbox) => containers.in(sandbox).filter(isRunning)
   const sandboxStats = (sandbox: Sandbox): Fields<typeof PodSandboxStatsSchema> => {
     const { id, config } = sandbox
-    const inside = runningIn(sandbox).map((container) => statsOf(container, disk))
-    const sum = (of: (stats: (typeof inside)[number]) => bigint | undefined) => ({
-      value: inside.reduce((total, stats) => total + (of(stats) ?? 0n), 0n),
+    const containerStats = runningIn(sandbox).map((container) => statsOf(container, disk))
+    const sumOf = (of: (stats: (typeof containerStats)[number]) => bigint | undefined) => ({
+      value: containerStats.reduce((total, stats) => total + (of(stats) ?? 0n), 0n),
     })
     return {
       attributes: {
@@ -45,12 +45,12 @@ export function statsMethods({ sandboxes, containers, disk }: StatsParts): Metho
       linux: {
         cpu: {
           timestamp: nowNs(),
-          usageCoreNanoSeconds: sum(({ cpu }) => cpu.usageCoreNanoSeconds.value),
-          usageNanoCores: sum(({ cpu }) => cpu.usageNanoCores.value),
+          usageCoreNanoSeconds: sumOf(({ cpu }) => cpu.usageCoreNanoSeconds.value),
+          usageNanoCores: sumOf(({ cpu }) => cpu.usageNanoCores.value),
         },
-        memory: { timestamp: nowNs(), workingSetBytes: sum(({ memory }) => memory.workingSetBytes.value) },
-        process: { timestamp: nowNs(), processCount: { value: BigInt(inside.length) } },
-        containers: inside,
+        memory: { timestamp: nowNs(), workingSetBytes: sumOf(({ memory }) => memory.workingSetBytes.value) },
+        process: { timestamp: nowNs(), processCount: { value: BigInt(containerStats.length) } },
+        containers: containerStats,
       },
     }
   }
@@ -64,7 +64,7 @@ export function statsMethods({ sandboxes, containers, disk }: StatsParts): Metho
             isRunning(container) &&
             container.id.startsWith(filter?.id ?? '') &&
             container.sandbox.id.startsWith(filter?.podSandboxId ?? '') &&
-            selects(filter?.labelSelector, container.config.labels),
+            matchesSelector(filter?.labelSelector, container.config.labels),
         )
         .map((container) => statsOf(container, disk)),
     }),
@@ -75,7 +75,7 @@ export function statsMethods({ sandboxes, containers, disk }: StatsParts): Metho
       stats: sandboxes.all
         .filter(
           ({ id, ready, config }) =>
-            ready && id.startsWith(filter?.id ?? '') && selects(filter?.labelSelector, config.labels),
+            ready && id.startsWith(filter?.id ?? '') && matchesSelector(filter?.labelSelector, config.labels),
         )
         .map(sandboxStats),
     }),

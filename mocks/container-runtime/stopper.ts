@@ -4,7 +4,7 @@ import { type Container, type Containers, killed } from './containers.ts'
 import { ContainerState } from '#protos/container-runtime/container-status_pb.ts'
 
 /** Stops containers: the stop signal, a grace period, then the kill signal. */
-export class Stopper {
+export class ContainerStopper {
   readonly #containers: Containers
   readonly #dying = new Map<Container, NodeJS.Timeout>()
 
@@ -18,8 +18,7 @@ export class Stopper {
   }
 
   /**
-   * Resolves when the container has ended; throws `GrpcError` if the caller leaves before, while the container goes on
-   * stopping.
+   * Resolves when the container has ended. Throws `GrpcError` if the caller leaves first; the container still stops.
    */
   async stop(container: Container, graceMs: number, call: Pick<CallInfo, 'onDisconnected'>): Promise<void> {
     if (isExited(container)) return
@@ -35,25 +34,25 @@ export class Stopper {
     const { afterMs } = container.onSignal
     if (afterMs === 0) this.#containers.exit(container.id, container.onSignal)
     else if (Number.isFinite(afterMs) && !this.#dying.has(container)) {
-      const die = () => this.#containers.exit(container.id, container.onSignal)
-      this.#dying.set(container, setTimeout(die, afterMs).unref())
+      const exitOnSignal = () => this.#containers.exit(container.id, container.onSignal)
+      this.#dying.set(container, setTimeout(exitOnSignal, afterMs).unref())
     }
   }
 
   #untilEnded(container: Container, graceMs: number, call: Pick<CallInfo, 'onDisconnected'>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const patience = setTimeout(() => this.#containers.exit(container.id, killed), graceMs).unref()
-      const over = () => {
-        clearTimeout(patience)
-        forget()
+      const graceTimer = setTimeout(() => this.#containers.exit(container.id, killed), graceMs).unref()
+      const finish = () => {
+        clearTimeout(graceTimer)
+        unsubscribe()
       }
-      const forget = this.#containers.onChange((change) => {
+      const unsubscribe = this.#containers.onChange((change) => {
         if (change.container !== container || !isExited(container)) return
-        over()
+        finish()
         resolve()
       })
       call.onDisconnected(() => {
-        over()
+        finish()
         reject(new GrpcError('CANCELLED', `container ${container.id} was left to its grace`))
       })
     })

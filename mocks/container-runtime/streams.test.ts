@@ -16,29 +16,29 @@ afterEach(async () => {
 })
 
 describe('streams', () => {
-  test('return an address, and echo their input', async () => {
+  test('a stream has an address and echoes its input', async () => {
     const containerId = await node.runContainer(await node.runPod())
     const { url } = await node.runtime.exec({ containerId, cmd: ['sh'] })
     const { hostname, port, pathname } = new URL(url)
-    const open = () =>
+    const openStream = () =>
       new Promise<{ code: number | undefined; data: string }>((resolve, reject) => {
         const headers = { connection: 'upgrade', upgrade: 'SPDY/3.1' }
-        const sent = request({ host: hostname, port, path: pathname, headers })
-        sent.once('error', reject)
-        sent.once('response', ({ statusCode }) => resolve({ code: statusCode, data: '' }))
-        sent.once('upgrade', ({ statusCode }, socket) => {
+        const clientRequest = request({ host: hostname, port, path: pathname, headers })
+        clientRequest.once('error', reject)
+        clientRequest.once('response', ({ statusCode }) => resolve({ code: statusCode, data: '' }))
+        clientRequest.once('upgrade', ({ statusCode }, socket) => {
           socket.once('data', (bytes: Buffer) => resolve({ code: statusCode, data: bytes.toString() }))
           socket.write('hello')
         })
-        sent.end()
+        clientRequest.end()
       })
 
-    expect(await open()).toEqual({ code: 101, data: 'hello' })
+    expect(await openStream()).toEqual({ code: 101, data: 'hello' })
     expect(peer.streams.connections).toBe(1)
-    expect(await open()).toMatchObject({ code: 404 })
+    expect(await openStream()).toMatchObject({ code: 404 })
   })
 
-  test('need a running container or a ready sandbox', async () => {
+  test('a stream requires a running container or a ready sandbox', async () => {
     const podSandboxId = await node.runPod()
     const containerId = await node.runContainer(podSandboxId)
     expect((await node.runtime.attach({ containerId })).url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/attach\//)

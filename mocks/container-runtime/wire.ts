@@ -18,22 +18,22 @@ export interface RuntimeServiceParts {
 }
 
 /** Returns the services of the runtime's own socket: containers and images. */
-export function runtimeServices(wiring: RuntimeServiceParts): ServedService[] {
-  const handlers = handlersOf(RuntimeService, wiring, 'runtime') as Handlers<typeof RuntimeService>
+export function runtimeServices(parts: RuntimeServiceParts): ServedService[] {
+  const handlers = handlersOf(RuntimeService, parts, 'runtime') as Handlers<typeof RuntimeService>
   const getContainerEvents = (call: EventsCall) => {
     const request = openRequest('GetContainerEvents', {}, 'runtime', call)
-    wiring.journal.record(request)
-    serveEvents(call, wiring.events, (error) => recordResult(wiring, request, error))
+    parts.journal.record(request)
+    serveEvents(call, parts.events, (error) => recordResult(parts, request, error))
   }
   return [
     serve(RuntimeService, { ...handlers, getContainerEvents }),
-    serve(ImageService, handlersOf(ImageService, wiring, 'runtime') as Handlers<typeof ImageService>),
+    serve(ImageService, handlersOf(ImageService, parts, 'runtime') as Handlers<typeof ImageService>),
   ]
 }
 
 /** Returns the services of a socket for images. */
-export function imageServices(wiring: RuntimeServiceParts): ServedService[] {
-  return [serve(ImageService, handlersOf(ImageService, wiring, 'images') as Handlers<typeof ImageService>)]
+export function imageServices(parts: RuntimeServiceParts): ServedService[] {
+  return [serve(ImageService, handlersOf(ImageService, parts, 'images') as Handlers<typeof ImageService>)]
 }
 
 type AnyMethodHandler = (request: object, call: CallInfo) => object | Promise<object>
@@ -41,16 +41,16 @@ type AnyAnswer = (honest: () => Promise<object>, request: RuntimeRequest) => unk
 
 function handlersOf(
   { methods }: DescService,
-  wiring: RuntimeServiceParts,
+  parts: RuntimeServiceParts,
   socket: RuntimeRequest['socket'],
 ): Record<string, AnyMethodHandler> {
-  const unary = methods.filter(({ methodKind }) => methodKind === 'unary')
-  const handlers = unary.map(({ name, localName }): [string, AnyMethodHandler] => [
+  const unaryMethods = methods.filter(({ methodKind }) => methodKind === 'unary')
+  const handlers = unaryMethods.map(({ name, localName }): [string, AnyMethodHandler] => [
     localName,
     (request, call) => {
       const entry = openRequest(name as RuntimeMethod, request, socket, call)
-      wiring.journal.record(entry)
-      return handleRequest(wiring, localName as AnswerName, entry, request, call)
+      parts.journal.record(entry)
+      return handleRequest(parts, localName as AnswerName, entry, request, call)
     },
   ])
   return Object.fromEntries(handlers)
@@ -58,42 +58,42 @@ function handlersOf(
 
 /** Responds with a fault or with the correct action, and records the result. */
 async function handleRequest(
-  wiring: RuntimeServiceParts,
+  parts: RuntimeServiceParts,
   name: AnswerName,
   entry: OpenRequest,
   request: object,
   call: CallInfo,
 ): Promise<object> {
-  const { deeds, answers } = wiring
+  const { deeds, answers } = parts
   call.onDisconnected(() => {
-    recordResult(wiring, entry, new GrpcError('CANCELLED', 'the caller went before it was answered'))
+    recordResult(parts, entry, new GrpcError('CANCELLED', 'the caller went before it was answered'))
   })
-  const deed = deeds[name] as AnyMethodHandler | undefined
+  const handler = deeds[name] as AnyMethodHandler | undefined
   const honest = async () => {
     // A caller that has left meanwhile is not served any more, as a runtime respects the deadline of its caller.
     if (entry.outcome !== undefined) throw new GrpcError('CANCELLED', 'the caller has gone')
-    if (deed === undefined) throw new GrpcError('UNIMPLEMENTED', `${entry.method} is not implemented`)
-    return deed(request, call)
+    if (handler === undefined) throw new GrpcError('UNIMPLEMENTED', `${entry.method} is not implemented`)
+    return handler(request, call)
   }
   try {
-    const answer = await decide(answers.overrides[name] as AnyAnswer | undefined, honest, entry)
-    recordResult(wiring, entry)
+    const answer = await respond(answers.overrides[name] as AnyAnswer | undefined, honest, entry)
+    recordResult(parts, entry)
     return answer
   } catch (error) {
-    recordResult(wiring, entry, error)
+    recordResult(parts, entry, error)
     throw error
   }
 }
 
-async function decide(
+async function respond(
   override: AnyAnswer | undefined,
   honest: () => Promise<object>,
   request: RuntimeRequest,
 ): Promise<object> {
   if (override === undefined) return honest()
-  const decided = await override(honest, request)
+  const overridden = await override(honest, request)
   // A response is an object, so a function can only be an action.
-  return typeof decided === 'function' ? (decided as () => Promise<object>)() : (decided as object)
+  return typeof overridden === 'function' ? (overridden as () => Promise<object>)() : (overridden as object)
 }
 
 /** Records the result of a request; only the first one is kept. */

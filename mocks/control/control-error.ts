@@ -1,4 +1,4 @@
-/** A control request with a response other than 200. */
+/** Error response of the control server. */
 export class ControlError extends Error {
   override readonly name = 'Refused'
   readonly status: number

@@ -1,7 +1,7 @@
 import type { Peer, JournalEntry } from '#harness/peer.ts'
 import { ControlError } from './control-error.ts'
 
-// Longer than any test waits, and short enough for a client that has left.
+// Long enough for any test, and a limit for clients that have left.
 const maxWithinMs = 600_000
 
 /** Requests that a peer received, for clients that wait for them. */
@@ -14,9 +14,9 @@ export class JournalQuery {
     this.#peer = peer
   }
 
-  /** Lets the waiting clients read the journal. */
+  /** Checks the journal for the waiting clients. */
   look(): void {
-    for (const wake of this.#waiting) wake()
+    for (const recheck of this.#waiting) recheck()
   }
 
   /** Ends all waits. */
@@ -30,13 +30,13 @@ export class JournalQuery {
    * @throws Refused 408 if `withinMs` has passed before, and 400 for invalid numbers
    */
   async journal(query: URLSearchParams): Promise<object> {
-    const what = query.get('what') ?? ''
+    const requestedType = query.get('what') ?? ''
     const times = wholeNumber(query, 'times', Infinity)
     const withinMs = wholeNumber(query, 'withinMs', maxWithinMs)
-    const entries = () => this.#peer.journal.filter((request) => request.what.includes(what))
+    const entries = () => this.#peer.journal.filter((request) => request.what.includes(requestedType))
     if (!(await this.#has(() => entries().length >= times, withinMs))) {
-      const found = entries().length
-      throw new ControlError(408, `${found} of ${times} such entries were there within ${withinMs} ms.`)
+      const foundCount = entries().length
+      throw new ControlError(408, `${foundCount} of ${times} such entries were there within ${withinMs} ms.`)
     }
     return { entries: entries().map(entryOf) }
   }
@@ -44,16 +44,16 @@ export class JournalQuery {
   #has(enough: () => boolean, withinMs: number): Promise<boolean> {
     if (enough() || withinMs === 0) return Promise.resolve(enough())
     return new Promise((resolve) => {
-      const end = (is: boolean): void => {
+      const end = (isFulfilled: boolean): void => {
         clearTimeout(limit)
-        this.#waiting.delete(wake)
-        resolve(is)
+        this.#waiting.delete(recheck)
+        resolve(isFulfilled)
       }
-      const wake = (): void => {
+      const recheck = (): void => {
         if (enough() || this.#ended) end(enough())
       }
       const limit = setTimeout(() => end(enough()), withinMs)
-      this.#waiting.add(wake)
+      this.#waiting.add(recheck)
     })
   }
 }

@@ -8,24 +8,25 @@ import { standAlonePeers } from '../stand-alone.ts'
 import { serveControl } from './serve.ts'
 
 let directory: string
-let control: ControlServer
-const running: Record<string, RunningPeer> = {}
+let controlServer: ControlServer
+const runningPeers: Record<string, RunningPeer> = {}
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'control-'))
-  for (const peer of await standAlonePeers()) running[peer.name] = await peer.start({ directory, port: 0 })
-  control = await serveControl(running, 0)
+  for (const peer of await standAlonePeers())
+    runningPeers[peer.name] = await peer.start({ directory, port: 0 })
+  controlServer = await serveControl(runningPeers, 0)
 })
 afterAll(async () => {
-  await control[Symbol.asyncDispose]()
-  await Promise.all(Object.values(running).map(({ peer }) => peer.stop()))
+  await controlServer[Symbol.asyncDispose]()
+  await Promise.all(Object.values(runningPeers).map(({ peer }) => peer.stop()))
   await rm(directory, { recursive: true, force: true })
 })
 afterEach(() => request('POST', 'cloud/reset'))
 
 /** Returns the response of the control: its status, and the content of its body. */
 async function request(method: string, path: string, body?: string, headers: Record<string, string> = {}) {
-  const response = await fetch(`${control.url}/peers/${path}`, {
+  const response = await fetch(`${controlServer.url}/peers/${path}`, {
     method,
     headers,
     ...(body !== undefined && { body }),
@@ -35,12 +36,12 @@ async function request(method: string, path: string, body?: string, headers: Rec
 
 /** Sends a request to the cloud, a peer that speaks plain HTTP. */
 const requestCloud = async (node: string) => {
-  const url = `${running.cloud?.peer.url}/instance-exists`
+  const url = `${runningPeers.cloud?.peer.url}/instance-exists`
   return (await fetch(url, { method: 'POST', body: JSON.stringify({ node }) })).status
 }
 
-test('every stand-alone peer is controlled, and lists its responses', async () => {
-  const { peers } = (await (await fetch(control.url)).json()) as {
+test('the control lists the responses of every stand-alone peer', async () => {
+  const { peers } = (await (await fetch(controlServer.url)).json()) as {
     peers: { name: string; answers: string[] }[]
   }
 
@@ -59,7 +60,7 @@ test('every stand-alone peer is controlled, and lists its responses', async () =
 })
 
 describe('a script', () => {
-  test('replaces the previous one, and is accepted as YAML as well', async () => {
+  test('a script replaces the previous script, and may be YAML', async () => {
     await request('PUT', 'cloud/script', 'rules: [{ on: instance-exists, status: 503 }]')
     expect(await requestCloud('a')).toBe(503)
     await request('PUT', 'cloud/script', 'rules: [{ on: list-routes, status: 500 }]')
@@ -73,7 +74,7 @@ describe('a script', () => {
     ],
     ['rules: 1', /^the script: rules: /],
     ['{', /^the script: the script could not be read/],
-  ] as const)('a script that is wrong is refused with the reason: %s', async ([script, error]) => {
+  ] as const)('an invalid script is refused with the reason: %s', async ([script, error]) => {
     expect(await request('PUT', 'cloud/script', script)).toEqual([
       400,
       { error: expect.stringMatching(error) },
@@ -82,8 +83,8 @@ describe('a script', () => {
 })
 
 describe('the journal', () => {
-  test('responds when the awaited request has arrived', async () => {
-    const waiting = request('GET', 'cloud/journal?what=instance-exists&times=2&withinMs=10000')
+  test('a journal query responds when the awaited request has arrived', async () => {
+    const journalRequest = request('GET', 'cloud/journal?what=instance-exists&times=2&withinMs=10000')
     await requestCloud('a')
     await requestCloud('b')
     const entries = ['a', 'b'].map((node) => ({
@@ -92,10 +93,10 @@ describe('the journal', () => {
       at: expect.any(String),
     }))
 
-    expect(await waiting).toMatchObject([200, { entries }])
+    expect(await journalRequest).toMatchObject([200, { entries }])
   })
 
-  test('fails if the awaited request does not arrive in time', async () => {
+  test('a journal query fails if the awaited request does not arrive in time', async () => {
     await requestCloud('a')
 
     expect(await request('GET', 'cloud/journal?times=2&withinMs=20')).toEqual([
@@ -134,7 +135,7 @@ test.for([
   expect(await request(method, path, body)).toEqual([status, { error: expect.stringMatching(error) }])
 })
 
-test('rejects a page in a browser', async () => {
+test('a request from a page in a browser is rejected', async () => {
   const answer = await request('POST', 'cloud/reset', undefined, { origin: 'https://elsewhere.example' })
 
   expect(answer).toEqual([403, { error: 'Requests of browsers are not allowed.' }])

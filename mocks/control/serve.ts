@@ -26,13 +26,13 @@ export async function serveControl(
   peers: Readonly<Record<string, RunningPeer>>,
   port: number,
 ): Promise<ControlServer> {
-  const controlled = Object.entries(peers).map(([name, running]) => {
-    const arrivals = new JournalQuery(running.peer)
-    running.onAsked(() => arrivals.look())
-    return { name, running, arrivals }
+  const controlledPeers = Object.entries(peers).map(([name, running]) => {
+    const journalQuery = new JournalQuery(running.peer)
+    running.onAsked(() => journalQuery.look())
+    return { name, running, arrivals: journalQuery }
   })
   const server = createServer((req, res) => {
-    responseTo(req, controlled).then(
+    responseTo(req, controlledPeers).then(
       (body) => send(res, 200, body),
       (thrown: unknown) => send(res, statusOf(thrown), { error: messageOf(thrown) }),
     )
@@ -40,7 +40,7 @@ export async function serveControl(
   server.listen(port, loopback)
   await once(server, 'listening')
   const stop = async (): Promise<void> => {
-    for (const { arrivals } of controlled) arrivals.end()
+    for (const { arrivals } of controlledPeers) arrivals.end()
     const closed = once(server, 'close')
     server.close()
     server.closeAllConnections()
@@ -53,27 +53,28 @@ export async function serveControl(
 }
 
 async function responseTo(req: IncomingMessage, peers: readonly ControlledPeer[]): Promise<unknown> {
-  // The control is not meant for a page in a browser of this machine.
+  // Pages in a browser of this machine must not control peers.
   if (req.headers.origin !== undefined) throw new ControlError(403, 'Requests of browsers are not allowed.')
   const { pathname, searchParams } = new URL(req.url ?? '/', `http://${loopback}`)
-  const [root, name = '', word = '', ...more] = pathname.split('/').slice(1)
+  const [root, name = '', actionName = '', ...extraSegments] = pathname.split('/').slice(1)
   if (pathname === '/') return forMethod('GET', req, () => ({ peers: peers.map(peerDescription) }))
   const peer = peers.find((one) => one.name === name)
-  if (root !== 'peers' || more.length > 0) throw new ControlError(404, `There is nothing at ${pathname}.`)
+  if (root !== 'peers' || extraSegments.length > 0)
+    throw new ControlError(404, `There is nothing at ${pathname}.`)
   if (peer === undefined) {
     const names = peers.map((one) => one.name).join(', ')
     throw new ControlError(404, `There is no peer ${name}; there is ${names}.`)
   }
   const { control } = peer.running
-  if (word === '') return forMethod('GET', req, () => peerDescription(peer))
-  if (word === 'journal') return forMethod('GET', req, () => peer.arrivals.journal(searchParams))
+  if (actionName === '') return forMethod('GET', req, () => peerDescription(peer))
+  if (actionName === 'journal') return forMethod('GET', req, () => peer.arrivals.journal(searchParams))
   if (control === undefined) throw new ControlError(404, `${name} has no control.`)
-  if (word === 'script') return forMethod('PUT', req, async () => control.script(await textOf(req)))
-  if (word === 'reset') return forMethod('POST', req, () => control.reset())
-  const action = control.actions[word]
+  if (actionName === 'script') return forMethod('PUT', req, async () => control.script(await textOf(req)))
+  if (actionName === 'reset') return forMethod('POST', req, () => control.reset())
+  const action = control.actions[actionName]
   if (action !== undefined) return forMethod('POST', req, async () => action(objectIn(await textOf(req))))
-  const words = ['journal', 'script', 'reset', ...Object.keys(control.actions)]
-  throw new ControlError(404, `${name} has no ${word}; it has ${words.join(', ')}.`)
+  const actionNames = ['journal', 'script', 'reset', ...Object.keys(control.actions)]
+  throw new ControlError(404, `${name} has no ${actionName}; it has ${actionNames.join(', ')}.`)
 }
 
 function forMethod<Said>(method: string, req: IncomingMessage, answer: () => Said): Said {

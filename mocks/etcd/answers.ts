@@ -45,15 +45,15 @@ export const answerNames = [
 ] as const satisfies readonly (keyof EtcdAnswers)[]
 
 /** Returns the scripted response, or the correct one. */
-export async function decide<Value>(
+export async function respond<Value>(
   override: EtcdAnswer<Value> | undefined,
   honest: () => Value,
   request: EtcdRequest,
 ): Promise<Value> {
   if (override === undefined) return honest()
-  const decided = await override(honest, request)
+  const overridden = await override(honest, request)
   // A response is an object, so a function can only be an action.
-  return typeof decided === 'function' ? (decided as () => Value)() : decided
+  return typeof overridden === 'function' ? (overridden as () => Value)() : overridden
 }
 
 /** Returns the same fault for every method that reads, writes or watches keys. */

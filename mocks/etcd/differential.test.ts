@@ -40,13 +40,13 @@ async function startReal(): Promise<Store> {
     ],
     { stdio: 'ignore' },
   )
-  const healthy = () =>
+  const isHealthy = () =>
     fetch(`${url}/health`).then(
       ({ ok }) => ok,
       () => false,
     )
   const giveUpAtMs = performance.now() + leaderWithinMs
-  while (!(await healthy()) && performance.now() < giveUpAtMs) await delay(20)
+  while (!(await isHealthy()) && performance.now() < giveUpAtMs) await delay(20)
   return {
     host: new URL(url).host,
     stop: async () => {
@@ -64,19 +64,19 @@ async function startMock(): Promise<Store> {
 }
 
 describe.skipIf(program === undefined)('the mock responds like a real etcd (requires ETCD=path)', () => {
-  const stores: Store[] = []
+  const startedStores: Store[] = []
   let real: Clients
   let mock: Clients
 
   beforeAll(async () => {
-    stores.push(...(await Promise.all([startReal(), startMock()])))
-    const [one, other] = stores.map(({ host }) => connect(host)) as [Clients, Clients]
-    real = one
-    mock = other
+    startedStores.push(...(await Promise.all([startReal(), startMock()])))
+    const [firstClients, secondClients] = startedStores.map(({ host }) => connect(host)) as [Clients, Clients]
+    real = firstClients
+    mock = secondClients
   })
   afterAll(async () => {
     for (const clients of [real, mock]) close(clients)
-    await Promise.all(stores.map((store) => store.stop()))
+    await Promise.all(startedStores.map((store) => store.stop()))
   })
 
   // Sequential: each starts at the revision of the previous one.

@@ -11,8 +11,8 @@ type EventMessage = MessageInitShape<typeof EventSchema>
 const encodings = new WeakMap<object, Uint8Array>()
 
 function encodedKv(kv: KeyValueMessage): Uint8Array {
-  const known = encodings.get(kv)
-  if (known !== undefined) return known
+  const encoded = encodings.get(kv)
+  if (encoded !== undefined) return encoded
   const bytes = toBinary(KeyValueSchema, create(KeyValueSchema, kv))
   // Results of a fault are not cached, because they may change.
   if (isMessage(kv)) encodings.set(kv, bytes)

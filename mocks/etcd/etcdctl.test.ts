@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Etcd, startEtcd } from './index.ts'
 
-// Debian has it in the package etcd-client.
+// Debian provides etcdctl in the package etcd-client.
 const program = [process.env.ETCDCTL, '/usr/bin/etcdctl', '/opt/k8s/bin/etcdctl'].find(
   (path) => path && existsSync(path),
 )
-// It exits by itself; this limit is for one that does not.
+// Limit for an etcdctl that does not exit.
 const endsWithinMs = 20_000
 // The word, key and value of the first event; the second has the previous key and value as well.
 const eventLines = 8
@@ -34,7 +34,7 @@ describe.skipIf(program === undefined)('etcdctl (requires ETCDCTL=path)', () => 
     return stdout.trim()
   }
 
-  test('puts, gets by prefix, deletes', async () => {
+  test('etcdctl puts keys, gets them by prefix and deletes them', async () => {
     expect(await ctl('put', '/a/1', 'one')).toBe('OK')
     expect(await ctl('put', '/a/2', 'two')).toBe('OK')
 
@@ -45,23 +45,27 @@ describe.skipIf(program === undefined)('etcdctl (requires ETCDCTL=path)', () => 
     expect(await ctl('del', '/a/', '--prefix')).toBe('2')
   })
 
-  test('watches from an old revision, with the previous values', async () => {
-    const from = etcd.put('/w', 'one')
+  test('etcdctl watches from an old revision, with the previous values', async () => {
+    const firstRevision = etcd.put('/w', 'one')
     etcd.put('/w', 'two')
-    const watching = spawn(program as string, [endpoints(), 'watch', '/w', `--rev=${from}`, '--prev-kv'], {
-      env,
-    })
-    onTestFinished(() => void watching.kill())
+    const watchProcess = spawn(
+      program as string,
+      [endpoints(), 'watch', '/w', `--rev=${firstRevision}`, '--prev-kv'],
+      {
+        env,
+      },
+    )
+    onTestFinished(() => void watchProcess.kill())
     const lines: string[] = []
-    for await (const line of createInterface(watching.stdout)) {
+    for await (const line of createInterface(watchProcess.stdout)) {
       lines.push(line)
-      if (lines.length === eventLines) watching.kill()
+      if (lines.length === eventLines) watchProcess.kill()
     }
 
     expect(lines).toEqual(['PUT', '/w', 'one', 'PUT', '/w', 'one', '/w', 'two'])
   })
 
-  test('compacts, and reports compacted revisions', async () => {
+  test('etcdctl compacts, and reports compacted revisions', async () => {
     etcd.put('/c', 'one')
     const revision = etcd.put('/c', 'two')
     await ctl('compact', String(revision))
@@ -72,7 +76,7 @@ describe.skipIf(program === undefined)('etcdctl (requires ETCDCTL=path)', () => 
     expect(await ctl('get', '/c', `--rev=${revision}`, '--print-value-only')).toBe('two')
   })
 
-  test('grants a lease, attaches a key to it and revokes it', async () => {
+  test('etcdctl grants a lease, attaches a key and revokes the lease', async () => {
     const id = (await ctl('lease', 'grant', '100')).split(' ')[1] as string
     await ctl('put', `--lease=${id}`, '/l', 'leased')
 
@@ -81,7 +85,7 @@ describe.skipIf(program === undefined)('etcdctl (requires ETCDCTL=path)', () => 
     expect(await ctl('get', '/l')).toBe('')
   })
 
-  test('queries the status of the member', async () => {
+  test('etcdctl queries the status of the member', async () => {
     expect(await ctl('endpoint', 'health')).not.toContain('unhealthy')
     expect(await ctl('endpoint', 'status')).toContain('3.5.21')
     expect(await ctl('member', 'list')).toContain('started, default')

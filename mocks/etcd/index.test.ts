@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('access to the stored keys', () => {
-  test('shows the bytes that a client wrote, and the number of writes', async () => {
+  test('an entry has the bytes that a client wrote, and the number of writes', async () => {
     const { kv } = connect()
     await kv.put({ key: bytes('/registry/a'), value: Buffer.from([0, 255]) })
     await kv.put({ key: bytes('/registry/a'), value: Buffer.from([1, 254]) })
@@ -29,20 +29,20 @@ describe('access to the stored keys', () => {
     expect(etcd.get('/registry')).toBeUndefined()
   })
 
-  test('plants and removes values, and notifies watches', async () => {
-    const until = follow(etcd, '/p')
-    await until(1)
+  test('a test plants and removes values, and watches receive the events', async () => {
+    const responsesOfWatch = follow(etcd, '/p')
+    await responsesOfWatch(1)
     etcd.put('/p/1', 'planted')
     etcd.remove('/p/')
 
-    const events = (await until(3)).flatMap((message) => message.events)
+    const events = (await responsesOfWatch(3)).flatMap((message) => message.events)
     expect(events.map(({ type, kv }) => [type, textOf(kv?.value)])).toEqual([
       [0, 'planted'],
       [1, ''],
     ])
   })
 
-  test('records on arrival: keys, ranges, rejected requests, the trace context and the ends of streams', async () => {
+  test('the journal records keys, ranges, rejected requests, the trace context and the ends of streams', async () => {
     const { kv, watch } = connect()
     await kv.range({ key: bytes('/a/'), rangeEnd: bytes('/a0'), limit: 500n }, { traceparent: '00-1-2-01' })
     await kv.put({ key: bytes('/a'), lease: 404n }).catch(() => undefined)
@@ -61,13 +61,13 @@ describe('access to the stored keys', () => {
     expect(etcd.journal[0]).toMatchObject({ key: '/a/', rangeEnd: '/a0', traceparent: '00-1-2-01' })
   })
 
-  test('shares its keys with a second etcd, or copies them', async () => {
+  test('a second etcd shares or copies the keys', async () => {
     etcd.put('/a', 'before')
-    const shared = await start({ store: etcd.store })
-    const copy = await start({ copyOf: etcd.store })
+    const sharedStoreEtcd = await start({ store: etcd.store })
+    const copiedStoreEtcd = await start({ copyOf: etcd.store })
     etcd.put('/a', 'after')
     const answers = await Promise.all(
-      [shared, copy].map((one) => connect(one).kv.range({ key: bytes('/a') })),
+      [sharedStoreEtcd, copiedStoreEtcd].map((one) => connect(one).kv.range({ key: bytes('/a') })),
     )
 
     expect(answers.map(({ kvs }) => textOf(kvs[0]?.value))).toEqual(['after', 'before'])
@@ -76,76 +76,76 @@ describe('access to the stored keys', () => {
 })
 
 describe('time', () => {
-  test('expires a lease that is not renewed, and deletes its keys', async () => {
+  test('a lease that is not renewed expires, and its keys are deleted', async () => {
     const { kv, lease } = connect()
     const { ID } = await lease.leaseGrant({ TTL: 2n })
     await kv.put({ key: bytes('/l/1'), lease: ID })
     await kv.put({ key: bytes('/l/2'), lease: ID })
-    const until = follow(etcd, '/l')
-    await until(1)
+    const responsesOfWatch = follow(etcd, '/l')
+    await responsesOfWatch(1)
 
-    const [, gone] = await until(2)
-    expect(gone?.events.map(({ type, kv: grave }) => [type, textOf(grave?.key)])).toEqual([
+    const [, deletion] = await responsesOfWatch(2)
+    expect(deletion?.events.map(({ type, kv: grave }) => [type, textOf(grave?.key)])).toEqual([
       [1, '/l/1'],
       [1, '/l/2'],
     ])
     expect(etcd.entries('/l')).toEqual([])
   })
 
-  test('keeps a lease that is renewed', async () => {
+  test('a renewed lease stays', async () => {
     const { lease } = connect()
     const { ID } = await lease.leaseGrant({ TTL: 100n })
     const stream = lease.leaseKeepAlive()
-    const renewed = new Promise((resolve) => stream.onMessage(({ ID: id, TTL }) => resolve([id, TTL])))
+    const renewal = new Promise((resolve) => stream.onMessage(({ ID: id, TTL }) => resolve([id, TTL])))
     stream.send({ ID })
 
-    expect(await renewed).toEqual([ID, 100n])
+    expect(await renewal).toEqual([ID, 100n])
     expect((await lease.leaseTimeToLive({ ID })).TTL).toBeGreaterThanOrEqual(98n)
   })
 
-  test('sends the revision of the store to idle watches that requested it', async () => {
-    const ticking = await start({ progressEveryMs: 50 })
-    const until = follow(ticking, '/p', { progressNotify: true })
-    await until(1)
-    ticking.put('/elsewhere', '')
+  test('an idle watch that requested progress receives the revision', async () => {
+    const etcdWithProgress = await start({ progressEveryMs: 50 })
+    const responsesOfWatch = follow(etcdWithProgress, '/p', { progressNotify: true })
+    await responsesOfWatch(1)
+    etcdWithProgress.put('/elsewhere', '')
 
-    const messages = await until(3)
+    const messages = await responsesOfWatch(3)
     expect(messages.at(-1)).toMatchObject({ events: [], header: { revision: 2n } })
   })
 })
 
 describe('faults', () => {
-  test('hold only one range of keys until they are released', async () => {
+  test('a fault holds requests for one range of keys until their release', async () => {
     const { kv } = connect()
     const gate = stall()
     etcd.answer(onEveryKey(where(under('/secrets/'), gate.answer)))
-    const held = kv.put({ key: bytes('/secrets/a'), value: bytes('1') })
+    const heldWrite = kv.put({ key: bytes('/secrets/a'), value: bytes('1') })
     await kv.put({ key: bytes('/configmaps/a') })
     await untilAsked(etcd, under('/secrets/'), { withinMs: timeoutMs })
 
     expect(gate.held).toBe(1)
     expect(etcd.get('/secrets/a')).toBeUndefined()
     gate.release()
-    await held
+    await heldWrite
     expect(textOf(etcd.get('/secrets/a')?.value)).toBe('1')
   })
 
-  test('hold events, in order and with later progress messages', async () => {
+  test('a fault holds events in order, with later progress messages', async () => {
     const gate = stall()
-    const until = follow(etcd, '/w')
-    await until(1)
+    const responsesOfWatch = follow(etcd, '/w')
+    await responsesOfWatch(1)
     etcd.answer({ watch: gate.answer })
     etcd.put('/w/1', '')
     etcd.put('/w/2', '')
     await delay(50)
 
-    expect(await until(1)).toHaveLength(1)
+    expect(await responsesOfWatch(1)).toHaveLength(1)
     gate.release()
-    const events = (await until(3)).flatMap((message) => message.events)
+    const events = (await responsesOfWatch(3)).flatMap((message) => message.events)
     expect(events.map(({ kv }) => textOf(kv?.key))).toEqual(['/w/1', '/w/2'])
   })
 
-  test('reject before anything is stored, and reset restores correct responses', async () => {
+  test('a fault rejects before the request is stored, and reset restores correct responses', async () => {
     const { kv } = connect()
     etcd.answer({ put: fail('UNAVAILABLE', 'etcdserver: no leader') })
 
@@ -160,22 +160,22 @@ describe('faults', () => {
     expect(etcd.journal).toHaveLength(1)
   })
 
-  test('change a response, or delay it', async () => {
+  test('a fault changes or delays a response', async () => {
     const { maintenance, kv } = connect()
     etcd.answer({ status: (honest) => ({ ...honest(), version: '3.4.20' }), range: after(100) })
-    const beganMs = performance.now()
+    const startedMs = performance.now()
     await kv.range({ key: bytes('/a') })
 
-    expect(performance.now() - beganMs).toBeGreaterThanOrEqual(95)
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(95)
     expect((await maintenance.status({})).version).toBe('3.4.20')
   })
 
-  test('close the connection of the request, and keep the others', async () => {
-    const [victim, bystander] = [connect(), connect()]
-    await bystander.kv.range({ key: bytes('/b') })
+  test('a fault closes the connection of the request and no other', async () => {
+    const [disconnectedClient, otherClient] = [connect(), connect()]
+    await otherClient.kv.range({ key: bytes('/b') })
     etcd.answer({ range: where(under('/a'), hangUp) })
 
-    await expect(victim.kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
-    expect((await bystander.kv.range({ key: bytes('/b') })).count).toBe(0n)
+    await expect(disconnectedClient.kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
+    expect((await otherClient.kv.range({ key: bytes('/b') })).count).toBe(0n)
   })
 })

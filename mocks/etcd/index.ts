@@ -14,7 +14,7 @@ import { etcdServices } from './wire.ts'
 export { type EtcdAnswer, type EtcdAnswers, onEveryKey, under } from './answers.ts'
 export type { EtcdRequest, EtcdMethod } from './request.ts'
 export { after, fail, hangUp, honestly, type Stall, silence, stall, when, where } from '../grpc/faults.ts'
-export { keysAt, type StoredKeys } from './keys.ts'
+export { openStoredKeys, type StoredKeys } from './keys.ts'
 export { Store } from './store.ts'
 export type { StoredEntry } from './stored-entry.ts'
 
@@ -38,7 +38,7 @@ export interface EtcdOptions {
   readonly progressEveryMs?: number
 }
 
-/** In-memory store of an API server, which also shows the data that was really stored. */
+/** In-memory store of an API server, which gives tests access to the stored data. */
 export interface Etcd extends GrpcPeer<EtcdRequest, EtcdAnswers> {
   /** The keys; pass them to another etcd to share them. */
   readonly store: Store
@@ -83,7 +83,7 @@ export async function startEtcd(options: EtcdOptions = {}): Promise<Etcd> {
     ...(options.clientCa === undefined ? {} : { clientCa: options.clientCa }),
     ...(options.listening === undefined ? {} : { listening: options.listening }),
   })
-  const face = grpcPeer({
+  const peer = grpcPeer({
     role: 'etcd',
     server,
     journal,
@@ -92,7 +92,7 @@ export async function startEtcd(options: EtcdOptions = {}): Promise<Etcd> {
       if (options.store === undefined) store.leases.close()
     },
   })
-  return Object.assign(face, {
+  return Object.assign(peer, {
     store,
     entries: (prefix = '') => store.range(prefixRange(binary(prefix))).map(entryOf),
     get: (key: string) => {

@@ -30,8 +30,8 @@ export class KeyIndex {
   keys(range: KeyRange): Key[] {
     // A request for one key is the most common one.
     if (range.end === `${range.start}\0`) return this.#versions.has(range.start) ? [range.start] : []
-    const from = this.#place(range.start)
-    return this.#sorted.slice(from, range.end === undefined ? undefined : this.#place(range.end))
+    const position = this.#place(range.start)
+    return this.#sorted.slice(position, range.end === undefined ? undefined : this.#place(range.end))
   }
 
   add(key: Key, version: Version): void {
@@ -47,9 +47,9 @@ export class KeyIndex {
   compact(revision: bigint): void {
     for (const key of this.#sorted.slice()) {
       const versions = this.#versions.get(key) ?? []
-      const visible = versions.findLastIndex((version) => version.revision <= revision)
-      const forgotten = versions[visible]?.kv === undefined ? visible + 1 : visible
-      if (forgotten > 0) versions.splice(0, forgotten)
+      const visibleIndex = versions.findLastIndex((version) => version.revision <= revision)
+      const droppedCount = versions[visibleIndex]?.kv === undefined ? visibleIndex + 1 : visibleIndex
+      if (droppedCount > 0) versions.splice(0, droppedCount)
       if (versions.length === 0) {
         this.#versions.delete(key)
         this.#sorted.splice(this.#place(key), 1)

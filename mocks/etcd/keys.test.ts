@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
-import { keysAt } from './keys.ts'
+import { openStoredKeys } from './keys.ts'
 import { startEtcd } from './index.ts'
 
-test('reads keys by prefix, in order, with their raw bytes', async () => {
+test('keys are read by prefix, in order, with their raw bytes', async () => {
   await using etcd = await startEtcd()
   etcd.put('/registry/b', Uint8Array.of(0, 255))
   etcd.put('/registry/a', 'one')
   etcd.put('/registry-2/c', 'other')
-  const keys = keysAt(etcd.url)
-  const read = await keys.entries('/registry/')
+  const keys = openStoredKeys(etcd.url)
+  const entries = await keys.entries('/registry/')
   keys.close()
 
-  expect(read).toEqual(etcd.entries('/registry/'))
-  expect(read.map(({ key }) => key)).toEqual(['/registry/a', '/registry/b'])
+  expect(entries).toEqual(etcd.entries('/registry/'))
+  expect(entries.map(({ key }) => key)).toEqual(['/registry/a', '/registry/b'])
 })
 
-test('reads all keys without a prefix', async () => {
+test('all keys are read without a prefix', async () => {
   await using etcd = await startEtcd()
   etcd.put('a', 'one')
   etcd.put('\xff', 'last')
-  const keys = keysAt(etcd.url)
-  const read = await keys.entries()
+  const keys = openStoredKeys(etcd.url)
+  const entries = await keys.entries()
   keys.close()
 
-  expect(read.map(({ key }) => key)).toEqual(['a', '\xff'])
+  expect(entries.map(({ key }) => key)).toEqual(['a', '\xff'])
 })
 
 test('a planted value is in the store', async () => {
   await using etcd = await startEtcd()
-  const keys = keysAt(etcd.url)
+  const keys = openStoredKeys(etcd.url)
   await keys.put('/registry/a', Uint8Array.of(1, 2))
   keys.close()
 

@@ -13,7 +13,7 @@ export interface StoredKeys {
 }
 
 /** Returns the keys of any etcd, including a real one, at `http://host:port`. */
-export function keysAt(url: string): StoredKeys {
+export function openStoredKeys(url: string): StoredKeys {
   const client = grpcClient(rpc.KV, new URL(url).host)
   return {
     entries: async (prefix = '') => {

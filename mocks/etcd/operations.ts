@@ -24,17 +24,17 @@ export function checkPutAgainst(store: Store, request: PutRequest): void {
   }
 }
 
-/** Puts a key as part of a writing. Returns the fields of the response without its header. */
+/** Puts a key as part of a write batch. Returns the fields of the response without its header. */
 export function put(
   store: Store,
   writing: WriteBatch,
   request: PutRequest,
 ): Fields<typeof PutResponseSchema> {
   const key = keyOf(request.key)
-  const kept = request.ignoreValue || request.ignoreLease ? store.get(key) : undefined
+  const keptKeyValue = request.ignoreValue || request.ignoreLease ? store.get(key) : undefined
   const previous = writing.put(key, {
-    value: request.ignoreValue && kept ? kept.value : request.value,
-    lease: request.ignoreLease && kept ? kept.lease : request.lease,
+    value: request.ignoreValue && keptKeyValue ? keptKeyValue.value : request.value,
+    lease: request.ignoreLease && keptKeyValue ? keptKeyValue.lease : request.lease,
   })
   return request.prevKv && previous ? { prevKv: previous } : {}
 }
@@ -44,11 +44,11 @@ export function checkDelete(request: DeleteRangeRequest): void {
   if (request.key.length === 0) throw emptyKey()
 }
 
-/** Deletes a range as part of a writing. Returns the fields of the response without its header. */
+/** Deletes a range as part of a write batch. Returns the fields of the response without its header. */
 export function deleteRange(
   writing: WriteBatch,
   request: DeleteRangeRequest,
 ): Fields<typeof DeleteRangeResponseSchema> {
-  const gone = writing.delete(rangeOf(request.key, request.rangeEnd))
-  return { deleted: BigInt(gone.length), prevKvs: request.prevKv ? gone : [] }
+  const deletedKeyValues = writing.delete(rangeOf(request.key, request.rangeEnd))
+  return { deleted: BigInt(deletedKeyValues.length), prevKvs: request.prevKv ? deletedKeyValues : [] }
 }

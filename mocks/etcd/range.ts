@@ -16,34 +16,35 @@ type RangeAnswer = Fields<typeof RangeResponseSchema>
 /** Throws for a range request that is invalid regardless of the content of the store. */
 export function checkRange(request: RangeRequest): void {
   if (request.key.length === 0) throw emptyKey()
-  if (request.sortOrder > Order.DESCEND || targets[request.sortTarget] === undefined) throw invalidSort()
+  if (request.sortOrder > Order.DESCEND || sortTargets[request.sortTarget] === undefined) throw invalidSort()
 }
 
 /** Reads the keys of a range request: filtered, sorted and limited. */
 export function readRange(store: Store, request: RangeRequest): RangeAnswer {
-  const all = store.range(rangeOf(request.key, request.rangeEnd), request.revision)
-  const count = BigInt(all.length)
+  const keyValues = store.range(rangeOf(request.key, request.rangeEnd), request.revision)
+  const count = BigInt(keyValues.length)
   if (request.countOnly) return { count }
   const limit = Number(request.limit)
-  const found = filtered(all, request)
+  const filteredKeyValues = filterByRevision(keyValues, request)
   // Without an order, etcd applies the limit first and then sorts the rest in ascending order.
-  const wanted = request.sortOrder === Order.NONE ? found : sorted(found, request)
-  const more = limit > 0 && wanted.length > limit
-  const page = more ? wanted.slice(0, limit + 1) : wanted
-  const cut = request.sortOrder === Order.NONE ? sorted(page, request) : page
-  const shown = more ? cut.slice(0, limit) : cut
-  const kvs = request.keysOnly ? shown.map(withoutValue) : shown
-  return { kvs, more, count }
+  const sortedKeyValues =
+    request.sortOrder === Order.NONE ? filteredKeyValues : sortKeyValues(filteredKeyValues, request)
+  const hasMore = limit > 0 && sortedKeyValues.length > limit
+  const page = hasMore ? sortedKeyValues.slice(0, limit + 1) : sortedKeyValues
+  const orderedPage = request.sortOrder === Order.NONE ? sortKeyValues(page, request) : page
+  const limitedPage = hasMore ? orderedPage.slice(0, limit) : orderedPage
+  const kvs = request.keysOnly ? limitedPage.map(withoutValue) : limitedPage
+  return { kvs, more: hasMore, count }
 }
 
 function withoutValue({ key, createRevision, modRevision, version, lease }: KeyValue): KeyValue {
   return create(KeyValueSchema, { key, createRevision, modRevision, version, lease })
 }
 
-function filtered(all: KeyValue[], request: RangeRequest): KeyValue[] {
+function filterByRevision(keyValues: KeyValue[], request: RangeRequest): KeyValue[] {
   const { minModRevision, maxModRevision, minCreateRevision, maxCreateRevision } = request
-  if (!(minModRevision || maxModRevision || minCreateRevision || maxCreateRevision)) return all
-  return all.filter(
+  if (!(minModRevision || maxModRevision || minCreateRevision || maxCreateRevision)) return keyValues
+  return keyValues.filter(
     ({ modRevision, createRevision }) =>
       isBetween(modRevision, minModRevision, maxModRevision) &&
       isBetween(createRevision, minCreateRevision, maxCreateRevision),
@@ -54,7 +55,7 @@ function isBetween(revision: bigint, min: bigint, max: bigint): boolean {
   return (min === 0n || revision >= min) && (max === 0n || revision <= max)
 }
 
-const targets: Record<number, (kv: KeyValue) => bigint | string> = {
+const sortTargets: Record<number, (kv: KeyValue) => bigint | string> = {
   [Target.KEY]: (kv) => keyOf(kv.key),
   [Target.VERSION]: (kv) => kv.version,
   [Target.CREATE]: (kv) => kv.createRevision,
@@ -62,16 +63,16 @@ const targets: Record<number, (kv: KeyValue) => bigint | string> = {
   [Target.VALUE]: (kv) => keyOf(kv.value),
 }
 
-function sorted(kvs: KeyValue[], { sortOrder, sortTarget }: RangeRequest): KeyValue[] {
+function sortKeyValues(kvs: KeyValue[], { sortOrder, sortTarget }: RangeRequest): KeyValue[] {
   // The store already sorts by key, ascending.
   if (sortTarget === Target.KEY && sortOrder !== Order.DESCEND) return kvs
-  const target = targets[sortTarget] ?? ((kv: KeyValue) => keyOf(kv.key))
+  const target = sortTargets[sortTarget] ?? ((kv: KeyValue) => keyOf(kv.key))
   const sign = sortOrder === Order.DESCEND ? -1 : 1
-  return [...kvs].sort((one, other) => sign * compare(target(one), target(other)))
+  return [...kvs].sort((one, other) => sign * compareValues(target(one), target(other)))
 }
 
 /** Compares two values for a sort: -1, 0 or 1. */
-export function compare<T extends bigint | string>(one: T, other: T): number {
-  if (one === other) return 0
-  return one < other ? -1 : 1
+export function compareValues<T extends bigint | string>(left: T, right: T): number {
+  if (left === right) return 0
+  return left < right ? -1 : 1
 }

@@ -9,62 +9,67 @@ const bytes = (text: string) => Buffer.from(text)
 const timeoutMs = 5_000
 const { start, connect, follow, open } = etcdsOfTests()
 
-test('refuses connections until listen, and again after unlisten', async () => {
-  const late = await start({ listening: false })
-  const { kv } = connect(late)
+test('an etcd refuses connections before listen and after unlisten', async () => {
+  const lateEtcd = await start({ listening: false })
+  const { kv } = connect(lateEtcd)
   await expect(kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
 
-  await late.listen()
-  const again = connect(late).kv
-  expect((await again.range({ key: bytes('/a') })).count).toBe(0n)
-  await late.unlisten()
-  await expect(again.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
+  await lateEtcd.listen()
+  const laterClient = connect(lateEtcd).kv
+  expect((await laterClient.range({ key: bytes('/a') })).count).toBe(0n)
+  await lateEtcd.unlisten()
+  await expect(laterClient.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
 })
 
-test('accepts TLS clients of its authority only', async () => {
+test('an etcd accepts only TLS clients of its authority', async () => {
   const ca = await createAuthority()
   const tls = ca.issue({ commonName: 'etcd' })
   const client = ca.issue({ commonName: 'kas', usage: 'client' })
-  const secure = await start({ tls, clientCa: ca.certificate })
+  const mutualTlsEtcd = await start({ tls, clientCa: ca.certificate })
   const root = bytes(ca.certificate)
-  const known = connect(secure, root, bytes(client.key), bytes(client.certificate))
+  const knownClient = connect(mutualTlsEtcd, root, bytes(client.key), bytes(client.certificate))
 
-  expect(secure.url).toMatch(/^https:/)
-  expect((await known.kv.range({ key: bytes('/a') })).count).toBe(0n)
-  await expect(connect(secure, root).kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
-  expect(secure.journal[0]).toMatchObject({ method: 'Range', client: 'kas' })
-  expect(secure.journal[1]).toMatchObject({ method: 'Connect', what: expect.stringContaining('handshake') })
+  expect(mutualTlsEtcd.url).toMatch(/^https:/)
+  expect((await knownClient.kv.range({ key: bytes('/a') })).count).toBe(0n)
+  await expect(connect(mutualTlsEtcd, root).kv.range({ key: bytes('/a') })).rejects.toMatchObject({
+    code: 14,
+  })
+  expect(mutualTlsEtcd.journal[0]).toMatchObject({ method: 'Range', client: 'kas' })
+  expect(mutualTlsEtcd.journal[1]).toMatchObject({
+    method: 'Connect',
+    what: expect.stringContaining('handshake'),
+  })
 })
 
-test('reports a client that does not trust its certificate', async () => {
-  const [ca, other] = await Promise.all([createAuthority(), createAuthority('another CA')])
-  const secure = await start({ tls: ca.issue({ commonName: 'etcd' }) })
-  const { kv } = connect(secure, bytes(other.certificate))
+test('the journal records a client that does not trust the certificate', async () => {
+  const [ca, otherAuthority] = await Promise.all([createAuthority(), createAuthority('another CA')])
+  const tlsEtcd = await start({ tls: ca.issue({ commonName: 'etcd' }) })
+  const { kv } = connect(tlsEtcd, bytes(otherAuthority.certificate))
 
   await expect(kv.range({ key: bytes('/a') })).rejects.toMatchObject({ code: 14 })
-  await untilAsked(secure, ({ method }) => method === 'Connect', { withinMs: timeoutMs })
-  expect(secure.journal.filter(({ method }) => method !== 'Connect')).toEqual([])
+  await untilAsked(tlsEtcd, ({ method }) => method === 'Connect', { withinMs: timeoutMs })
+  expect(tlsEtcd.journal.filter(({ method }) => method !== 'Connect')).toEqual([])
 })
 
-test('journals methods that it does not implement', async () => {
+test('the journal records unimplemented methods', async () => {
   const etcd = await start()
   const { host } = new URL(etcd.url)
   const client = new Client(host, credentials.createInsecure())
   open.push(client)
   const path = '/etcdserverpb.Auth/AuthStatus'
   const code = await new Promise((resolve) => {
-    const plain = (bytes: Buffer) => bytes
-    client.makeUnaryRequest(path, plain, plain, bytes(''), (error) => resolve(error?.code))
+    const identity = (bytes: Buffer) => bytes
+    client.makeUnaryRequest(path, identity, identity, bytes(''), (error) => resolve(error?.code))
   })
 
   expect(code).toBe(12)
   expect(etcd.journal).toMatchObject([{ method: 'Unknown', what: `Unknown ${path}` }])
 })
 
-test('stops with open streams, and stops twice', async () => {
+test('an etcd stops with open streams, and a second stop has no effect', async () => {
   const etcd = await start()
-  const until = follow(etcd, '/a')
-  await until(1)
+  const responsesOfWatch = follow(etcd, '/a')
+  await responsesOfWatch(1)
   await etcd.stop()
 
   await expect(etcd.stop()).resolves.toBeUndefined()

@@ -19,7 +19,7 @@ afterAll(async () => {
 // Recorded when the differential test found the responses equal to those of etcd 3.5.30 and 3.4.23, for machines
 // without etcd.
 test.each(Object.entries({ ...keyScenarios, ...watchScenarios }))(
-  'answers as recorded: %s',
+  'the mock responds as recorded: %s',
   async (_, scenario) => {
     expect(comparable(await scenario(clients))).toMatchSnapshot()
   },

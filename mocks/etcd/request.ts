@@ -27,7 +27,7 @@ export type EtcdMethod =
   | 'Alarm'
   | 'Status'
   | 'Defragment'
-  /** A TLS client without a request: the handshake failed, or it left right after it. */
+  /** A TLS client without a request: its handshake failed, or it left right after the handshake. */
   | 'Connect'
   /** A method that the mock does not serve. */
   | 'Unknown'
@@ -62,9 +62,9 @@ export function describeRange(
   end?: Uint8Array,
   detail = '',
 ): RequestDescription {
-  const last = end ?? new Uint8Array()
-  const range = last.length === 0 ? printable(key) : `${printable(key)}..${printable(last)}`
-  return { key: textOf(key), rangeEnd: textOf(last), what: `${method} ${range}${detail}` }
+  const endBytes = end ?? new Uint8Array()
+  const range = endBytes.length === 0 ? printable(key) : `${printable(key)}..${printable(endBytes)}`
+  return { key: textOf(key), rangeEnd: textOf(endBytes), what: `${method} ${range}${detail}` }
 }
 
 /** Describes a request without a key. */
@@ -74,14 +74,14 @@ export function describePlain(method: EtcdMethod, detail = ''): RequestDescripti
 
 /** Describes a transaction by its conditions and its operations. */
 export function describeTxn(request: TxnRequest): RequestDescription {
-  const first = request.compare[0] ?? firstOf(request.success) ?? firstOf(request.failure)
+  const firstOperation = request.compare[0] ?? firstOf(request.success) ?? firstOf(request.failure)
   const conditions = request.compare.map(conditionOf).join(' and ')
   const success = request.success.map(operationOf).join(', ')
   const failure = request.failure.map(operationOf).join(', ')
   const detail = `${conditions === '' ? '' : ` if ${conditions}`} then ${success || 'nothing'}`
   return describeRange(
     'Txn',
-    first?.key ?? new Uint8Array(),
+    firstOperation?.key ?? new Uint8Array(),
     undefined,
     `${detail} else ${failure || 'nothing'}`,
   )
@@ -116,8 +116,8 @@ const comparisonSigns: Record<number, string> = {
 }
 
 function conditionOf({ target, result, targetUnion }: Compare): string {
-  const wanted = typeof targetUnion.value === 'bigint' ? String(targetUnion.value) : '…'
-  return `${targetNames[target] ?? target} ${comparisonSigns[result] ?? result} ${wanted}`
+  const comparedValue = typeof targetUnion.value === 'bigint' ? String(targetUnion.value) : '…'
+  return `${targetNames[target] ?? target} ${comparisonSigns[result] ?? result} ${comparedValue}`
 }
 
 const operationNames = {
@@ -142,9 +142,9 @@ function firstOf(operations: readonly RequestOp[]): { readonly key: Uint8Array }
 function printable(bytes: Uint8Array): string {
   const isText = isUtf8(bytes)
   const text = isText ? textOf(bytes) : Buffer.from(bytes).toString('latin1')
-  return text.replace(isText ? /\p{Cc}/gu : /[^\x20-\x7e]/g, escaped)
+  return text.replace(isText ? /\p{Cc}/gu : /[^\x20-\x7e]/g, escapeCharacter)
 }
 
-function escaped(char: string): string {
+function escapeCharacter(char: string): string {
   return `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`
 }

@@ -13,17 +13,17 @@ export const standAlone: StandAlonePeer = {
   start,
 }
 
-const lies = { ...grpcLies, onEveryKey, under }
+const scriptFaults = { ...grpcLies, onEveryKey, under }
 const shapes = messageShapes(outputsOf([KV, Watch, Lease, Cluster, Maintenance]))
 
 async function start({ port, script }: StandAloneOptions): Promise<RunningPeer> {
-  const answers = await loadAnswers<EtcdAnswers>(script, answerNames, lies, shapes)
+  const answers = await loadAnswers<EtcdAnswers>(script, answerNames, scriptFaults, shapes)
   const peer = await startEtcd({ port })
   peer.answer(answers)
   return {
     peer,
     flags: { '--etcd-servers': peer.url },
-    control: controlOf([peer], answerNames, lies, {}, shapes),
+    control: controlOf([peer], answerNames, scriptFaults, {}, shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

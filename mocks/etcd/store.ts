@@ -7,7 +7,7 @@ import {
   KeyValueSchema,
 } from '#protos/etcd/kv_pb.ts'
 import { KeyIndex } from './key-index.ts'
-import { bytesOf, type Key, type KeyRange, keyOf, oneKey } from './key-range.ts'
+import { bytesOf, type Key, type KeyRange, keyOf, singleKeyRange } from './key-range.ts'
 import { Leases } from './lease.ts'
 import { compacted, futureRevision } from './errors.ts'
 
@@ -31,13 +31,13 @@ export interface PutValue {
 
 /** Group of changes that become one revision. */
 export interface WriteBatch {
-  /** Revision of the store as this writing sees it: one ahead after the first change. */
+  /** Revision of the store in the view of this batch: one ahead after the first change. */
   readonly revision: bigint
   put(key: Key, setting: PutValue): KeyValue | undefined
   delete(range: KeyRange): KeyValue[]
 }
 
-/** Keys with all their versions, and the followers of their changes. A key's record is never changed in place. */
+/** Keys with all their versions, and the followers of their changes. The record of a key is never changed in place. */
 export class Store {
   readonly leases = new Leases(this)
   /** Approximate total size in bytes of all keys and values ever written. */
@@ -72,21 +72,21 @@ export class Store {
     if (revision > 0n && revision < this.#compacted) throw compacted()
   }
 
-  /** Makes changes as one new revision. A writing without changes creates no revision. */
+  /** Makes changes as one new revision. A batch without changes creates no revision. */
   write<T>(work: (writing: WriteBatch) => T): T {
     const revision = this.#revision + 1n
-    const changes: Change[] = []
-    const current = this.#revision
+    const writtenChanges: Change[] = []
+    const revisionBefore = this.#revision
     const result = work({
       get revision() {
-        return changes.length > 0 ? revision : current
+        return writtenChanges.length > 0 ? revision : revisionBefore
       },
-      put: (key, setting) => this.#put(key, setting, revision, changes),
-      delete: (range) => this.#delete(range, revision, changes),
+      put: (key, setting) => this.#put(key, setting, revision, writtenChanges),
+      delete: (range) => this.#delete(range, revision, writtenChanges),
     })
-    if (changes.length > 0) {
+    if (writtenChanges.length > 0) {
       this.#revision = revision
-      const commit = { revision, changes }
+      const commit = { revision, changes: writtenChanges }
       this.#log.push(commit)
       for (const follower of this.#followers) follower(commit)
     }
@@ -95,8 +95,8 @@ export class Store {
 
   /** Returns the commits from a revision on that are not compacted. */
   since(revision: bigint): Commit[] {
-    const first = this.#log.findLastIndex((commit) => commit.revision < revision)
-    return this.#log.slice(first + 1)
+    const firstIndex = this.#log.findLastIndex((commit) => commit.revision < revision)
+    return this.#log.slice(firstIndex + 1)
   }
 
   /**
@@ -118,15 +118,15 @@ export class Store {
 
   /** Returns a separate store with the same keys, leases and revision, and without history. */
   fork(): Store {
-    const copy = new Store()
+    const clone = new Store()
     for (const kv of this.#index.live({ start: '', end: undefined })) {
-      copy.#index.add(keyOf(kv.key), { revision: kv.modRevision, kv })
+      clone.#index.add(keyOf(kv.key), { revision: kv.modRevision, kv })
     }
-    copy.size = this.size
-    copy.#revision = this.#revision
-    copy.#compacted = this.#revision
-    copy.leases.adopt(this.leases)
-    return copy
+    clone.size = this.size
+    clone.#revision = this.#revision
+    clone.#compacted = this.#revision
+    clone.leases.adopt(this.leases)
+    return clone
   }
 
   #put(key: Key, { value, lease = 0n }: PutValue, revision: bigint, changes: Change[]): KeyValue | undefined {
@@ -147,23 +147,23 @@ export class Store {
   }
 
   #delete(range: KeyRange, revision: bigint, changes: Change[]): KeyValue[] {
-    const gone: KeyValue[] = []
+    const deletedKeyValues: KeyValue[] = []
     for (const key of this.#index.keys(range)) {
       const previous = this.#index.at(key)
       if (previous === undefined) continue
-      gone.push(previous)
+      deletedKeyValues.push(previous)
       this.#index.add(key, { revision, kv: undefined })
       this.leases.move(key, previous.lease, 0n)
-      const grave = create(KeyValueSchema, { key: previous.key, modRevision: revision })
-      changes.push({ key, event: eventOf(Event_EventType.DELETE, grave, previous) })
+      const tombstone = create(KeyValueSchema, { key: previous.key, modRevision: revision })
+      changes.push({ key, event: eventOf(Event_EventType.DELETE, tombstone, previous) })
     }
-    return gone
+    return deletedKeyValues
   }
 
   /** Deletes keys by name as one revision. Used when a lease ends. */
   deleteKeys(keys: Iterable<Key>): void {
     this.write((writing) => {
-      for (const key of keys) writing.delete(oneKey(key))
+      for (const key of keys) writing.delete(singleKeyRange(key))
     })
   }
 }

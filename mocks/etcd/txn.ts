@@ -9,9 +9,9 @@ import {
   type TxnRequest,
   type TxnResponseSchema,
 } from '#protos/etcd/rpc_pb.ts'
-import { keyOf, type KeyRange, overlap, oneKey, rangeOf } from './key-range.ts'
+import { keyOf, type KeyRange, rangesOverlap, singleKeyRange, rangeOf } from './key-range.ts'
 import { checkDelete, checkPut, checkPutAgainst, deleteRange, put } from './operations.ts'
-import { checkRange, compare, readRange } from './range.ts'
+import { checkRange, compareValues, readRange } from './range.ts'
 import { duplicateKey, emptyKey, keyNotFound, tooManyOperations } from './errors.ts'
 import type { Store, WriteBatch } from './store.ts'
 
@@ -24,9 +24,9 @@ const maxOperations = 128
 /** Runs a transaction. All of its changes are one revision; a rejected transaction changes nothing. */
 export function runTxn(store: Store, request: TxnRequest): TxnAnswer {
   checkTxn(request)
-  const chosen = choose(store, request)
-  checkAgainst(store, chosen)
-  return store.write((writing) => perform(store, writing, chosen))
+  const chosenBranch = chooseBranch(store, request)
+  checkAgainst(store, chosenBranch)
+  return store.write((writing) => performOperations(store, writing, chosenBranch))
 }
 
 /** Transaction with evaluated comparisons. All of them, nested ones included, are evaluated before any change. */
@@ -35,10 +35,10 @@ interface ChosenBranch {
   readonly operations: readonly { readonly op: RequestOp; readonly nested?: ChosenBranch }[]
 }
 
-function choose(store: Store, request: TxnRequest): ChosenBranch {
-  const succeeded = request.compare.every((condition) => holds(store, condition))
+function chooseBranch(store: Store, request: TxnRequest): ChosenBranch {
+  const succeeded = request.compare.every((condition) => isConditionTrue(store, condition))
   const operations = (succeeded ? request.success : request.failure).map((op) =>
-    op.request.case === 'requestTxn' ? { op, nested: choose(store, op.request.value) } : { op },
+    op.request.case === 'requestTxn' ? { op, nested: chooseBranch(store, op.request.value) } : { op },
   )
   return { succeeded, operations }
 }
@@ -51,14 +51,18 @@ function checkAgainst(store: Store, { operations }: ChosenBranch): void {
   }
 }
 
-function perform(store: Store, writing: WriteBatch, { succeeded, operations }: ChosenBranch): TxnAnswer {
+function performOperations(
+  store: Store,
+  writing: WriteBatch,
+  { succeeded, operations }: ChosenBranch,
+): TxnAnswer {
   return {
     succeeded,
-    responses: operations.map(({ op, nested }) => performOne(store, writing, op, nested)),
+    responses: operations.map(({ op, nested }) => performOperation(store, writing, op, nested)),
   }
 }
 
-function performOne(
+function performOperation(
   store: Store,
   writing: WriteBatch,
   { request }: RequestOp,
@@ -86,7 +90,7 @@ function performOne(
       }
     }
     case 'requestTxn': {
-      const value = nested === undefined ? {} : perform(store, writing, nested)
+      const value = nested === undefined ? {} : performOperations(store, writing, nested)
       return { response: { case: 'responseTxn', value: { ...value, header: {} } } }
     }
     default:
@@ -94,7 +98,7 @@ function performOne(
   }
 }
 
-function holds(store: Store, condition: Compare): boolean {
+function isConditionTrue(store: Store, condition: Compare): boolean {
   if (condition.rangeEnd.length === 0) return test(condition, store.get(keyOf(condition.key)))
   const kvs = store.range(rangeOf(condition.key, condition.rangeEnd))
   // An empty range is compared like one missing key.
@@ -102,18 +106,18 @@ function holds(store: Store, condition: Compare): boolean {
 }
 
 function test(condition: Compare, kv: KeyValue | undefined): boolean {
-  const wanted = condition.targetUnion.value
+  const expectedValue = condition.targetUnion.value
   // A missing key has no value to compare; its numbers are 0.
   if (condition.target === Target.VALUE) {
     if (kv === undefined) return false
     return matchesComparison(
       condition.result,
-      compare(keyOf(kv.value), wanted instanceof Uint8Array ? keyOf(wanted) : ''),
+      compareValues(keyOf(kv.value), expectedValue instanceof Uint8Array ? keyOf(expectedValue) : ''),
     )
   }
   return matchesComparison(
     condition.result,
-    compare(numberOf(condition.target, kv), typeof wanted === 'bigint' ? wanted : 0n),
+    compareValues(numberOf(condition.target, kv), typeof expectedValue === 'bigint' ? expectedValue : 0n),
   )
 }
 
@@ -150,18 +154,18 @@ function checkOp({ request }: RequestOp): void {
 
 // A transaction may put a key only once, and may not both put and delete it.
 function checkConflicts(branch: readonly RequestOp[]): void {
-  const known: KeyRange[] = []
+  const putRanges: KeyRange[] = []
   const deleted: KeyRange[] = []
   for (const { kind, range } of branch.flatMap(changesOf)) {
     if (kind === 'delete') deleted.push(range)
-    else if (known.some((other) => other.start === range.start)) throw duplicateKey()
-    else known.push(range)
+    else if (putRanges.some((other) => other.start === range.start)) throw duplicateKey()
+    else putRanges.push(range)
   }
-  if (known.some((one) => deleted.some((other) => overlap(one, other)))) throw duplicateKey()
+  if (putRanges.some((one) => deleted.some((other) => rangesOverlap(one, other)))) throw duplicateKey()
 }
 
 function changesOf({ request }: RequestOp): { kind: 'put' | 'delete'; range: KeyRange }[] {
-  if (request.case === 'requestPut') return [{ kind: 'put', range: oneKey(keyOf(request.value.key)) }]
+  if (request.case === 'requestPut') return [{ kind: 'put', range: singleKeyRange(keyOf(request.value.key)) }]
   if (request.case === 'requestDeleteRange') {
     return [{ kind: 'delete', range: rangeOf(request.value.key, request.value.rangeEnd) }]
   }

@@ -7,7 +7,7 @@ import {
   type WatchRequest,
   type WatchResponseSchema,
 } from '#protos/etcd/rpc_pb.ts'
-import { includes, type KeyRange, rangeOf } from './key-range.ts'
+import { isKeyInRange, type KeyRange, rangeOf } from './key-range.ts'
 import type { Commit, Store } from './store.ts'
 
 /** Message that a watch sends. */
@@ -27,7 +27,7 @@ interface Watcher {
 }
 
 // Watch id that means all watches of a stream in the response to a progress request.
-const everyWatch = -1n
+const allWatchesId = -1n
 // Responses larger than this are split for watches that allow it, like etcd's limit on requests.
 const maxFragmentBytes = 1.5 * 1024 * 1024
 
@@ -55,7 +55,7 @@ export class WatchStream {
     if (requestUnion.case === 'createRequest') this.#create(requestUnion.value)
     else if (requestUnion.case === 'cancelRequest') this.cancel(requestUnion.value.watchId)
     else if (requestUnion.case === 'progressRequest' && this.#watchers.size > 0) {
-      this.#send({ header: this.#header(), watchId: everyWatch })
+      this.#send({ header: this.#header(), watchId: allWatchesId })
     }
   }
 
@@ -80,7 +80,7 @@ export class WatchStream {
     const range = rangeOf(request.key.length === 0 ? new Uint8Array(1) : request.key, request.rangeEnd)
     const refusal = this.#refusalOf(request, range)
     if (refusal !== undefined) {
-      const answer = { header: this.#header(), watchId: everyWatch, created: true, canceled: true }
+      const answer = { header: this.#header(), watchId: allWatchesId, created: true, canceled: true }
       this.#send({ ...answer, cancelReason: refusal })
       return
     }
@@ -110,8 +110,8 @@ export class WatchStream {
     if (request.watchId !== 0n && this.#watchers.has(request.watchId)) {
       return 'mvcc: duplicate watch ID provided on the WatchStream'
     }
-    const empty = range.end !== undefined && range.end <= range.start
-    return empty ? 'mvcc: watcher range is empty' : undefined
+    const isEmptyRange = range.end !== undefined && range.end <= range.start
+    return isEmptyRange ? 'mvcc: watcher range is empty' : undefined
   }
 
   // The events of one revision are always sent together, and the history in one response.
@@ -120,7 +120,7 @@ export class WatchStream {
     for (const { revision, changes } of commits) {
       if (revision < watcher.startRevision) continue
       for (const { key, event } of changes) {
-        if (!includes(watcher.range, key) || !watcher.wants(event)) continue
+        if (!isKeyInRange(watcher.range, key) || !watcher.wants(event)) continue
         events.push(watcher.prevKv ? event : withoutPrevKv(event))
       }
     }
@@ -158,11 +158,11 @@ function withoutPrevKv({ type, kv }: Event): Event {
 
 function filterOf(filters: readonly Filter[]): (event: Event) => boolean {
   if (filters.length === 0) return () => true
-  const unwanted = new Set(filters.map((filter) => unwantedBy[filter]))
-  return (event) => !unwanted.has(event.type)
+  const excludedTypes = new Set(filters.map((filter) => excludedTypeOf[filter]))
+  return (event) => !excludedTypes.has(event.type)
 }
 
-const unwantedBy: Record<number, Event_EventType> = {
+const excludedTypeOf: Record<number, Event_EventType> = {
   [Filter.NOPUT]: Event_EventType.PUT,
   [Filter.NODELETE]: Event_EventType.DELETE,
 }

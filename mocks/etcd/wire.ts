@@ -3,7 +3,7 @@ import { type CallInfo, type Duplex, type ServedService, serve } from '../grpc/s
 import { recordStatus } from '../grpc/peer.ts'
 import { GrpcError } from '../grpc/status.ts'
 import { type Answers, ConnectionReset, type Journal } from '../peer/index.ts'
-import { decide, type EtcdAnswer, type EtcdAnswers } from './answers.ts'
+import { respond, type EtcdAnswer, type EtcdAnswers } from './answers.ts'
 import {
   type RequestDescription,
   describePlain,
@@ -42,98 +42,102 @@ type KeepAliveCall = Duplex<typeof rpc.LeaseKeepAliveRequestSchema, typeof rpc.L
 const maxWriteBytes = 1.5 * 1024 * 1024
 
 /** Returns the services of an etcd over one store. */
-export function etcdServices(wiring: EtcdServiceParts): ServedService[] {
-  const { honest, answers } = wiring
+export function etcdServices(parts: EtcdServiceParts): ServedService[] {
+  const { honest, answers } = parts
 
   /** Journals a request, then responds with a scripted fault or the honest response. */
-  function on<K extends MethodName>(
+  function serveMethod<K extends MethodName>(
     method: EtcdMethod,
     name: K,
     describe: (request: RequestOf<K>) => RequestDescription = () => describePlain(method),
     mostBytes = Number.POSITIVE_INFINITY,
   ) {
     return (request: RequestOf<K>, call: CallInfo): Promise<ResponseOf<K>> => {
-      const entry = record(wiring, method, describe(request), call)
-      const deed = () => {
+      const entry = record(parts, method, describe(request), call)
+      const performHonestly = () => {
         if (call.bytes > mostBytes) throw tooLarge()
         return (honest[name] as (request: RequestOf<K>) => ResponseOf<K>)(request)
       }
       const override = answers.overrides[name] as EtcdAnswer<ResponseOf<K>> | undefined
-      return recordStatus(wiring.journal, entry, () => decide(override, deed, entry))
+      return recordStatus(parts.journal, entry, () => respond(override, performHonestly, entry))
     }
   }
 
   const leaseOf = (method: EtcdMethod) => (request: { readonly ID: bigint }) =>
     describePlain(method, String(request.ID))
-  const range = on('Range', 'range', (request) =>
+  const range = serveMethod('Range', 'range', (request) =>
     describeRange('Range', request.key, request.rangeEnd, detailOf(request)),
   )
   return [
     serve(rpc.KV, {
       range: async (request, call) => encodeRange(await range(request, call)),
-      put: on('Put', 'put', ({ key }) => describeRange('Put', key), maxWriteBytes),
-      deleteRange: on('DeleteRange', 'deleteRange', ({ key, rangeEnd }) =>
+      put: serveMethod('Put', 'put', ({ key }) => describeRange('Put', key), maxWriteBytes),
+      deleteRange: serveMethod('DeleteRange', 'deleteRange', ({ key, rangeEnd }) =>
         describeRange('DeleteRange', key, rangeEnd),
       ),
-      txn: on('Txn', 'txn', describeTxn, maxWriteBytes),
-      compact: on('Compact', 'compact', ({ revision }) => describePlain('Compact', String(revision))),
+      txn: serveMethod('Txn', 'txn', describeTxn, maxWriteBytes),
+      compact: serveMethod('Compact', 'compact', ({ revision }) =>
+        describePlain('Compact', String(revision)),
+      ),
     }),
-    serve(rpc.Watch, { watch: (call) => watch(wiring, call) }),
+    serve(rpc.Watch, { watch: (call) => watch(parts, call) }),
     serve(rpc.Lease, {
-      leaseGrant: on('LeaseGrant', 'leaseGrant', ({ TTL }) => describePlain('LeaseGrant', `${TTL} s`)),
-      leaseRevoke: on('LeaseRevoke', 'leaseRevoke', leaseOf('LeaseRevoke')),
-      leaseKeepAlive: (call) => keepAlive(wiring, call),
-      leaseTimeToLive: on('LeaseTimeToLive', 'leaseTimeToLive', leaseOf('LeaseTimeToLive')),
-      leaseLeases: on('LeaseLeases', 'leaseLeases'),
+      leaseGrant: serveMethod('LeaseGrant', 'leaseGrant', ({ TTL }) =>
+        describePlain('LeaseGrant', `${TTL} s`),
+      ),
+      leaseRevoke: serveMethod('LeaseRevoke', 'leaseRevoke', leaseOf('LeaseRevoke')),
+      leaseKeepAlive: (call) => keepAlive(parts, call),
+      leaseTimeToLive: serveMethod('LeaseTimeToLive', 'leaseTimeToLive', leaseOf('LeaseTimeToLive')),
+      leaseLeases: serveMethod('LeaseLeases', 'leaseLeases'),
     }),
-    serve(rpc.Cluster, { memberList: on('MemberList', 'memberList') }),
+    serve(rpc.Cluster, { memberList: serveMethod('MemberList', 'memberList') }),
     serve(rpc.Maintenance, {
-      alarm: on('Alarm', 'alarm'),
-      status: on('Status', 'status'),
-      defragment: on('Defragment', 'defragment'),
+      alarm: serveMethod('Alarm', 'alarm'),
+      status: serveMethod('Status', 'status'),
+      defragment: serveMethod('Defragment', 'defragment'),
     }),
   ]
 }
 
-function watch(wiring: EtcdServiceParts, call: WatchCall): void {
+function watch(parts: EtcdServiceParts, call: WatchCall): void {
   const createdBy = new Map<bigint, EtcdRequest>()
-  let latest = streamEntry(wiring, 'Watch', call)
-  const say = handleInOrder(
+  let latestEntry = streamEntry(parts, 'Watch', call)
+  const handleInput = handleInOrder(
     call,
     (answer: WatchAnswer) => {
-      if (answer.created && answer.watchId !== undefined) createdBy.set(answer.watchId, latest)
-      const request = createdBy.get(answer.watchId ?? 0n) ?? latest
-      const override = wiring.answers.overrides.watch
-      return override === undefined ? answer : decide(override, () => answer, request)
+      if (answer.created && answer.watchId !== undefined) createdBy.set(answer.watchId, latestEntry)
+      const request = createdBy.get(answer.watchId ?? 0n) ?? latestEntry
+      const override = parts.answers.overrides.watch
+      return override === undefined ? answer : respond(override, () => answer, request)
     },
     encodeWatch,
   )
-  const stream = new WatchStream(wiring.store, wiring.progressEveryMs, (answer) => {
-    say({ ...answer, header: { ...wiring.honest.header(), ...answer.header } })
+  const stream = new WatchStream(parts.store, parts.progressEveryMs, (answer) => {
+    handleInput({ ...answer, header: { ...parts.honest.header(), ...answer.header } })
   })
   call.onMessage((request) => {
-    latest = record(wiring, 'Watch', describeWatch(request), { ...call, bytes: 0 })
+    latestEntry = record(parts, 'Watch', describeWatch(request), { ...call, bytes: 0 })
     stream.handle(request)
   })
   call.onEnd(() => {
-    record(wiring, 'Watch', { ...describePlain('Watch', 'end'), event: 'end' }, { ...call, bytes: 0 })
+    record(parts, 'Watch', { ...describePlain('Watch', 'end'), event: 'end' }, { ...call, bytes: 0 })
     stream.close()
     call.end()
   })
 }
 
-function keepAlive(wiring: EtcdServiceParts, call: KeepAliveCall): void {
-  const { honest, answers } = wiring
-  const say = handleInOrder(
+function keepAlive(parts: EtcdServiceParts, call: KeepAliveCall): void {
+  const { honest, answers } = parts
+  const handleInput = handleInOrder(
     call,
     (request: rpc.LeaseKeepAliveRequest) => {
-      const described = describePlain('LeaseKeepAlive', String(request.ID))
-      const entry = record(wiring, 'LeaseKeepAlive', described, { ...call, bytes: 0 })
-      return decide(answers.overrides.leaseKeepAlive, () => honest.leaseKeepAlive(request), entry)
+      const description = describePlain('LeaseKeepAlive', String(request.ID))
+      const entry = record(parts, 'LeaseKeepAlive', description, { ...call, bytes: 0 })
+      return respond(answers.overrides.leaseKeepAlive, () => honest.leaseKeepAlive(request), entry)
     },
     (answer) => answer,
   )
-  call.onMessage(say)
+  call.onMessage(handleInput)
   call.onEnd(() => call.end())
 }
 
@@ -143,21 +147,21 @@ function handleInOrder<In, Out>(
   answerTo: (input: In) => Out | Promise<Out>,
   encode: (out: Out) => Out | Buffer,
 ): (input: In) => void {
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
+  let waitingInputs = 0
+  let lastResponse: Promise<unknown> = Promise.resolve()
   return (input) => {
-    const answer = waiting === 0 ? answerTo(input) : last.then(() => answerTo(input))
+    const answer = waitingInputs === 0 ? answerTo(input) : lastResponse.then(() => answerTo(input))
     // Events are frequent and faults are rare, so a ready response is sent without a queue.
     if (!(answer instanceof Promise)) {
       call.send(encode(answer))
       return
     }
-    waiting += 1
-    last = answer
-      .then((out) => call.send(encode(out)))
+    waitingInputs += 1
+    lastResponse = answer
+      .then((response) => call.send(encode(response)))
       .then(
         () => {
-          waiting -= 1
+          waitingInputs -= 1
         },
         (error: unknown) => call.end(closingError(error)),
       )
@@ -170,13 +174,13 @@ function closingError(error: unknown): GrpcError | ConnectionReset {
 }
 
 function record(
-  wiring: EtcdServiceParts,
+  parts: EtcdServiceParts,
   method: EtcdMethod,
-  described: RequestDescription,
+  description: RequestDescription,
   call: CallInfo,
 ): EtcdRequest {
-  const request: EtcdRequest = { ...streamEntry(wiring, method, call), ...described, bytes: call.bytes }
-  wiring.journal.record(request)
+  const request: EtcdRequest = { ...streamEntry(parts, method, call), ...description, bytes: call.bytes }
+  parts.journal.record(request)
   return request
 }
 
@@ -195,8 +199,8 @@ function streamEntry(
 }
 
 /** Returns an entry without a key, from a client address. */
-export function journalEntry(method: EtcdMethod, from: string, what: string = method): EtcdRequest {
-  return { atMs: nowMs(), method, key: '', rangeEnd: '', what, from, bytes: 0 }
+export function journalEntry(method: EtcdMethod, client: string, text: string = method): EtcdRequest {
+  return { atMs: nowMs(), method, key: '', rangeEnd: '', what: text, from: client, bytes: 0 }
 }
 
 function detailOf({ revision, limit, countOnly, keysOnly }: rpc.RangeRequest): string {

@@ -48,18 +48,25 @@ export function grpcClient<S extends DescService>(
     // Each client has a separate connection, so that cutting one does not affect the others.
     'grpc.use_local_subchannel_pool': 1,
   })
-  const same = (bytes: Buffer) => bytes
+  const passThrough = (bytes: Buffer) => bytes
   const calls = service.methods.map((method) => {
     const path = `/${service.typeName}/${method.name}`
     if (method.methodKind === 'unary') {
       const call = (request: MessageInitShape<DescMethod['input']>, metadata: Record<string, string> = {}) =>
         new Promise((resolve, reject) => {
-          const sent = new Metadata()
-          for (const [key, value] of Object.entries(metadata)) sent.set(key, value)
-          client.makeUnaryRequest(path, same, same, encode(method.input, request), sent, (error, bytes) => {
-            if (error) reject(error)
-            else resolve(fromBinary(method.output, bytes as Buffer))
-          })
+          const callMetadata = new Metadata()
+          for (const [key, value] of Object.entries(metadata)) callMetadata.set(key, value)
+          client.makeUnaryRequest(
+            path,
+            passThrough,
+            passThrough,
+            encode(method.input, request),
+            callMetadata,
+            (error, bytes) => {
+              if (error) reject(error)
+              else resolve(fromBinary(method.output, bytes as Buffer))
+            },
+          )
         })
       return [method.localName, call]
     }
@@ -69,9 +76,9 @@ export function grpcClient<S extends DescService>(
 }
 
 function openStream<M extends DescMethod>(client: Client, method: M, path: string): ClientStream<M> {
-  const same = (bytes: Buffer) => bytes
-  const stream = client.makeBidiStreamRequest<Buffer, Buffer>(path, same, same)
-  const failed = new Promise<Error | undefined>((resolve) => {
+  const passThrough = (bytes: Buffer) => bytes
+  const stream = client.makeBidiStreamRequest<Buffer, Buffer>(path, passThrough, passThrough)
+  const failure = new Promise<Error | undefined>((resolve) => {
     stream.on('error', resolve)
     stream.on('end', () => resolve(undefined))
   })
@@ -79,7 +86,7 @@ function openStream<M extends DescMethod>(client: Client, method: M, path: strin
     send: (message) => stream.write(encode(method.input, message)),
     onMessage: (listener) =>
       stream.on('data', (bytes: Buffer) => listener(fromBinary<M['output']>(method.output, bytes))),
-    onEnd: (listener) => void failed.then(listener),
+    onEnd: (listener) => void failure.then(listener),
     end: () => stream.end(),
     cancel: () => stream.cancel(),
   }

@@ -39,13 +39,13 @@ afterEach(async () => {
 })
 
 describe('a handler', () => {
-  test('responds with fields and receives the size of the request', async () => {
+  test('a handler responds with fields and receives the size of the request', async () => {
     expect((await client.range({ key })).count).toBe(4n)
   })
 
-  test('receives the timeout of its client, and an event if the client leaves before the response', async () => {
+  test('a handler receives the timeout of the client, and an event if the client leaves', async () => {
     const received: (string | number | undefined)[] = []
-    const waiting = await startGrpcServer({
+    const waitingServer = await startGrpcServer({
       services: [
         serve(KV, {
           range: (_, call) => {
@@ -62,55 +62,63 @@ describe('a handler', () => {
         }),
       ],
     })
-    const impatient = connect(waiting)
-    await impatient.put({})
-    await expect(impatient.range({ key }, { 'grpc-timeout': '100m' })).rejects.toMatchObject({ code: 4 })
+    const impatientClient = connect(waitingServer)
+    await impatientClient.put({})
+    await expect(impatientClient.range({ key }, { 'grpc-timeout': '100m' })).rejects.toMatchObject({
+      code: 4,
+    })
     await until(() => received.length === 3, {
       withinMs: 1000,
       what: 'the handler knew that its client went',
     })
 
     expect(received).toEqual([undefined, expect.toSatisfy((ms: number) => ms > 0 && ms <= 100), 'gone'])
-    impatient.close()
-    await waiting.stop()
+    impatientClient.close()
+    await waitingServer.stop()
   })
 
-  test('responds with a status of its choice; any other error is UNKNOWN', async () => {
+  test('a handler responds with a status, and any other error is UNKNOWN', async () => {
     await expect(client.put({})).rejects.toMatchObject({ code: 10, details: 'not now' })
     await expect(client.txn({})).rejects.toMatchObject({ code: 2, details: 'a bug of the handler' })
   })
 
-  test('a handler that is missing, or whose service is missing, is UNIMPLEMENTED', async () => {
+  test('a call without a handler or a service is UNIMPLEMENTED', async () => {
     await expect(client.deleteRange({ key })).rejects.toMatchObject({ code: 12 })
-    const other = grpcClient(Maintenance, new URL(server.url).host)
-    await expect(other.status({})).rejects.toMatchObject({ code: 12 })
-    other.close()
+    const otherClient = grpcClient(Maintenance, new URL(server.url).host)
+    await expect(otherClient.status({})).rejects.toMatchObject({ code: 12 })
+    otherClient.close()
   })
 
-  test('never receives bytes that are not its message', async () => {
-    const raw = new Client(new URL(server.url).host, credentials.createInsecure())
-    const same = (bytes: Buffer) => bytes
-    const garbage = Buffer.from([0x0a, 0xff])
-    const refused = await new Promise<{ code?: number } | null>((resolve) => {
-      raw.makeUnaryRequest('/etcdserverpb.KV/Range', same, same, garbage, (error) => resolve(error))
+  test('a handler never receives bytes of another message', async () => {
+    const rawClient = new Client(new URL(server.url).host, credentials.createInsecure())
+    const passThrough = (bytes: Buffer) => bytes
+    const malformedBytes = Buffer.from([0x0a, 0xff])
+    const failure = await new Promise<{ code?: number } | null>((resolve) => {
+      rawClient.makeUnaryRequest(
+        '/etcdserverpb.KV/Range',
+        passThrough,
+        passThrough,
+        malformedBytes,
+        (error) => resolve(error),
+      )
     })
 
-    expect(refused).toMatchObject({ code: 13, details: 'request is no etcdserverpb.RangeRequest' })
-    raw.close()
+    expect(failure).toMatchObject({ code: 13, details: 'request is no etcdserverpb.RangeRequest' })
+    rawClient.close()
   })
 
-  test('resets the connection of the calling client only', async () => {
+  test('a handler resets only the connection of the calling client', async () => {
     const otherClient = connect()
     await otherClient.range({ key })
-    const [mine] = await Promise.allSettled([client.compact({})])
+    const [unansweredCall] = await Promise.allSettled([client.compact({})])
 
-    expect(mine).toMatchObject({ status: 'rejected', reason: { code: 14 } })
+    expect(unansweredCall).toMatchObject({ status: 'rejected', reason: { code: 14 } })
     expect(server.connections).toBe(1)
     otherClient.close()
   })
 })
 
-test('reports the number of connections, and cuts them when it stops listening', async () => {
+test('a server reports the number of connections, and cuts them when it stops listening', async () => {
   await client.range({ key })
   expect(server.connections).toBe(1)
   await server.unlisten()
@@ -120,8 +128,8 @@ test('reports the number of connections, and cuts them when it stops listening',
 })
 
 test('a port in use is reported by its error code', async () => {
-  await using first = await startGrpcServer({ services: [] })
-  const on = Number(new URL(first.url).port)
+  await using firstServer = await startGrpcServer({ services: [] })
+  const usedPort = Number(new URL(firstServer.url).port)
 
-  await expect(startGrpcServer({ services: [], on })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(startGrpcServer({ services: [], on: usedPort })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

@@ -29,11 +29,11 @@ export interface GrpcServerEvents {
   /** A client called a method that no service has, `/package.Service/Method`; the response is UNIMPLEMENTED. */
   unknownMethod(path: string): void
   /** A TLS handshake succeeded. */
-  secured(from: string, socket: TLSSocket): void
+  secured(client: string, socket: TLSSocket): void
   /** A TLS handshake failed. */
-  unsecured(from: string, why: string): void
+  unsecured(client: string, reason: string): void
   /** A client left after a successful TLS handshake. */
-  left(from: string): void
+  left(client: string): void
 }
 
 /** gRPC server whose connections can be cut and whose listening can be switched off and on. */
@@ -47,7 +47,7 @@ export interface GrpcServer extends AsyncDisposable {
   /** Refuses new connections and cuts the open ones. */
   unlisten(): Promise<void>
   /** Resets the connection of a client address, or all connections if the address is unknown. */
-  hangUp(from?: string): void
+  hangUp(client?: string): void
   /** Stops permanently. A second call has no effect. */
   stop(): Promise<void>
 }
@@ -65,19 +65,21 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   const grpc = new Server(transport)
   reportUnknownMethods(grpc, options)
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure())
-  const admit = afterHandshake(options, (socket) => injector.injectConnection(socket))
+  const admitSocket = afterHandshake(options, (socket) => injector.injectConnection(socket))
   const sockets = new Set<Socket>()
   const listener = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     // A reset by the client is not an error of this server.
     socket.on('error', () => undefined)
-    admit(socket)
+    admitSocket(socket)
   })
 
-  const hangUp = (from?: string) => {
-    const named = [...sockets].filter((socket) => `${socket.remoteAddress}:${socket.remotePort}` === from)
-    for (const socket of named.length > 0 ? named : sockets) destroySocket(socket)
+  const hangUp = (client?: string) => {
+    const clientSockets = [...sockets].filter(
+      (socket) => `${socket.remoteAddress}:${socket.remotePort}` === client,
+    )
+    for (const socket of clientSockets.length > 0 ? clientSockets : sockets) destroySocket(socket)
   }
   for (const service of options.services) grpc.addService(service.definition, service.implement(hangUp))
 
@@ -93,7 +95,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
     await once(listener, 'listening')
     if (path === undefined) port = (listener.address() as AddressInfo).port
   }
-  const unlisten = async () => {
+  const closeListener = async () => {
     const closed = listener.listening ? once(listener, 'close') : undefined
     listener.close()
     for (const socket of sockets) destroySocket(socket)
@@ -101,12 +103,12 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
   }
 
   await listen()
-  if (options.listening === false) await unlisten()
-  let stopped = false
+  if (options.listening === false) await closeListener()
+  let isStopped = false
   const stop = async () => {
-    if (stopped) return
-    stopped = true
-    await unlisten()
+    if (isStopped) return
+    isStopped = true
+    await closeListener()
     injector.destroy()
     grpc.forceShutdown()
   }
@@ -116,7 +118,7 @@ export async function startGrpcServer(options: GrpcServerOptions): Promise<GrpcS
       return sockets.size
     },
     listen,
-    unlisten,
+    unlisten: closeListener,
     hangUp,
     stop,
     [Symbol.asyncDispose]: stop,
@@ -149,25 +151,25 @@ function afterHandshake(
     rejectUnauthorized: clientCa !== undefined,
     ...(clientCa === undefined ? {} : { ca: clientCa }),
   })
-  const secured = new Set<string>()
+  const securedClients = new Set<string>()
   const problems = new Map<string, string>()
   handshake.on('tlsClientError', (error, socket) => problems.set(addressOf(socket), messageOf(error)))
   handshake.on('secureConnection', (socket) => {
-    const from = addressOf(socket)
-    secured.add(from)
-    events?.secured?.(from, socket)
+    const client = addressOf(socket)
+    securedClients.add(client)
+    events?.secured?.(client, socket)
     socket.on('error', () => undefined)
-    socket.once('close', () => events?.left?.(from))
+    socket.once('close', () => events?.left?.(client))
     speak(socket)
   })
   return (socket) => {
-    const from = addressOf(socket)
+    const client = addressOf(socket)
     handshake.emit('connection', socket)
     socket.once('close', () => {
-      const why = problems.get(from) ?? 'the client left'
-      problems.delete(from)
+      const reason = problems.get(client) ?? 'the client left'
+      problems.delete(client)
       // Some clients only check whether the port is open.
-      if (!secured.delete(from) && socket.bytesRead > 0) events?.unsecured?.(from, why)
+      if (!securedClients.delete(client) && socket.bytesRead > 0) events?.unsecured?.(client, reason)
     })
   }
 }
@@ -180,9 +182,9 @@ function addressOf(socket: Socket): string {
 function reportUnknownMethods(grpc: Server, { events }: GrpcServerOptions): void {
   class Handlers extends Map<string, unknown> {
     override get(path: string): unknown {
-      const known = super.get(path)
-      if (known === undefined) events?.unknownMethod?.(path)
-      return known
+      const knownHandler = super.get(path)
+      if (knownHandler === undefined) events?.unknownMethod?.(path)
+      return knownHandler
     }
   }
   // grpc-js answers these calls itself, before any interceptor, and without an event.

@@ -161,13 +161,13 @@ function unary<M extends DescMethod>(
     return encode(method.output, await handler(decode<M['input']>(method.input, call.request), info))
   }
   const reply = async (call: ServerUnaryCall<Buffer, Buffer>, callback: sendUnaryData<Buffer>) => {
-    let answered = false
+    let isAnswered = false
     try {
-      const bytes = await answer(call, () => answered)
-      answered = true
+      const bytes = await answer(call, () => isAnswered)
+      isAnswered = true
       callback(null, bytes)
     } catch (error) {
-      answered = true
+      isAnswered = true
       if (error instanceof ConnectionReset) hangUp(call.getPeer())
       else callback(serviceErrorOf(error))
     }
@@ -215,13 +215,13 @@ function duplex<M extends DescMethod>(
         }),
       onEnd: (listener) => {
         // A reset also causes an end event, which arrives first.
-        let over = false
-        const once = () => {
-          if (!over) listener()
-          over = true
+        let isFinished = false
+        const finishOnce = () => {
+          if (!isFinished) listener()
+          isFinished = true
         }
-        call.on('end', once)
-        call.on('cancelled', once)
+        call.on('end', finishOnce)
+        call.on('cancelled', finishOnce)
       },
       send: (message) => {
         if (!call.cancelled && !call.writableEnded) call.write(encode(method.output, message))

@@ -13,8 +13,8 @@ import { type ReadResponse, type Shapes, unknownField } from '../peer/index.ts'
 export function messageShapes(messages: Readonly<Record<string, DescMessage>>): Shapes {
   return Object.fromEntries(
     Object.entries(messages).map(([name, message]) => {
-      const read: ReadResponse = (value, at) => fieldsOf(message, value, at)
-      return [name, { merge: read, replace: read }]
+      const readFields: ReadResponse = (value, path) => fieldsOf(message, value, path)
+      return [name, { merge: readFields, replace: readFields }]
     }),
   )
 }
@@ -29,37 +29,39 @@ export function outputsOf(services: readonly DescService[]): Record<string, Desc
  * Returns the fields of a message from a JSON object in the form of protobuf-es; `null` stays.
  * @throws HarnessError `usage` for a field that the message does not have, or a value of another type
  */
-function fieldsOf(message: DescMessage, value: unknown, at: string): Record<string, unknown> {
+function fieldsOf(message: DescMessage, value: unknown, path: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new HarnessError('usage', `${at}: the message ${message.typeName} is an object of fields.`)
+    throw new HarnessError('usage', `${path}: the message ${message.typeName} is an object of fields.`)
   const fields: Record<string, unknown> = {}
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, fieldValue] of Object.entries(value)) {
     const field = message.fields.find(({ jsonName }) => jsonName === name)
     if (field === undefined) {
-      const known = message.fields.map(({ jsonName }) => jsonName)
-      throw unknownField(`${at}.${name}`, known, `the message ${message.typeName}`)
+      const fieldNames = message.fields.map(({ jsonName }) => jsonName)
+      throw unknownField(`${path}.${name}`, fieldNames, `the message ${message.typeName}`)
     }
     const { oneof } = field
-    const read = given === null ? null : valueOf(message, field, given, `${at}.${name}`)
-    if (oneof === undefined) fields[field.localName] = read
-    else fields[oneof.localName] = read === null ? null : { case: field.localName, value: read }
+    const parsedValue =
+      fieldValue === null ? null : readFieldValue(message, field, fieldValue, `${path}.${name}`)
+    if (oneof === undefined) fields[field.localName] = parsedValue
+    else fields[oneof.localName] = parsedValue === null ? null : { case: field.localName, value: parsedValue }
   }
   return fields
 }
 
-function valueOf(message: DescMessage, field: DescField, given: unknown, at: string): unknown {
-  const isPlain = field.fieldKind === 'message' && !field.message.typeName.startsWith('google.protobuf.')
-  if (isPlain) return fieldsOf(field.message, given, at)
+function readFieldValue(message: DescMessage, field: DescField, value: unknown, path: string): unknown {
+  const isOrdinaryMessage =
+    field.fieldKind === 'message' && !field.message.typeName.startsWith('google.protobuf.')
+  if (isOrdinaryMessage) return fieldsOf(field.message, value, path)
   try {
-    const read = fromJson(message, { [field.jsonName]: given as JsonValue })
+    const parsedMessage = fromJson(message, { [field.jsonName]: value as JsonValue })
     const { oneof, localName } = field
     return oneof === undefined
-      ? Reflect.get(read, localName)
-      : (Reflect.get(read, oneof.localName) as { readonly value?: unknown }).value
+      ? Reflect.get(parsedMessage, localName)
+      : (Reflect.get(parsedMessage, oneof.localName) as { readonly value?: unknown }).value
   } catch (cause) {
     const type = field.fieldKind === 'scalar' ? 'a value of its type' : `a ${field.fieldKind}`
-    const why = cause instanceof Error ? cause.message.replace(/^cannot decode /, '') : String(cause)
-    throw new HarnessError('usage', `${at}: the field takes ${type} in proto JSON: ${why}.`, { cause })
+    const reason = cause instanceof Error ? cause.message.replace(/^cannot decode /, '') : String(cause)
+    throw new HarnessError('usage', `${path}: the field takes ${type} in proto JSON: ${reason}.`, { cause })
   }
 }
 
@@ -67,26 +69,26 @@ function valueOf(message: DescMessage, field: DescField, given: unknown, at: str
  * Checks that the fields of a message to send are fields of its type.
  * @throws HarnessError `usage` for an unknown field, which would be missing in the bytes
  */
-export function checkFields(message: DescMessage, value: object, at = message.typeName): void {
+export function checkFields(message: DescMessage, value: object, path = message.typeName): void {
   for (const [name, member] of Object.entries(value)) {
     if (name.startsWith('$')) continue
-    const known = members(message)
-    const field = known.get(name)
+    const knownMembers = members(message)
+    const field = knownMembers.get(name)
     if (field === undefined)
-      throw unknownField(`${at}.${name}`, [...known.keys()], `the message ${message.typeName}`)
+      throw unknownField(`${path}.${name}`, [...knownMembers.keys()], `the message ${message.typeName}`)
     if (field === 'oneof' || field.fieldKind !== 'message') continue
-    if (typeof member === 'object' && member !== null) checkFields(field.message, member, `${at}.${name}`)
+    if (typeof member === 'object' && member !== null) checkFields(field.message, member, `${path}.${name}`)
   }
 }
 
 const membersOf = new WeakMap<DescMessage, ReadonlyMap<string, DescField | 'oneof'>>()
 
 function members(message: DescMessage): ReadonlyMap<string, DescField | 'oneof'> {
-  const known = membersOf.get(message)
-  if (known !== undefined) return known
-  const found = new Map<string, DescField | 'oneof'>(
+  const cachedMembers = membersOf.get(message)
+  if (cachedMembers !== undefined) return cachedMembers
+  const foundMembers = new Map<string, DescField | 'oneof'>(
     message.members.map((one) => [one.localName, one.kind === 'oneof' ? 'oneof' : one]),
   )
-  membersOf.set(message, found)
-  return found
+  membersOf.set(message, foundMembers)
+  return foundMembers
 }

@@ -10,8 +10,8 @@ export interface SocketPath {
 }
 
 /** Returns the given path, or one in a new temporary directory. Socket paths are limited to 107 bytes. */
-export async function socketPath(name: string, given?: string): Promise<SocketPath> {
-  if (given !== undefined) return { path: given, remove: async () => undefined }
+export async function socketPath(name: string, path?: string): Promise<SocketPath> {
+  if (path !== undefined) return { path, remove: async () => undefined }
   const directory = await mkdtemp(join(tmpdir(), `orch-${name}-`))
   return {
     path: join(directory, `${name}.sock`),

@@ -73,30 +73,30 @@ afterEach(() => rm(directory, { recursive: true, force: true }))
 const addressOf = (url: string) => (url.startsWith('unix:') ? url : new URL(url).host)
 
 test.each(Object.entries(cases))('a stand-alone %s prints its requests and its usage', async (name, one) => {
-  const running = await one.peer.start({ directory, port: 0 })
-  await using _ = running.peer
+  const runningPeer = await one.peer.start({ directory, port: 0 })
+  await using _ = runningPeer.peer
   const requests: JournalEntry[] = []
-  running.onAsked((request) => requests.push(request))
-  const answered: JournalEntry[] = []
-  running.onAnswered((request) => answered.push(request))
-  await one.send(addressOf(running.peer.url))
+  runningPeer.onAsked((request) => requests.push(request))
+  const journal: JournalEntry[] = []
+  runningPeer.onAnswered((request) => journal.push(request))
+  await one.send(addressOf(runningPeer.peer.url))
 
-  expect(answered.map(({ what, answer }) => [what, answer])).toEqual([[one.what, 'OK']])
+  expect(journal.map(({ what, answer }) => [what, answer])).toEqual([[one.what, 'OK']])
   expect(one.peer.name).toBe(name)
   expect(requests.map(({ what }) => what)).toEqual([one.what])
-  expect(running.flags).toMatchObject(one.flags)
+  expect(runningPeer.flags).toMatchObject(one.flags)
 })
 
 test.each(Object.entries(cases))('a stand-alone %s responds as scripted', async (_, one) => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, `export default ${one.script}\n`)
-  const running = await one.peer.start({ directory, port: 0, script })
-  await using _peer = running.peer
+  const runningPeer = await one.peer.start({ directory, port: 0, script })
+  await using _peer = runningPeer.peer
 
-  await expect(one.send(addressOf(running.peer.url))).rejects.toMatchObject({ code: 10 })
+  await expect(one.send(addressOf(runningPeer.peer.url))).rejects.toMatchObject({ code: 10 })
 })
 
-test('rejects a script with handlers for HTTP', async () => {
+test('a script with handlers for HTTP is rejected', async () => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, 'export default { handlers: [1] }\n')
 

@@ -30,8 +30,8 @@ export class Incoming {
     this.connection = connection
     res.on('error', () => {})
     const target = req.url ?? '/'
-    const mark = target.indexOf('?')
-    this.path = mark < 0 ? target : target.slice(0, mark)
+    const queryStart = target.indexOf('?')
+    this.path = queryStart < 0 ? target : target.slice(0, queryStart)
     const { authorization } = req.headers
     this.seen = {
       atMs: nowMs(),
@@ -40,7 +40,7 @@ export class Incoming {
       origin,
       method: req.method ?? '',
       path: this.path,
-      ...(mark >= 0 && { query: target.slice(mark + 1) }),
+      ...(queryStart >= 0 && { query: target.slice(queryStart + 1) }),
       headers: req.headers,
       httpVersion: req.httpVersion,
       ...(authorization?.startsWith('Bearer ') && { bearerToken: authorization.slice(7) }),
@@ -80,20 +80,20 @@ export class Incoming {
     handlers: readonly MswHandler[] = [],
   ): Promise<void> {
     const controller = new AbortController()
-    const leave = (): void => controller.abort()
-    if (this.res instanceof Http2ServerResponse) this.res.stream.once('close', leave)
-    else this.res.once('close', leave)
+    const abort = (): void => controller.abort()
+    if (this.res instanceof Http2ServerResponse) this.res.stream.once('close', abort)
+    else this.res.once('close', abort)
     const exchange: Exchange = { asked: this.seen }
     try {
       const body = await this.body()
       if (body === undefined) return
       const response = await exchanges.run(exchange, async () => {
-        const fromUser =
+        const userResponse =
           handlers.length === 0 ? undefined : await this.#handled(handlers, body, controller.signal)
-        if (fromUser !== undefined) return fromUser
-        const good = await honest()
-        const reply = await answer(good, this.seen)
-        if (isListening() && reply !== good) await this.#noteTold(reply)
+        if (userResponse !== undefined) return userResponse
+        const honestValue = await honest()
+        const reply = await answer(honestValue, this.seen)
+        if (isListening() && reply !== honestValue) await this.#noteTold(reply)
         return reply instanceof Response ? reply : responseOf(reply)
       })
       await sendResponse(this.res, this.connection, response, exchange.fault)
@@ -113,10 +113,10 @@ export class Incoming {
   }
 
   async #noteTold(reply: unknown): Promise<void> {
-    const isWhole = reply instanceof Response
+    const isResponse = reply instanceof Response
     recordScriptedResponse(
       this.seen.what,
-      isWhole ? { status: reply.status, body: await reply.clone().text() } : { replace: reply },
+      isResponse ? { status: reply.status, body: await reply.clone().text() } : { replace: reply },
     )
   }
 
@@ -131,7 +131,7 @@ export class Incoming {
     const headers = new Headers()
     for (const [name, value] of Object.entries(this.req.headers)) {
       if (name.startsWith(':') || value === undefined) continue
-      for (const one of [value].flat()) headers.append(name, one)
+      for (const headerValue of [value].flat()) headers.append(name, headerValue)
     }
     const method = this.req.method ?? 'GET'
     const url = new URL(this.req.url ?? '/', this.seen.origin)

@@ -28,19 +28,19 @@ interface HttpResult {
 /** Sends one request on a separate connection. A connection error is part of the result. */
 function get(target: string, options: RequestOptions = {}, body?: string): Promise<HttpResult> {
   return new Promise((resolve) => {
-    const got = { status: 0, body: '', headers: {} }
-    const failed = (error: NodeJS.ErrnoException): void =>
-      resolve({ ...got, error: error.code ?? error.message })
+    const received = { status: 0, body: '', headers: {} }
+    const resolveWithError = (error: NodeJS.ErrnoException): void =>
+      resolve({ ...received, error: error.code ?? error.message })
     request(target, { ca, agent: false, ...options }, (res) => {
-      Object.assign(got, { status: res.statusCode, headers: res.headers })
+      Object.assign(received, { status: res.statusCode, headers: res.headers })
       res.setEncoding('utf8')
       res.on('data', (chunk: string) => {
-        got.body += chunk
+        received.body += chunk
       })
-      res.on('error', failed)
-      res.on('end', () => resolve(got))
+      res.on('error', resolveWithError)
+      res.on('end', () => resolve(received))
     })
-      .on('error', failed)
+      .on('error', resolveWithError)
       .end(body)
   })
 }
@@ -52,48 +52,51 @@ test('hangUp resets the connection', async () => {
 })
 
 test('truncated ends the response within its body', async () => {
-  const whole = (await get(url)).body
+  const completeBody = (await get(url)).body
   host.answer({ keys: truncated() })
-  const cut = await get(url)
+  const truncatedResponse = await get(url)
 
-  expect(cut).toMatchObject({ status: 200, error: 'ECONNRESET' })
-  expect(whole.startsWith(cut.body)).toBe(true)
-  expect(cut.body.length).toBe(whole.length >> 1)
+  expect(truncatedResponse).toMatchObject({ status: 200, error: 'ECONNRESET' })
+  expect(completeBody.startsWith(truncatedResponse.body)).toBe(true)
+  expect(truncatedResponse.body.length).toBe(completeBody.length >> 1)
 })
 
 test('garbage is not HTTP, and malformed is not JSON', async () => {
   host.answer({ keys: garbage, discovery: malformed })
-  const [first, second] = [await get(url), await get(url.replace('keys', '.well-known/openid-configuration'))]
+  const [keysResponse, discoveryResponse] = [
+    await get(url),
+    await get(url.replace('keys', '.well-known/openid-configuration')),
+  ]
 
-  expect(first.error).toMatch(/^HPE_/)
-  expect(second).toMatchObject({ status: 200, body: '{"kind": ' })
+  expect(keysResponse.error).toMatch(/^HPE_/)
+  expect(discoveryResponse).toMatchObject({ status: 200, body: '{"kind": ' })
 })
 
 test('silence lasts until the peer stops', async () => {
   host.answer({ keys: silence })
-  const got = get(url)
+  const response = get(url)
   await untilAsked(host, (entry) => entry.endpoint === 'keys', { withinMs: 5_000 })
   await host.stop()
 
-  expect(await got).toMatchObject({ error: 'ECONNRESET' })
+  expect(await response).toMatchObject({ error: 'ECONNRESET' })
 })
 
 test('a stalled response is sent after its release, and after() waits at least its duration', async () => {
-  let letGo = (): void => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
+  let releaseResponse = (): void => {}
+  const released = new Promise<void>((resolve) => {
+    releaseResponse = resolve
   })
-  host.answer({ keys: when(held, after(30, withHeaders({ 'cache-control': 'max-age=60' }))) })
-  const got = get(url)
+  host.answer({ keys: when(released, after(30, withHeaders({ 'cache-control': 'max-age=60' }))) })
+  const response = get(url)
   await untilAsked(host, (entry) => entry.endpoint === 'keys', { withinMs: 5_000 })
   const releasedAt = performance.now()
-  letGo()
+  releaseResponse()
 
-  expect((await got).headers['cache-control']).toBe('max-age=60')
+  expect((await response).headers['cache-control']).toBe('max-age=60')
   expect(performance.now() - releasedAt).toBeGreaterThanOrEqual(29)
 })
 
-test('waiting for a request that never arrives fails at the limit and lists the requests received', async () => {
+test('a wait for a request that never arrives fails at the limit and lists the received requests', async () => {
   await get(`${url}/else`)
 
   await expect(untilAsked(host, (entry) => entry.endpoint === 'claims', { withinMs: 20 })).rejects.toThrow(
@@ -101,7 +104,7 @@ test('waiting for a request that never arrives fails at the limit and lists the 
   )
 })
 
-test('a handler that throws causes a response with 500 and does not end the process', async () => {
+test('a handler that throws causes a response with 500', async () => {
   host.answer({
     keys: () => {
       throw new Error('my mistake')
@@ -118,20 +121,20 @@ test('msw handlers run first, with faults and passthrough', async () => {
     http.get('*/a/keys', hangUp, { once: true }),
     http.post('*/own', async ({ request: sent }) => HttpResponse.text((await sent.text()).toUpperCase())),
   )
-  const got = [await get(url), await get(url), await get(url)]
-  const own = await get(`${host.url}/own`, { method: 'POST' }, 'hello')
+  const responses = [await get(url), await get(url), await get(url)]
+  const userResponse = await get(`${host.url}/own`, { method: 'POST' }, 'hello')
 
-  expect(got[0]?.body).toBe('{"mine":true}')
-  expect(got[1]?.error).toBe('ECONNRESET')
-  expect(JSON.parse(got[2]?.body ?? '')).toHaveProperty('keys')
-  expect(own.body).toBe('HELLO')
+  expect(responses[0]?.body).toBe('{"mine":true}')
+  expect(responses[1]?.error).toBe('ECONNRESET')
+  expect(JSON.parse(responses[2]?.body ?? '')).toHaveProperty('keys')
+  expect(userResponse.body).toBe('HELLO')
 })
 
-test('rejects a body above the limit', async () => {
+test('a body above the limit is rejected', async () => {
   host.answer({ keys: () => 'never read' as never })
-  const got = await get(url, { method: 'POST' }, 'x'.repeat(4 * 1024 * 1024))
+  const response = await get(url, { method: 'POST' }, 'x'.repeat(4 * 1024 * 1024))
 
-  expect(got.status === 413 || got.error === 'EPIPE' || got.error === 'ECONNRESET').toBe(true)
+  expect(response.status === 413 || response.error === 'EPIPE' || response.error === 'ECONNRESET').toBe(true)
   expect(host.journal[0]?.body).toBeUndefined()
 })
 
@@ -157,7 +160,7 @@ test.for(Object.entries(http2Faults))(
   'HTTP/2 clients see %s, and the next session works',
   async ([, keys]) => {
     host.answer({ keys })
-    const outcome = await new Promise<string>((resolve) => {
+    const uploadResult = await new Promise<string>((resolve) => {
       const session = connectHttp2(host.url, { ca }).on('error', () => {})
       const stream = session.request({ ':path': '/a/keys' }).resume()
       stream.on('error', () => {})
@@ -169,7 +172,7 @@ test.for(Object.entries(http2Faults))(
     })
     host.reset()
 
-    expect(outcome).toMatch(/session closed|stream closed with [^0]/)
+    expect(uploadResult).toMatch(/session closed|stream closed with [^0]/)
     expect((await get(url)).status).toBe(200)
   },
 )
@@ -198,11 +201,11 @@ test.for([
   'a client rejects the certificate that is %s, and sends no request',
   async ([presented, code]) => {
     await host.present(presented)
-    const got = await get(url)
-    const late = await get(url, { maxVersion: 'TLSv1.2' })
+    const response = await get(url)
+    const tls12Response = await get(url, { maxVersion: 'TLSv1.2' })
     await untilAsked(host, (entry) => entry.kind !== 'request', { withinMs: 5_000, times: 2 })
 
-    expect([got.error, late.error]).toEqual([code, code])
+    expect([response.error, tls12Response.error]).toEqual([code, code])
     // With TLS 1.2, this client verifies the certificate only after the handshake.
     expect(host.journal.map(({ kind }) => kind)).toEqual(['tls-error', 'unused'])
   },

@@ -12,7 +12,7 @@ import { garbage, hangUp, honestly, truncated } from './faults.ts'
 const listening: Listener[] = []
 afterEach(() => Promise.all(listening.splice(0).map((listener) => listener.stop())))
 
-const lies: Readonly<Record<string, Answer<string>>> = { hangUp, garbage, truncated: truncated() }
+const connectionFaults: Readonly<Record<string, Answer<string>>> = { hangUp, garbage, truncated: truncated() }
 
 /** Responds to `/hangUp` by hanging up, and likewise for other paths. `seen` lists the requests. */
 async function plainPeer(
@@ -25,7 +25,7 @@ async function plainPeer(
       request: (req, res, connection) => {
         const incoming = new Incoming(req, res, connection, listener.origin)
         received.push(incoming.seen)
-        const answer = lies[incoming.path.slice(1)] ?? honestly
+        const answer = connectionFaults[incoming.path.slice(1)] ?? honestly
         void incoming.answer(() => 'the whole answer', answer)
       },
       noRequest: (entry) => received.push(entry),
@@ -35,7 +35,7 @@ async function plainPeer(
   return { listener, seen: received }
 }
 
-async function read(url: string): Promise<{ status?: number; body?: string; error?: string }> {
+async function fetchUrl(url: string): Promise<{ status?: number; body?: string; error?: string }> {
   try {
     const [res] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
     return { status: res.statusCode ?? 0, body: Buffer.concat(await res.toArray()).toString() }
@@ -44,34 +44,34 @@ async function read(url: string): Promise<{ status?: number; body?: string; erro
   }
 }
 
-test('serves plain HTTP without TLS, with a matching origin', async () => {
+test('a listener without TLS serves plain HTTP at an http origin', async () => {
   const { listener, seen } = await plainPeer()
 
   expect(listener.origin).toBe(`http://127.0.0.1:${listener.port}`)
-  expect(await read(`${listener.origin}/honestly?a=1`)).toEqual({ status: 200, body: 'the whole answer' })
+  expect(await fetchUrl(`${listener.origin}/honestly?a=1`)).toEqual({ status: 200, body: 'the whole answer' })
   expect(seen).toMatchObject([{ kind: 'request', path: '/honestly', query: 'a=1', httpVersion: '1.1' }])
 })
 
-test('connection faults work without TLS', async () => {
+test('a connection fault works without TLS', async () => {
   const { origin } = (await plainPeer()).listener
 
-  expect(await read(`${origin}/hangUp`)).toEqual({ error: 'ECONNRESET' })
-  expect(await read(`${origin}/truncated`)).toEqual({ error: 'ECONNRESET' })
-  expect((await read(`${origin}/garbage`)).error).toMatch(/^HPE_/)
+  expect(await fetchUrl(`${origin}/hangUp`)).toEqual({ error: 'ECONNRESET' })
+  expect(await fetchUrl(`${origin}/truncated`)).toEqual({ error: 'ECONNRESET' })
+  expect((await fetchUrl(`${origin}/garbage`)).error).toMatch(/^HPE_/)
 })
 
-test('without TLS, records a client that sends nothing and one that does not speak HTTP', async () => {
+test('a listener without TLS records a client that sends nothing or not HTTP', async () => {
   const { listener, seen } = await plainPeer()
-  const silent = connect(listener.port, '127.0.0.1')
-  await once(silent, 'connect')
-  silent.destroy()
+  const silentSocket = connect(listener.port, '127.0.0.1')
+  await once(silentSocket, 'connect')
+  silentSocket.destroy()
   connect(listener.port, '127.0.0.1').end('no HTTP\r\n\r\n').resume()
   await until(async () => seen.length >= 2, { withinMs: 5_000, what: 'both connections were noted' })
 
   expect(seen.map(({ kind }) => kind).sort()).toEqual(['malformed', 'unused'])
 })
 
-test('rejects a change of certificate without TLS', async () => {
+test('a change of certificate is rejected without TLS', async () => {
   const { listener } = await plainPeer()
 
   await expect(listener.present('expired')).rejects.toThrow(`${listener.origin} presents no certificate`)
@@ -83,13 +83,13 @@ test.for([true, false])('a port in use is reported by its error code (TLS: %s)',
   await expect(plainPeer({ tls, port: listener.port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('stop cuts the connections, and a second stop has no effect', async () => {
+test('a stop cuts the connections, and a second stop has no effect', async () => {
   const { listener } = await plainPeer()
-  const open = connect(listener.port, '127.0.0.1')
-  open.on('error', () => {})
-  await once(open, 'connect')
-  await Promise.all([once(open, 'close'), listener.stop()])
+  const openSocket = connect(listener.port, '127.0.0.1')
+  openSocket.on('error', () => {})
+  await once(openSocket, 'connect')
+  await Promise.all([once(openSocket, 'close'), listener.stop()])
   await listener.stop()
 
-  expect(await read(listener.origin)).toEqual({ error: 'ECONNREFUSED' })
+  expect(await fetchUrl(listener.origin)).toEqual({ error: 'ECONNREFUSED' })
 })

@@ -95,24 +95,24 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
     }
     return http2 ? createSecureServer({ ...settings, allowHTTP1: true }) : createServer(settings)
   }
-  const secure = tls ? await secureServer() : undefined
-  const server = secure ?? createPlainServer()
+  const tlsServer = tls ? await secureServer() : undefined
+  const server = tlsServer ?? createPlainServer()
   const connections = new Map<number, Connection>()
   let origin = ''
-  let stopped: Promise<void> | undefined
+  let stopping: Promise<void> | undefined
 
   const noRequest = (kind: HttpJournalKind, error: string, client?: ClientSubject): void => {
-    if (stopped !== undefined) return
-    const what = `${kind === 'unused' ? 'connection closed without a request' : kind}: ${error}`
-    events.noRequest({ atMs: nowMs(), what, kind, origin, error, ...(client && { client }) })
+    if (stopping !== undefined) return
+    const description = `${kind === 'unused' ? 'connection closed without a request' : kind}: ${error}`
+    events.noRequest({ atMs: nowMs(), what: description, kind, origin, error, ...(client && { client }) })
   }
 
-  server.on('connection', (raw: Socket) => {
-    const connection: Connection = { raw, secured: !tls, requests: 0 }
-    const remotePort = raw.remotePort ?? 0
+  server.on('connection', (socket: Socket) => {
+    const connection: Connection = { raw: socket, secured: !tls, requests: 0 }
+    const remotePort = socket.remotePort ?? 0
     connections.set(remotePort, connection)
-    raw.setNoDelay(true)
-    raw.once('close', () => {
+    socket.setNoDelay(true)
+    socket.once('close', () => {
       if (connections.get(remotePort) === connection) connections.delete(remotePort)
       if (!tls && connection.requests === 0) noRequest('unused', 'the client left')
     })
@@ -159,28 +159,29 @@ export async function listen(options: ListenerOptions, events: ListenerEvents): 
       resolve()
     })
   })
-  const bound = (server.address() as AddressInfo).port
-  origin = `${tls ? 'https' : 'http'}://${host}:${bound}`
+  const boundPort = (server.address() as AddressInfo).port
+  origin = `${tls ? 'https' : 'http'}://${host}:${boundPort}`
 
-  const cut = (): void => {
+  const cutConnections = (): void => {
     for (const { raw } of connections.values()) raw.destroy()
   }
   return {
     origin,
-    port: bound,
+    port: boundPort,
     authority,
-    cut,
+    cut: cutConnections,
     present: async (presented) => {
-      if (secure === undefined) throw new HarnessError('harness-fault', `${origin} presents no certificate.`)
-      secure.setSecureContext(context(await issueServer(presented, authority)))
-      cut()
+      if (tlsServer === undefined)
+        throw new HarnessError('harness-fault', `${origin} presents no certificate.`)
+      tlsServer.setSecureContext(context(await issueServer(presented, authority)))
+      cutConnections()
     },
     stop: () => {
-      stopped ??= new Promise((resolve) => {
+      stopping ??= new Promise((resolve) => {
         server.close(() => resolve())
-        cut()
+        cutConnections()
       })
-      return stopped
+      return stopping
     },
   }
 }

@@ -38,12 +38,12 @@ export abstract class PathHost<
 
   /**
    * @param names names of the responses that can be scripted
-   * @param usual default options of its listeners
+   * @param listenerOptions default options of its listeners
    * @internal
    */
-  constructor(role: string, names: readonly (keyof All & string)[], usual: ListenerOptions = {}) {
+  constructor(role: string, names: readonly (keyof All & string)[], listenerOptions: ListenerOptions = {}) {
     super(role, names)
-    this.#usual = usual
+    this.#usual = listenerOptions
   }
 
   /**
@@ -76,9 +76,9 @@ export abstract class PathHost<
   }
 
   get #first(): Listener {
-    const [first] = this.#listeners
-    if (first === undefined) throw new TypeError('the host has no listener yet')
-    return first
+    const [firstListener] = this.#listeners
+    if (firstListener === undefined) throw new TypeError('the host has no listener yet')
+    return firstListener
   }
 
   /** Origin of the first listener. */
@@ -95,10 +95,10 @@ export abstract class PathHost<
    * Returns the part of a name, and creates it on first use.
    * @internal
    */
-  protected part(name: string, made: () => Part): Part {
-    const known = this.parts.get(name) ?? made()
-    this.parts.set(name, known)
-    return known
+  protected part(name: string, makePart: () => Part): Part {
+    const existingPart = this.parts.get(name) ?? makePart()
+    this.parts.set(name, existingPart)
+    return existingPart
   }
 
   /**

@@ -12,9 +12,9 @@ export function sendBytes(
 ): void {
   if (isClosed(res)) return
   // The two classes take the same arguments but share no type.
-  const plain = res as Pick<import('node:http').ServerResponse, 'writeHead' | 'end'>
-  plain.writeHead(code, { ...headers, 'content-length': Buffer.byteLength(body) })
-  plain.end(body)
+  const response = res as Pick<import('node:http').ServerResponse, 'writeHead' | 'end'>
+  response.writeHead(code, { ...headers, 'content-length': Buffer.byteLength(body) })
+  response.end(body)
 }
 
 /** Sends a Fetch response, with its fault if there is one. */
@@ -65,15 +65,15 @@ function sendHalf(
   headers: OutgoingHttpHeaders,
   body: Buffer,
 ): void {
-  const half = body.subarray(0, body.length >> 1)
+  const firstHalf = body.subarray(0, body.length >> 1)
   // Even an empty body must be truncated.
-  const promised = Math.max(body.length, 1)
+  const promisedBytes = Math.max(body.length, 1)
   if (res instanceof Http2ServerResponse) {
-    res.writeHead(code, { ...headers, 'content-length': promised })
-    res.write(half)
+    res.writeHead(code, { ...headers, 'content-length': promisedBytes })
+    res.write(firstHalf)
     setImmediate(() => res.stream.close(constants.NGHTTP2_INTERNAL_ERROR))
     return
   }
-  res.writeHead(code, { ...headers, 'content-length': promised })
-  res.write(half, () => setImmediate(() => connection.raw.destroy()))
+  res.writeHead(code, { ...headers, 'content-length': promisedBytes })
+  res.write(firstHalf, () => setImmediate(() => connection.raw.destroy()))
 }

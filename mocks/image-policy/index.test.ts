@@ -10,15 +10,15 @@ function review(namespace: string): ImageReview {
   }
 }
 
-test('allows images by default and rejects those of one namespace', async () => {
+test('a policy allows images by default, and a script rejects those of one namespace', async () => {
   await using host = await startImagePolicies()
   const webhook = host.webhook('images')
   webhook.about('closed').answer({ review: refuseImages('unsigned') })
-  const got = []
+  const responses = []
   for (const namespace of ['open', 'closed']) {
-    got.push((await post<ImageReview>(webhook.clientConfig(), review(namespace))).review?.status)
+    responses.push((await post<ImageReview>(webhook.clientConfig(), review(namespace))).review?.status)
   }
 
-  expect(got).toEqual([{ allowed: true }, { allowed: false, reason: 'unsigned' }])
+  expect(responses).toEqual([{ allowed: true }, { allowed: false, reason: 'unsigned' }])
   expect(webhook.journal[0]?.review?.spec.containers).toEqual([{ image: 'registry.example/app:1' }])
 })

@@ -33,8 +33,8 @@ export class SignerKeys {
   readonly #keys: PrivateSignerKey[] = []
   #made = 0
 
-  constructor(first: NewKey = {}) {
-    this.rotate(first)
+  constructor(firstKey: NewKey = {}) {
+    this.rotate(firstKey)
   }
 
   /** Published keys, oldest first. */

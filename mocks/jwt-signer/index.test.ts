@@ -28,18 +28,18 @@ afterEach(async () => {
 /** Requests a signature, then verifies the token with jose and the keys that the signer publishes. */
 async function signAndVerify(token?: string) {
   const { header, signature } = await client.sign({ claims: encoded })
-  const whole = token ?? `${header}.${encoded}.${signature}`
+  const signedToken = token ?? `${header}.${encoded}.${signature}`
   const { keys } = await client.fetchKeys({})
-  const { kid } = decodeProtectedHeader(whole)
-  const published = keys.find(({ keyId }) => keyId === kid)
-  if (published === undefined) throw new Error(`${kid} is not published`)
-  const key = createPublicKey({ key: Buffer.from(published.key), format: 'der', type: 'spki' })
-  return { token: whole, ...(await jwtVerify(whole, key)) }
+  const { kid } = decodeProtectedHeader(signedToken)
+  const publishedKey = keys.find(({ keyId }) => keyId === kid)
+  if (publishedKey === undefined) throw new Error(`${kid} is not published`)
+  const key = createPublicKey({ key: Buffer.from(publishedKey.key), format: 'der', type: 'spki' })
+  return { token: signedToken, ...(await jwtVerify(signedToken, key)) }
 }
 
 describe('an honest signer', () => {
   test.each<SignerAlgorithm>(['ES256', 'ES384', 'ES512', 'RS256'])(
-    '%s: jose verifies what it signs',
+    'jose verifies a signature of the signer: %s',
     async (algorithm) => {
       const { id } = signer.keys.rotate({ algorithm })
       const { payload, protectedHeader } = await signAndVerify()
@@ -49,7 +49,7 @@ describe('an honest signer', () => {
     },
   )
 
-  test('publishes older keys until they are removed', async () => {
+  test('a signer publishes older keys until their removal', async () => {
     const { token } = await signAndVerify()
     signer.keys.rotate({ excludedFromDiscovery: true })
     const { keys, dataTimestamp, refreshHintSeconds } = await client.fetchKeys({})
@@ -65,11 +65,11 @@ describe('an honest signer', () => {
     await expect(signAndVerify(token)).rejects.toThrow('key-1 is not published')
   })
 
-  test('reports the longest lifetime of its tokens', async () => {
+  test('a signer reports the longest lifetime of its tokens', async () => {
     expect(await client.metadata({})).toMatchObject({ maxTokenExpirationSeconds: 3600n })
   })
 
-  test('journals the claims, and requests without claims', async () => {
+  test('the journal records the claims, and requests without claims', async () => {
     await client.sign({ claims: encoded })
     await client.sign({ claims: 'nonsense' })
 
@@ -78,7 +78,7 @@ describe('an honest signer', () => {
   })
 })
 
-test('faults last until reset', async () => {
+test('a fault lasts until reset', async () => {
   signer.answer({
     sign: (honest) => ({ ...honest, signature: '' }),
     metadata: (honest) => ({ ...honest, maxTokenExpirationSeconds: 60n }),

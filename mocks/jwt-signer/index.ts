@@ -60,6 +60,6 @@ export async function startJwtSigner(options: JwtSignerOptions = {}): Promise<Jw
     on: socket.path,
     listening: options.listening ?? true,
   })
-  const face = grpcPeer({ role: 'jwt-signer', server, journal, answers, release: () => socket.remove() })
-  return Object.assign(face, { keys, endpoint: socket.path })
+  const peer = grpcPeer({ role: 'jwt-signer', server, journal, answers, release: () => socket.remove() })
+  return Object.assign(peer, { keys, endpoint: socket.path })
 }

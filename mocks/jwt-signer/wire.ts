@@ -34,21 +34,21 @@ export function signerServices({ keys, answers, journal, ...times }: SignerServi
   const handlers: Handlers<typeof rpc.ExternalJWTSigner> = {
     sign: ({ claims: encoded }) => {
       const claims = claimsOf(encoded)
-      const what = `Sign for ${typeof claims?.sub === 'string' ? claims.sub : 'nobody'}`
-      const request = { atMs: nowMs(), method: 'Sign', what, ...(claims && { claims }) } as const
+      const description = `Sign for ${typeof claims?.sub === 'string' ? claims.sub : 'nobody'}`
+      const request = { atMs: nowMs(), method: 'Sign', what: description, ...(claims && { claims }) } as const
       return handleCall(journal, request, () => keys.sign(encoded), answers.overrides.sign)
     },
     fetchKeys: () =>
       handleCall(
         journal,
-        plain('FetchKeys'),
-        () => published(keys, times.refreshSeconds),
+        plainEntry('FetchKeys'),
+        () => publishedKeys(keys, times.refreshSeconds),
         answers.overrides.fetchKeys,
       ),
     metadata: () =>
       handleCall(
         journal,
-        plain('Metadata'),
+        plainEntry('Metadata'),
         () => ({ maxTokenExpirationSeconds: BigInt(times.maxTokenSeconds) }),
         answers.overrides.metadata,
       ),
@@ -56,7 +56,7 @@ export function signerServices({ keys, answers, journal, ...times }: SignerServi
   return typeNames.map((typeName) => serve(rpc.ExternalJWTSigner, handlers, typeName))
 }
 
-function published(keys: SignerKeys, refreshSeconds: number): Fields<typeof rpc.FetchKeysResponseSchema> {
+function publishedKeys(keys: SignerKeys, refreshSeconds: number): Fields<typeof rpc.FetchKeysResponseSchema> {
   return {
     keys: keys.all.map(({ id, publicKey, excludedFromDiscovery }) => ({
       keyId: id,
@@ -68,6 +68,6 @@ function published(keys: SignerKeys, refreshSeconds: number): Fields<typeof rpc.
   }
 }
 
-function plain(method: 'FetchKeys' | 'Metadata'): SignerRequest {
+function plainEntry(method: 'FetchKeys' | 'Metadata'): SignerRequest {
   return { atMs: nowMs(), method, what: method }
 }

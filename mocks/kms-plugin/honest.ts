@@ -38,8 +38,8 @@ export class KmsKeys {
   encrypt(plaintext: Uint8Array): Buffer {
     const nonce = randomBytes(nonceBytes)
     const cipher = createCipheriv('aes-256-gcm', this.#key(this.#current), nonce)
-    const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()])
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+    const sealedBytes = Buffer.concat([cipher.update(plaintext), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealedBytes])
   }
 
   /** Decrypts a ciphertext. Throws `GrpcError` for an unknown key and for bytes that this key did not encrypt. */

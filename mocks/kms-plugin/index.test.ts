@@ -18,7 +18,7 @@ const secret = Buffer.from('a data encryption key of 32 byte')
 const ping = Buffer.from('ping')
 
 let kms: KmsPlugin
-let one: ReturnType<typeof connect>
+let clients: ReturnType<typeof connect>
 
 function connect(url: string) {
   return { v1: grpcClient(v1.KeyManagementService, url), v2: grpcClient(v2.KeyManagementService, url) }
@@ -26,59 +26,61 @@ function connect(url: string) {
 
 beforeEach(async () => {
   kms = await startKmsPlugin()
-  one = connect(kms.url)
+  clients = connect(kms.url)
 })
 afterEach(async () => {
-  one.v1.close()
-  one.v2.close()
+  clients.v1.close()
+  clients.v2.close()
   await kms.stop()
 })
 
-const sealed = async () => {
-  const { $typeName: _, ...answer } = await one.v2.encrypt({ plaintext: secret, uid: 'u1' })
+const encryptSecret = async () => {
+  const { $typeName: _, ...answer } = await clients.v2.encrypt({ plaintext: secret, uid: 'u1' })
   return answer
 }
 
 describe('an honest plugin', () => {
-  test('v2: decrypts its own ciphertexts and reports the key', async () => {
-    const { ciphertext, keyId, annotations } = await sealed()
-    const opened = await one.v2.decrypt({ ciphertext, keyId, annotations, uid: 'u2' })
+  test('version 2 decrypts a ciphertext of the plugin and reports the key', async () => {
+    const { ciphertext, keyId, annotations } = await encryptSecret()
+    const decrypted = await clients.v2.decrypt({ ciphertext, keyId, annotations, uid: 'u2' })
 
-    expect(Buffer.from(opened.plaintext)).toEqual(secret)
-    expect(await one.v2.status({})).toMatchObject({ version: 'v2', healthz: 'ok', keyId })
+    expect(Buffer.from(decrypted.plaintext)).toEqual(secret)
+    expect(await clients.v2.status({})).toMatchObject({ version: 'v2', healthz: 'ok', keyId })
     expect(ciphertext.length).toBeLessThanOrEqual(1024)
     expect(Buffer.from(ciphertext).includes(secret)).toBe(false)
   })
 
-  test('v1: decrypts its own ciphertexts on the same socket', async () => {
-    const { cipher } = await one.v1.encrypt({ version: 'v1beta1', plain: secret })
+  test('version 1 decrypts a ciphertext of the plugin on the same socket', async () => {
+    const { cipher } = await clients.v1.encrypt({ version: 'v1beta1', plain: secret })
 
-    expect(Buffer.from((await one.v1.decrypt({ version: 'v1beta1', cipher })).plain)).toEqual(secret)
-    expect((await one.v1.version({ version: 'v1beta1' })).version).toBe('v1beta1')
+    expect(Buffer.from((await clients.v1.decrypt({ version: 'v1beta1', cipher })).plain)).toEqual(secret)
+    expect((await clients.v1.version({ version: 'v1beta1' })).version).toBe('v1beta1')
   })
 
-  test('decrypts ciphertexts of an older key until that key is removed', async () => {
-    const old = await sealed()
-    const { cipher } = await one.v1.encrypt({ plain: secret })
+  test('a ciphertext of an older key is decrypted until that key is removed', async () => {
+    const oldCiphertext = await encryptSecret()
+    const { cipher } = await clients.v1.encrypt({ plain: secret })
     kms.keys.rotate()
 
-    expect((await one.v2.status({})).keyId).toBe('key-2')
-    expect(Buffer.from((await one.v2.decrypt(old)).plaintext)).toEqual(secret)
-    expect(Buffer.from((await one.v1.decrypt({ cipher })).plain)).toEqual(secret)
+    expect((await clients.v2.status({})).keyId).toBe('key-2')
+    expect(Buffer.from((await clients.v2.decrypt(oldCiphertext)).plaintext)).toEqual(secret)
+    expect(Buffer.from((await clients.v1.decrypt({ cipher })).plain)).toEqual(secret)
     kms.keys.forget('key-1')
-    await expect(one.v2.decrypt(old)).rejects.toMatchObject({ code: 5 })
-    await expect(one.v1.decrypt({ cipher })).rejects.toMatchObject({ code: 5 })
+    await expect(clients.v2.decrypt(oldCiphertext)).rejects.toMatchObject({ code: 5 })
+    await expect(clients.v1.decrypt({ cipher })).rejects.toMatchObject({ code: 5 })
   })
 
-  test('rejects ciphertexts that it did not create', async () => {
-    await expect(one.v2.decrypt({ ciphertext: secret, keyId: 'key-1' })).rejects.toMatchObject({ code: 3 })
-    await expect(one.v1.decrypt({ cipher: secret })).rejects.toMatchObject({ code: 3 })
+  test('a ciphertext of no key of the plugin is rejected', async () => {
+    await expect(clients.v2.decrypt({ ciphertext: secret, keyId: 'key-1' })).rejects.toMatchObject({
+      code: 3,
+    })
+    await expect(clients.v1.decrypt({ cipher: secret })).rejects.toMatchObject({ code: 3 })
   })
 
-  test('journals sizes, keys and annotations, but no plaintext', async () => {
-    const { cipher } = await one.v1.encrypt({ plain: ping })
-    await one.v1.decrypt({ cipher })
-    await one.v2.decrypt(await sealed())
+  test('the journal records sizes, keys and annotations, but no plaintext', async () => {
+    const { cipher } = await clients.v1.encrypt({ plain: ping })
+    await clients.v1.decrypt({ cipher })
+    await clients.v2.decrypt(await encryptSecret())
 
     expect(kms.journal).toMatchObject([
       { what: 'v1 Encrypt 4 bytes', probe: true },
@@ -95,49 +97,49 @@ describe('an honest plugin', () => {
 })
 
 describe('faults', () => {
-  test('unhealthy affects only Status, garbage only Decrypt', async () => {
-    const good = await sealed()
+  test('unhealthy affects only Status, and garbage affects only Decrypt', async () => {
+    const honestCiphertext = await encryptSecret()
     kms.answer({ ...unhealthy('locked'), ...garbage() })
 
-    expect(await one.v2.status({})).toMatchObject({ healthz: 'locked', keyId: 'key-1' })
-    const { plaintext } = await one.v2.decrypt(good)
+    expect(await clients.v2.status({})).toMatchObject({ healthz: 'locked', keyId: 'key-1' })
+    const { plaintext } = await clients.v2.decrypt(honestCiphertext)
     expect(plaintext).toHaveLength(secret.length)
     expect(Buffer.from(plaintext)).not.toEqual(secret)
   })
 
-  test('responds late, rejects or closes the connection, until reset', async () => {
+  test('a fault delays, rejects or closes the connection until reset', async () => {
     kms.answer({ encrypt: after(100), decrypt: fail('UNAVAILABLE', 'away'), status: hangUp })
-    const beganMs = performance.now()
-    const good = await sealed()
+    const startedMs = performance.now()
+    const honestCiphertext = await encryptSecret()
 
-    expect(performance.now() - beganMs).toBeGreaterThanOrEqual(95)
-    await expect(one.v2.decrypt(good)).rejects.toMatchObject({ code: 14, details: 'away' })
-    await expect(one.v2.status({})).rejects.toMatchObject({ code: 14 })
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(95)
+    await expect(clients.v2.decrypt(honestCiphertext)).rejects.toMatchObject({ code: 14, details: 'away' })
+    await expect(clients.v2.status({})).rejects.toMatchObject({ code: 14 })
     kms.answer(onEveryCall(fail('INTERNAL')))
-    await expect(one.v1.version({})).rejects.toMatchObject({ code: 13 })
+    await expect(clients.v1.version({})).rejects.toMatchObject({ code: 13 })
     kms.reset()
-    expect((await one.v2.status({})).healthz).toBe('ok')
+    expect((await clients.v2.status({})).healthz).toBe('ok')
     expect(kms.journal).toHaveLength(1)
   })
 })
 
-test('refuses connections until listen, and keeps its keys after a restart', async () => {
-  const good = await sealed()
+test('a restarted plugin refuses connections until listen, and keeps its keys', async () => {
+  const honestCiphertext = await encryptSecret()
   const restarted = await startKmsPlugin({ keys: kms.keys, listening: false })
-  const before = connect(restarted.url)
-  await expect(before.v2.decrypt(good)).rejects.toMatchObject({ code: 14 })
-  before.v1.close()
-  before.v2.close()
+  const oldClients = connect(restarted.url)
+  await expect(oldClients.v2.decrypt(honestCiphertext)).rejects.toMatchObject({ code: 14 })
+  oldClients.v1.close()
+  oldClients.v2.close()
   await restarted.listen()
-  const again = connect(restarted.url)
+  const newClients = connect(restarted.url)
 
-  expect(Buffer.from((await again.v2.decrypt(good)).plaintext)).toEqual(secret)
-  again.v1.close()
-  again.v2.close()
+  expect(Buffer.from((await newClients.v2.decrypt(honestCiphertext)).plaintext)).toEqual(secret)
+  newClients.v1.close()
+  newClients.v2.close()
   await restarted.stop()
 })
 
-test('serves an abstract socket, and removes its socket file', async () => {
+test('a plugin serves an abstract socket, and removes its socket file', async () => {
   const abstract = await startKmsPlugin({ path: `@orch-kms-${process.pid}` })
   await abstract.stop()
   await kms.stop()

@@ -23,7 +23,7 @@ export interface KmsPluginOptions {
 
 /** Key store behind a unix socket, with both versions of the interface. */
 export interface KmsPlugin extends GrpcPeer<KmsRequest, KmsAnswers> {
-  /** Keys of the signer, to rotate or remove. */
+  /** Keys of the plugin, to rotate or remove. */
   readonly keys: KmsKeys
 }
 
@@ -47,6 +47,6 @@ export async function startKmsPlugin(options: KmsPluginOptions = {}): Promise<Km
     on: socket.path,
     listening: options.listening ?? true,
   })
-  const face = grpcPeer({ role: 'kms', server, journal, answers, release: () => socket.remove() })
-  return Object.assign(face, { keys })
+  const peer = grpcPeer({ role: 'kms', server, journal, answers, release: () => socket.remove() })
+  return Object.assign(peer, { keys })
 }

@@ -43,7 +43,7 @@ export const answerMessages = {
 // API servers require domain names; this one is reserved and has no owner.
 const annotation = 'cipher.kms.example'
 const cipherName = Buffer.from('aes-256-gcm')
-const probe = Buffer.from('ping')
+const probePlaintext = Buffer.from('ping')
 
 /** Returns the services of both interface versions over the same keys. */
 export function kmsServices({ keys, answers, journal }: KmsServiceParts): ServedService[] {
@@ -59,7 +59,11 @@ export function kmsServices({ keys, answers, journal }: KmsServiceParts): Served
       encrypt: ({ plain, version }) =>
         handleCall(
           journal,
-          journalEntry('v1', 'Encrypt', { version, bytes: plain.length, probe: probe.equals(plain) }),
+          journalEntry('v1', 'Encrypt', {
+            version,
+            bytes: plain.length,
+            probe: probePlaintext.equals(plain),
+          }),
           () => ({ cipher: withKeyName(keys.current, keys.encrypt(plain)) }),
           answers.overrides.encryptV1,
         ),
@@ -70,7 +74,7 @@ export function kmsServices({ keys, answers, journal }: KmsServiceParts): Served
             version,
             bytes: cipher.length,
             ciphertext: hex(cipher),
-            probe: isProbe(keys, cipher),
+            probe: isProbeCiphertext(keys, cipher),
           }),
           () => {
             const { name, ciphertext } = splitKeyName(cipher)
@@ -129,19 +133,19 @@ export function kmsServices({ keys, answers, journal }: KmsServiceParts): Served
 /** Returns a response function that also records the response that is sent. */
 function recordingDetails<Honest>(
   override: KmsAnswer<Honest> = (honest) => honest,
-  note: (sent: Honest) => void,
+  recordResponse: (sent: Honest) => void,
 ): KmsAnswer<Honest> {
   return async (honest, request) => {
-    const sent = await override(honest, request)
-    note(sent)
-    return sent
+    const response = await override(honest, request)
+    recordResponse(response)
+    return response
   }
 }
 
-function isProbe(keys: KmsKeys, cipher: Uint8Array): boolean {
+function isProbeCiphertext(keys: KmsKeys, cipher: Uint8Array): boolean {
   try {
     const { name, ciphertext } = splitKeyName(cipher)
-    return probe.equals(keys.decrypt(ciphertext, name))
+    return probePlaintext.equals(keys.decrypt(ciphertext, name))
   } catch {
     return false
   }

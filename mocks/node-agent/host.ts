@@ -22,15 +22,15 @@ export class NodeAgents extends PathHost<LogRequest, NodeAnswers, PodLogs> {
 
   /** @internal */
   protected async serve(incoming: Incoming): Promise<void> {
-    const place = logPlaceIn(incoming.path)
-    const request: LogRequest = Object.assign(incoming.seen, { ...(place && { place }) })
-    const part = place && this.pod(place.pod)
+    const logPlace = logPlaceIn(incoming.path)
+    const request: LogRequest = Object.assign(incoming.seen, { ...(logPlace && { place: logPlace }) })
+    const part = logPlace && this.pod(logPlace.pod)
     this.asked.record(request)
     part?.asked.record(request)
-    if (place === undefined || part === undefined) {
+    if (logPlace === undefined || part === undefined) {
       return incoming.answer(() => '', status(404, 'only logs of containers are here'), this.handlers)
     }
     const { log = part.told } = this.answersOf(part)
-    return incoming.answer(() => logOf(place), log, this.handlers)
+    return incoming.answer(() => logOf(logPlace), log, this.handlers)
   }
 }

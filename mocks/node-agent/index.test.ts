@@ -12,9 +12,9 @@ import { standAlone } from './stand-alone.ts'
 
 async function get(url: string, settings: object = {}): Promise<{ status: number; body: string }> {
   const agent = new Agent(settings)
-  const sent = request(url, { agent }).end()
+  const clientRequest = request(url, { agent }).end()
   try {
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
     let body = ''
     for await (const chunk of answer) body += String(chunk)
     return { status: answer.statusCode ?? 0, body }
@@ -23,23 +23,23 @@ async function get(url: string, settings: object = {}): Promise<{ status: number
   }
 }
 
-test('returns logs and journals the client', async () => {
+test('a node agent returns logs and journals the client', async () => {
   await using agents = await startNodeAgents()
   const client = await issueClient({ commonName: 'server' })
   const ca = agents.certificateAuthority
   const settings = { ca, cert: client.certificate, key: client.key }
   const { body } = await get(`${agents.url}/containerLogs/space/pod-1/main?follow=true`, settings)
   agents.pod('pod-2').answer({ log: status(503, 'not now') })
-  const refused = await get(`${agents.url}/containerLogs/space/pod-2/main`, { ca })
-  const other = await get(`${agents.url}/pods`, { ca })
+  const unknownLog = await get(`${agents.url}/containerLogs/space/pod-2/main`, { ca })
+  const unknownPath = await get(`${agents.url}/pods`, { ca })
 
   expect(body).toContain('space/pod-1/main')
-  expect([refused.status, other.status]).toEqual([503, 404])
+  expect([unknownLog.status, unknownPath.status]).toEqual([503, 404])
   expect(agents.pod('pod-1').journal).toMatchObject([{ client: { commonName: 'server', trusted: true } }])
   expect(agents.journal).toHaveLength(3)
 })
 
-test('serves several nodes, each with a separate certificate', async () => {
+test('a host serves several nodes, each with a separate certificate', async () => {
   await using agents = await startNodeAgents()
   const { origin } = await agents.listen({ presents: 'other-authority' })
   const response = get(`${origin}/containerLogs/space/pod-1/main`, { ca: agents.certificateAuthority })
@@ -51,11 +51,11 @@ test('serves several nodes, each with a separate certificate', async () => {
 test('a stand-alone node agent provides a node object that refers to its port', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'node-alone-'))
   try {
-    const running = await standAlone.start({ directory, port: 0 })
-    await using peer = running.peer
+    const runningPeer = await standAlone.start({ directory, port: 0 })
+    await using peer = runningPeer.peer
     const { port } = new URL(peer.url)
 
-    expect(running.objects).toMatchObject([
+    expect(runningPeer.objects).toMatchObject([
       { content: { status: { daemonEndpoints: { orchletEndpoint: { Port: Number(port) } } } } },
     ])
   } finally {

@@ -4,7 +4,7 @@ import type { PeerControl } from '#harness/peer.ts'
 import type { OidcIssuer } from './issuer.ts'
 import { algorithms } from './token.ts'
 
-const minting = v.strictObject({
+const mintRequest = v.strictObject({
   claims: v.exactOptional(v.record(v.string(), v.unknown())),
   algorithm: v.exactOptional(v.picklist(algorithms)),
   header: v.exactOptional(v.record(v.string(), v.unknown())),
@@ -16,11 +16,11 @@ const rotating = v.strictObject({ keepOld: v.exactOptional(v.boolean()) })
 export function mintingActions(issuer: OidcIssuer): PeerControl['actions'] {
   return {
     token: async (input) => {
-      const { claims, ...options } = read(minting, input)
+      const { claims, ...options } = parseInput(mintRequest, input)
       return { token: await issuer.mint(claims && withoutNulls(claims), options) }
     },
     rotate: async (input) => {
-      await issuer.rotate(read(rotating, input))
+      await issuer.rotate(parseInput(rotating, input))
       return {}
     },
   }
@@ -31,9 +31,9 @@ function withoutNulls(claims: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, value ?? undefined]))
 }
 
-function read<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
+function parseInput<Schema extends v.GenericSchema>(schema: Schema, input: unknown): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input)
   if (result.success) return result.output
-  const [mistake] = result.issues
-  throw new HarnessError('usage', `${v.getDotPath(mistake) ?? 'The body'}: ${mistake.message}`)
+  const [firstIssue] = result.issues
+  throw new HarnessError('usage', `${v.getDotPath(firstIssue) ?? 'The body'}: ${firstIssue.message}`)
 }

@@ -21,6 +21,6 @@ export type OidcEndpoint = keyof OidcAnswers
 export interface OidcRequest extends HttpJournalEntry {
   /** Name of the addressed issuer, if the path contains it. */
   readonly issuer?: string
-  /** Missing for paths that no issuer serves. */
+  /** Endpoint of the path; missing for paths that no issuer serves. */
   readonly endpoint?: OidcEndpoint | LoginEndpoint
 }

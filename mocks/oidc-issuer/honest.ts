@@ -17,18 +17,18 @@ export interface DiscoveryDocument {
 }
 
 /**
- * Returns the honest discovery document. `place` is the URL of the endpoints; the issuer itself may be spelled
+ * Returns the honest discovery document. `issuerUrl` is the URL of the endpoints; the issuer itself may be spelled
  * differently.
  */
 export function honestDiscovery(
   issuer: string,
-  place: string,
+  issuerUrl: string,
   algorithms: readonly string[] = asymmetricAlgorithms,
 ): DiscoveryDocument {
   return {
     issuer,
-    jwks_uri: `${place}/keys`,
-    ...loginDiscovery(place),
+    jwks_uri: `${issuerUrl}/keys`,
+    ...loginDiscovery(issuerUrl),
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: algorithms,
   }
@@ -40,8 +40,8 @@ export const defaultAudience = 'orch-conformance'
 let mintedTokens = 0
 
 /**
- * Returns claims of a token that any verifier accepts if it trusts the issuer. No two are equal, so that caches do not
- * confuse them.
+ * Returns claims of a token that any verifier accepts if it trusts the issuer. Each token is unique, so that caches do
+ * not confuse two of them.
  */
 export function honestClaims(issuer: string): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000)

@@ -27,8 +27,8 @@ export class OidcHost extends PathHost<OidcRequest, OidcAnswers, OidcIssuer> {
    * itself.
    */
   issuer(name: string, options?: IssuerOptions): OidcIssuer {
-    const known = this.parts.get(name)
-    if (known !== undefined && options === undefined) return known
+    const existingIssuer = this.parts.get(name)
+    if (existingIssuer !== undefined && options === undefined) return existingIssuer
     const issuer = new OidcIssuer(name, this, options)
     this.parts.set(name, issuer)
     return issuer
@@ -44,8 +44,8 @@ export class OidcHost extends PathHost<OidcRequest, OidcAnswers, OidcIssuer> {
 
   protected noRequest(request: HttpJournalEntry): void {
     this.asked.record(request)
-    const [only, other] = this.parts.values()
-    if (other === undefined) only?.asked.record(request)
+    const [soleIssuer, secondIssuer] = this.parts.values()
+    if (secondIssuer === undefined) soleIssuer?.asked.record(request)
   }
 
   protected async serve(incoming: Incoming): Promise<void> {

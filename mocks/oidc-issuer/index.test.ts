@@ -82,15 +82,17 @@ test.for([99_999, 100, 0, 200.5, Number.NaN])('status(%d) is a usage error', (co
   expect(() => status(code)).toThrow(expect.objectContaining({ code: 'usage' }))
 })
 
-test('an undefined claim is omitted, and no two tokens are equal', async () => {
+test('an undefined claim is omitted, and each token is unique', async () => {
   const issuer = host.issuer('a')
-  const [first, second] = await Promise.all([
+  const [firstIssuer, secondIssuer] = await Promise.all([
     issuer.mint({ sub: undefined }),
     issuer.mint({ sub: undefined }),
   ])
 
-  expect(first).not.toBe(second)
-  expect(JSON.parse(Buffer.from(first.split('.')[1] ?? '', 'base64url').toString())).not.toHaveProperty('sub')
+  expect(firstIssuer).not.toBe(secondIssuer)
+  expect(JSON.parse(Buffer.from(firstIssuer.split('.')[1] ?? '', 'base64url').toString())).not.toHaveProperty(
+    'sub',
+  )
 })
 
 test.for([
@@ -117,39 +119,42 @@ test.for([
 
 test('a token of an unpublished key under a published kid does not verify', async () => {
   const issuer = host.issuer('a')
-  const published = await issuer.keys.signer('p256')
-  const key = await issuer.keys.unpublished('p256', published.kid)
+  const publishedKey = await issuer.keys.signer('p256')
+  const key = await issuer.keys.unpublished('p256', publishedKey.kid)
 
   await expect(verify(issuer, await issuer.mint({}, { key }))).rejects.toThrow(
     'signature verification failed',
   )
 })
 
-test('rotation invalidates tokens of old keys, unless these stay published', async () => {
+test('rotation invalidates tokens of old keys, unless the keys stay published', async () => {
   const issuer = host.issuer('rotating')
-  const first = await issuer.mint({}, { algorithm: 'ES256' })
+  const firstToken = await issuer.mint({}, { algorithm: 'ES256' })
   await issuer.rotate({ keepOld: true })
-  const second = await issuer.mint({}, { algorithm: 'ES256' })
-  const kept = await Promise.all([verify(issuer, first), verify(issuer, second)])
+  const secondToken = await issuer.mint({}, { algorithm: 'ES256' })
+  const verifications = await Promise.all([verify(issuer, firstToken), verify(issuer, secondToken)])
   await issuer.rotate()
 
-  expect(kept).toHaveLength(2)
-  await expect(verify(issuer, second)).rejects.toThrow('no applicable key found')
+  expect(verifications).toHaveLength(2)
+  await expect(verify(issuer, secondToken)).rejects.toThrow('no applicable key found')
 })
 
 test('a fault affects one issuer and one response, until reset', async () => {
-  const [liar, other] = [host.issuer('liar'), host.issuer('other')]
-  liar.answer({ discovery: (honest) => ({ ...honest, issuer: `${honest.issuer}/` }), keys: status(503) })
-  const answer = await (await get(`${liar.url}/.well-known/openid-configuration`)).json()
-  const truth = await (await get(`${other.url}/.well-known/openid-configuration`)).json()
-  const keys = await get(`${liar.url}/keys`)
-  liar.reset()
-  const later = await (await get(`${liar.url}/.well-known/openid-configuration`)).json()
+  const [lyingIssuer, honestIssuer] = [host.issuer('liar'), host.issuer('other')]
+  lyingIssuer.answer({
+    discovery: (honest) => ({ ...honest, issuer: `${honest.issuer}/` }),
+    keys: status(503),
+  })
+  const answer = await (await get(`${lyingIssuer.url}/.well-known/openid-configuration`)).json()
+  const honestDocument = await (await get(`${honestIssuer.url}/.well-known/openid-configuration`)).json()
+  const keys = await get(`${lyingIssuer.url}/keys`)
+  lyingIssuer.reset()
+  const laterDocument = await (await get(`${lyingIssuer.url}/.well-known/openid-configuration`)).json()
 
-  expect([answer, truth, later]).toMatchObject([
-    { issuer: `${liar.url}/`, jwks_uri: `${liar.url}/keys` },
-    { issuer: other.url },
-    { issuer: liar.url },
+  expect([answer, honestDocument, laterDocument]).toMatchObject([
+    { issuer: `${lyingIssuer.url}/`, jwks_uri: `${lyingIssuer.url}/keys` },
+    { issuer: honestIssuer.url },
+    { issuer: lyingIssuer.url },
   ])
   expect(keys.status).toBe(503)
 })
@@ -167,15 +172,15 @@ test('the journal contains every request by issuer, including rejected ones', as
   expect(host.journal).toHaveLength(3)
 })
 
-test('discovery is served at extra paths and other listeners', async () => {
+test('discovery is served at additional paths and listeners', async () => {
   const issuer = host.issuer('moved')
-  const second = await host.listen({ host: 'localhost' })
-  const url = issuer.discoveryAt('/x/doc.json', second)
+  const secondListener = await host.listen({ host: 'localhost' })
+  const url = issuer.discoveryAt('/x/doc.json', secondListener)
   const document = await (await get(url)).json()
 
   expect(document).toMatchObject({ issuer: issuer.url })
   expect(issuer.journal).toMatchObject([
-    { origin: second.origin, path: '/x/doc.json', endpoint: 'discovery' },
+    { origin: secondListener.origin, path: '/x/doc.json', endpoint: 'discovery' },
   ])
 })
 
@@ -191,19 +196,19 @@ test('distributed claims are returned to the bearer of the access token', async 
   const issuer = host.issuer('a')
   const pointers = await issuer.distribute({ groups: ['dev'] }, { accessToken: 'open' })
   const { endpoint } = (pointers._claim_sources as Record<string, { endpoint: string }>).elsewhere ?? {}
-  const refused = await get(endpoint ?? '')
+  const refusal = await get(endpoint ?? '')
   const token = await (await get(endpoint ?? '', { authorization: 'Bearer open' })).text()
   const { payload } = await verify(issuer, token)
 
   expect(pointers._claim_names).toEqual({ groups: 'elsewhere' })
-  expect(refused.status).toBe(401)
+  expect(refusal.status).toBe(401)
   expect(payload).toMatchObject({ groups: ['dev'] })
 })
 
 test('a second stop has no effect', async () => {
-  const other = await startOidcHost()
-  await other.stop()
-  await other.stop()
+  const otherHost = await startOidcHost()
+  await otherHost.stop()
+  await otherHost.stop()
 
-  await expect(get(`${other.url}/`)).rejects.toThrow('ECONNREFUSED')
+  await expect(get(`${otherHost.url}/`)).rejects.toThrow('ECONNREFUSED')
 })

@@ -143,8 +143,8 @@ export class OidcIssuer extends Scripted<OidcRequest, OidcAnswers> {
         return incoming.answer(() => this.keys.document(), answers.keys ?? honestly, handlers)
       case 'claims': {
         const { token = '', accessToken } = this.#claims.get(incoming.path) ?? {}
-        const refused = incoming.seen.bearerToken === accessToken ? honestly : status(401)
-        return incoming.answer(() => token, answers.claims ?? refused, handlers)
+        const tokenCheck = incoming.seen.bearerToken === accessToken ? honestly : status(401)
+        return incoming.answer(() => token, answers.claims ?? tokenCheck, handlers)
       }
     }
   }

@@ -23,8 +23,8 @@ export class IssuerKeys {
 
   /** Returns the published key of a kind, or an unpublished one if the issuer publishes none of that kind. */
   async signer(kind: KeyKind): Promise<SigningKey> {
-    const known = [...this.#added, ...(await this.#all())].find((key) => key.kind === kind)
-    return known ?? (await this.unpublished(kind))
+    const existingKey = [...this.#added, ...(await this.#all())].find((key) => key.kind === kind)
+    return existingKey ?? (await this.unpublished(kind))
   }
 
   /** Creates a key that the issuer does not publish. */
@@ -46,8 +46,8 @@ export class IssuerKeys {
 
   /** Replaces every key with a new one. `keepOld` continues to publish the old ones. */
   async rotate({ keepOld = false } = {}): Promise<void> {
-    const old = [...(await this.#all()), ...this.#added]
-    this.#retired = keepOld ? [...this.#retired, ...old] : []
+    const oldKeys = [...(await this.#all()), ...this.#added]
+    this.#retired = keepOld ? [...this.#retired, ...oldKeys] : []
     this.#added = []
     this.#generation += 1
     this.#current = undefined

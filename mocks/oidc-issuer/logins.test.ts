@@ -13,7 +13,7 @@ beforeAll(async () => {
   issuer = await startOidcIssuer()
   agent = new Agent({ connect: { ca: issuer.certificateAuthority } })
   config = await client.discovery(new URL(issuer.url), 'acme', 'secret', undefined, {
-    [client.customFetch]: fetching,
+    [client.customFetch]: fetchThroughAgent,
   })
 })
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   await issuer.stop()
 })
 
-const fetching: client.CustomFetch = async (url, options) =>
+const fetchThroughAgent: client.CustomFetch = async (url, options) =>
   (await fetchWith(url, { ...(options as object), dispatcher: agent })) as unknown as Response
 
 /** Signs in a user like a browser, and returns the URL of the final redirect. */
@@ -51,25 +51,25 @@ test('every endpoint of the discovery document responds', async () => {
 })
 
 test('a code with PKCE leads to tokens, userinfo and refreshed tokens', async () => {
-  const verifier = client.randomPKCECodeVerifier()
+  const codeVerifier = client.randomPKCECodeVerifier()
   const [state, nonce] = [client.randomState(), client.randomNonce()]
-  const redirected = await signIn({
+  const redirectUrl = await signIn({
     scope: 'openid',
     login_hint: 'bob',
     state,
     nonce,
-    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
   })
-  const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce }
-  const tokens = await client.authorizationCodeGrant(config, redirected, checks)
-  const again = client.authorizationCodeGrant(config, redirected, checks)
+  const checks = { pkceCodeVerifier: codeVerifier, expectedState: state, expectedNonce: nonce }
+  const tokens = await client.authorizationCodeGrant(config, redirectUrl, checks)
+  const secondGrant = client.authorizationCodeGrant(config, redirectUrl, checks)
 
   expect(tokens.claims()).toMatchObject({ sub: 'bob', aud: ['acme'], iss: issuer.url, nonce })
-  await expect(again).rejects.toMatchObject({ error: 'invalid_grant' })
+  await expect(secondGrant).rejects.toMatchObject({ error: 'invalid_grant' })
   expect(await client.fetchUserInfo(config, tokens.access_token, 'bob')).toEqual({ sub: 'bob' })
-  const fresh = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
-  expect(fresh.access_token).not.toBe(tokens.access_token)
+  const refreshedTokens = await client.refreshTokenGrant(config, tokens.refresh_token ?? '')
+  expect(refreshedTokens.access_token).not.toBe(tokens.access_token)
   await expect(client.refreshTokenGrant(config, tokens.refresh_token ?? '')).rejects.toMatchObject({
     error: 'invalid_grant',
   })
@@ -77,15 +77,15 @@ test('a code with PKCE leads to tokens, userinfo and refreshed tokens', async ()
 
 test('a wrong PKCE verifier, another redirect URI and another client are rejected', async () => {
   const challenge = createHash('sha256').update('v'.repeat(43)).digest('base64url')
-  const grant = async (changed: Record<string, string>) => {
-    const redirected = await signIn({ code_challenge: challenge, code_challenge_method: 'S256' })
+  const grant = async (changedParameters: Record<string, string>) => {
+    const redirectUrl = await signIn({ code_challenge: challenge, code_challenge_method: 'S256' })
     const body = new URLSearchParams({
       grant_type: 'authorization_code',
       client_id: 'acme',
-      code: redirected.searchParams.get('code') ?? '',
+      code: redirectUrl.searchParams.get('code') ?? '',
       redirect_uri: redirectUri,
       code_verifier: 'v'.repeat(43),
-      ...changed,
+      ...changedParameters,
     })
     return (await fetchWith(`${issuer.url}/token`, { method: 'POST', body, dispatcher: agent })).status
   }
@@ -107,7 +107,7 @@ test('client credentials lead to a token that introspection reports', async () =
   expect(await client.tokenIntrospection(config, 'unknown')).toEqual({ active: false })
 })
 
-test('rejects an unknown grant type, and a response type other than code', async () => {
+test('an unknown grant type and a response type other than code are rejected', async () => {
   await expect(client.genericGrantRequest(config, 'password', {})).rejects.toMatchObject({
     error: 'unsupported_grant_type',
   })
@@ -116,14 +116,14 @@ test('rejects an unknown grant type, and a response type other than code', async
   )
 })
 
-test('lists EdDSA after the publication of a key for it', async () => {
-  const listed = async () => {
+test('discovery lists EdDSA after the publication of a key for it', async () => {
+  const scopesSupported = async () => {
     const url = `${issuer.url}/.well-known/openid-configuration`
     const document = await (await fetchWith(url, { dispatcher: agent })).json()
     return (document as Record<string, readonly string[]>)['id_token_signing_alg_values_supported']
   }
 
-  expect(await listed()).not.toContain('EdDSA')
+  expect(await scopesSupported()).not.toContain('EdDSA')
   issuer.keys.add(await createSigningKey('ed25519', 'ed'))
-  expect(await listed()).toContain('EdDSA')
+  expect(await scopesSupported()).toContain('EdDSA')
 })

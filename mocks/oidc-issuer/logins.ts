@@ -11,11 +11,11 @@ export type LoginEndpoint = (typeof loginEndpoints)[number]
 /**
  * Returns the members of the login endpoints for the discovery document (OpenID Connect Discovery 1.0 §3, RFC 8414 §2).
  */
-export const loginDiscovery = (place: string) => ({
-  authorization_endpoint: `${place}/authorize`,
-  token_endpoint: `${place}/token`,
-  userinfo_endpoint: `${place}/userinfo`,
-  introspection_endpoint: `${place}/introspect`,
+export const loginDiscovery = (issuerUrl: string) => ({
+  authorization_endpoint: `${issuerUrl}/authorize`,
+  token_endpoint: `${issuerUrl}/token`,
+  userinfo_endpoint: `${issuerUrl}/userinfo`,
+  introspection_endpoint: `${issuerUrl}/introspect`,
   response_types_supported: ['code'],
   grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
   code_challenge_methods_supported: ['S256'],
@@ -58,51 +58,53 @@ export class Logins {
   /** Responds to a request to one of the endpoints. */
   async answer(endpoint: LoginEndpoint, { req, seen: request }: Incoming): Promise<Response> {
     const isPost = req.method === 'POST'
-    const given = new URLSearchParams(isPost ? (request.body ?? '') : (request.query ?? ''))
-    if (endpoint === 'authorize') return this.#authorize(given)
+    const parameters = new URLSearchParams(isPost ? (request.body ?? '') : (request.query ?? ''))
+    if (endpoint === 'authorize') return this.#authorize(parameters)
     if (endpoint === 'userinfo') return this.#userinfo(request.bearerToken)
     if (!isPost) return new Response(null, { status: 405, headers: { allow: 'POST' } })
-    const client = clientOf(given, req.headers.authorization)
+    const client = clientOf(parameters, req.headers.authorization)
     if (client === undefined) return refusal('invalid_client', 401)
-    return endpoint === 'token' ? this.#token(given, client) : this.#introspect(given)
+    return endpoint === 'token' ? this.#token(parameters, client) : this.#introspect(parameters)
   }
 
-  #authorize(given: URLSearchParams): Response {
-    const redirectUri = given.get('redirect_uri') ?? ''
-    const client = given.get('client_id') ?? ''
+  #authorize(parameters: URLSearchParams): Response {
+    const redirectUri = parameters.get('redirect_uri') ?? ''
+    const client = parameters.get('client_id') ?? ''
     // An error must not be sent to an address without a client (RFC 6749 §4.1.2.1).
     if (client === '' || !URL.canParse(redirectUri)) return refusal('invalid_request')
-    const method = given.get('code_challenge_method')
-    const challenge = given.get('code_challenge')
-    const nonce = given.get('nonce')
-    if (given.get('response_type') !== 'code')
-      return redirected(redirectUri, given, { error: 'unsupported_response_type' })
+    const method = parameters.get('code_challenge_method')
+    const challenge = parameters.get('code_challenge')
+    const nonce = parameters.get('nonce')
+    if (parameters.get('response_type') !== 'code')
+      return redirectTo(redirectUri, parameters, { error: 'unsupported_response_type' })
     if (challenge !== null && method !== 'S256')
-      return redirected(redirectUri, given, { error: 'invalid_request' })
+      return redirectTo(redirectUri, parameters, { error: 'invalid_request' })
     const code = randomSecret()
     this.#codes.set(code, {
-      subject: given.get('login_hint') ?? defaultUser,
+      subject: parameters.get('login_hint') ?? defaultUser,
       client,
-      scope: given.get('scope') ?? 'openid',
+      scope: parameters.get('scope') ?? 'openid',
       redirectUri,
       ...(nonce !== null && { nonce }),
       ...(challenge !== null && { challenge }),
     })
-    return redirected(redirectUri, given, { code, iss: this.#issuer.url })
+    return redirectTo(redirectUri, parameters, { code, iss: this.#issuer.url })
   }
 
-  async #token(given: URLSearchParams, client: string): Promise<Response> {
-    switch (given.get('grant_type')) {
+  async #token(parameters: URLSearchParams, client: string): Promise<Response> {
+    switch (parameters.get('grant_type')) {
       case 'client_credentials':
-        return this.#issue({ subject: client, client, scope: given.get('scope') ?? '' }, false)
+        return this.#issue({ subject: client, client, scope: parameters.get('scope') ?? '' }, false)
       case 'authorization_code': {
-        const grant = takeGrant(this.#codes, given.get('code'))
-        const isKept = grant?.client === client && grant.redirectUri === given.get('redirect_uri')
-        if (!isKept || !isVerified(grant, given.get('code_verifier'))) return refusal('invalid_grant')
+        const grant = takeGrant(this.#codes, parameters.get('code'))
+        const isGrantOfClient =
+          grant?.client === client && grant.redirectUri === parameters.get('redirect_uri')
+        if (!isGrantOfClient || !isVerified(grant, parameters.get('code_verifier')))
+          return refusal('invalid_grant')
         return this.#issue(grant, true)
       }
       case 'refresh_token': {
-        const grant = takeGrant(this.#refresh, given.get('refresh_token'))
+        const grant = takeGrant(this.#refresh, parameters.get('refresh_token'))
         return grant?.client === client ? this.#issue(grant, true) : refusal('invalid_grant')
       }
       default:
@@ -116,15 +118,15 @@ export class Logins {
     const claims = { sub, client_id: client, scope, nonce: undefined, jti: randomSecret() }
     const access = await this.#issuer.mint(claims)
     this.#access.set(access, claims)
-    const refresh = randomSecret()
-    if (isUser) this.#refresh.set(refresh, grant)
+    const refreshToken = randomSecret()
+    if (isUser) this.#refresh.set(refreshToken, grant)
     const body = {
       access_token: access,
       token_type: 'Bearer',
       expires_in: expiresIn,
       scope,
       ...(isUser && {
-        refresh_token: refresh,
+        refresh_token: refreshToken,
         id_token: await this.#issuer.mint({ sub, aud: [client], nonce, jti: randomSecret() }),
       }),
     }
@@ -140,10 +142,10 @@ export class Logins {
     })
   }
 
-  #introspect(given: URLSearchParams): Response {
-    const claims = this.#access.get(given.get('token') ?? '')
-    const active = { active: true, token_type: 'Bearer', iss: this.#issuer.url, ...claims }
-    return json(claims === undefined ? { active: false } : active, { headers: noStore })
+  #introspect(parameters: URLSearchParams): Response {
+    const claims = this.#access.get(parameters.get('token') ?? '')
+    const activeToken = { active: true, token_type: 'Bearer', iss: this.#issuer.url, ...claims }
+    return json(claims === undefined ? { active: false } : activeToken, { headers: noStore })
   }
 }
 
@@ -160,15 +162,15 @@ function takeGrant(grants: Map<string, Grant>, key: string | null): Grant | unde
 }
 
 /** Verifies a PKCE verifier (RFC 7636 §4.6). */
-function isVerified({ challenge }: Grant, verifier: string | null): boolean {
-  if (challenge === undefined) return verifier === null
-  return verifier !== null && createHash('sha256').update(verifier).digest('base64url') === challenge
+function isVerified({ challenge }: Grant, codeVerifier: string | null): boolean {
+  if (challenge === undefined) return codeVerifier === null
+  return codeVerifier !== null && createHash('sha256').update(codeVerifier).digest('base64url') === challenge
 }
 
 /** Returns the name of the client from basic authentication or from the form. Its secret is not verified. */
-function clientOf(given: URLSearchParams, authorization = ''): string | undefined {
+function clientOf(parameters: URLSearchParams, authorization = ''): string | undefined {
   const [scheme = '', encoded = ''] = authorization.split(' ')
-  if (scheme.toLowerCase() !== 'basic') return given.get('client_id') ?? undefined
+  if (scheme.toLowerCase() !== 'basic') return parameters.get('client_id') ?? undefined
   const [name = ''] = Buffer.from(encoded, 'base64').toString().split(':')
   return new URLSearchParams(`name=${name}`).get('name') ?? undefined
 }
@@ -178,9 +180,13 @@ function refusal(error: string, status = 400): Response {
   return json({ error }, { status, headers })
 }
 
-function redirected(to: string, given: URLSearchParams, params: Readonly<Record<string, string>>): Response {
+function redirectTo(
+  to: string,
+  parameters: URLSearchParams,
+  params: Readonly<Record<string, string>>,
+): Response {
   const url = new URL(to)
-  const state = given.get('state')
+  const state = parameters.get('state')
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   if (state !== null) url.searchParams.set('state', state)
   return new Response(null, { status: 302, headers: { location: url.href } })

@@ -2,7 +2,7 @@ import { HarnessError } from '#harness/errors.ts'
 import { honestClaims } from './honest.ts'
 import type { IssuerKeys } from './keys.ts'
 import type { SigningKey } from './signing-key.ts'
-import { type Algorithm, algorithms, encodeToken, kindFor, type Tampering } from './token.ts'
+import { type Algorithm, algorithms, encodeToken, keyKindOf, type Tampering } from './token.ts'
 
 /** Claims that replace or extend the honest ones; `undefined` removes a claim. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ export async function mintToken(
     const message = `The issuer mints no token with the algorithm ${String(algorithm)}. It has ${algorithms.join(', ')}.`
     throw new HarnessError('usage', message)
   }
-  const key = options.key ?? (await keys.signer(kindFor(algorithm)))
+  const key = options.key ?? (await keys.signer(keyKindOf(algorithm)))
   return encodeToken({
     header: { alg: algorithm, kid: key.kid, typ: 'JWT', ...options.header },
     claims: { ...honestClaims(issuer), ...claims },

@@ -25,7 +25,7 @@ const lists = [
 ] as const
 const members: readonly string[] = [...urls, ...lists]
 
-// Issuers may have additional members (OpenID Connect Discovery 1.0 §3), so only a misspelt member is unknown.
+// Issuers may have additional members (OpenID Connect Discovery 1.0 §3), so only a misspelled member is unknown.
 const discovery = documentShape(
   v.looseObject({
     ...Object.fromEntries(urls.map((name) => [name, v.optional(v.string())])),
@@ -38,10 +38,10 @@ const keys = documentShape(v.partial(v.strictObject({ keys: v.array(v.record(v.s
 export const shapes: Shapes = {
   discovery: {
     merge: (value, at) => {
-      const misspelt = Object.keys(value as object).find(
+      const misspelledName = Object.keys(value as object).find(
         (name) => !members.includes(name) && nearest(name, members) !== undefined,
       )
-      if (misspelt !== undefined) throw unknownField(`${at}.${misspelt}`, members)
+      if (misspelledName !== undefined) throw unknownField(`${at}.${misspelledName}`, members)
       return discovery.merge(value, at)
     },
   },

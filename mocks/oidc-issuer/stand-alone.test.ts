@@ -20,14 +20,14 @@ function statusOf(url: string, ca: string): Promise<number | undefined> {
   })
 }
 
-test('the configuration names an issuer that responds under its own authority, live and scripted', async () => {
+test('the configuration names an issuer that responds as scripted, with its authority', async () => {
   const script = join(directory, 'answers.mjs')
   await writeFile(script, 'export default ({ status }) => ({ keys: status(418) })')
-  const running = await standAlone.start({ directory, port: 0, script })
-  await using _peer = running.peer
+  const runningPeer = await standAlone.start({ directory, port: 0, script })
+  await using _peer = runningPeer.peer
   const requests: string[] = []
-  running.onAsked((request) => requests.push(request.what))
-  const { address: url = '', files = {} } = running
+  runningPeer.onAsked((request) => requests.push(request.what))
+  const { address: url = '', files = {} } = runningPeer
   const certificateAuthority = files['ca.crt'] ?? ''
   const statuses = [
     await statusOf(`${url}/.well-known/openid-configuration`, certificateAuthority),
@@ -36,7 +36,7 @@ test('the configuration names an issuer that responds under its own authority, l
 
   expect(statuses).toEqual([200, 418])
   expect(requests).toEqual(['GET /issuer/.well-known/openid-configuration', 'GET /issuer/keys'])
-  expect(running.flags['--authentication-config']).toMatchObject({
+  expect(runningPeer.flags['--authentication-config']).toMatchObject({
     content: { jwt: [{ issuer: { url, certificateAuthority } }] },
   })
 })

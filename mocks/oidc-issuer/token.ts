@@ -60,28 +60,28 @@ const kinds: Readonly<Record<AsymmetricAlgorithm, KeyKind>> = {
 }
 
 /** Returns the kind of key for an algorithm. `none` and the HMACs use the RSA key. */
-export function kindFor(algorithm: Algorithm): KeyKind {
+export function keyKindOf(algorithm: Algorithm): KeyKind {
   if (algorithm === 'EdDSA') return 'ed25519'
   return kinds[algorithm as AsymmetricAlgorithm] ?? 'rsa'
 }
 
 /** Encodes a compact JWS (RFC 7515 §7.1) over JSON claims. Members that are `undefined` are omitted. */
 export function encodeToken({ header, claims, algorithm, key, tamper }: TokenParts): string {
-  const signed = `${encode(header)}.${encode(claims)}`
-  const signature = signatureOf(signed, algorithm, key)
+  const signedText = `${encode(header)}.${encode(claims)}`
+  const signature = signatureOf(signedText, algorithm, key)
   const encoded = signature.toString('base64url')
-  if (tamper === undefined) return `${signed}.${encoded}`
+  if (tamper === undefined) return `${signedText}.${encoded}`
   switch (tamper) {
     case 'signature':
-      return `${signed}.${flipBit(signature).toString('base64url')}`
+      return `${signedText}.${flipBit(signature).toString('base64url')}`
     case 'payload':
       return `${encode(header)}.${encode({ ...claims, added: 'after signing' })}.${encoded}`
     case 'header':
       return `${encode({ ...header, added: 'after signing' })}.${encode(claims)}.${encoded}`
     case 'no-signature':
-      return `${signed}.`
+      return `${signedText}.`
     case 'two-parts':
-      return signed
+      return signedText
   }
 }
 
@@ -90,11 +90,11 @@ function encode(value: unknown): string {
 }
 
 function flipBit(bytes: Buffer): Buffer {
-  const flipped = Buffer.from(bytes)
-  // In the middle, so that the change is not in the padding bits of the encoding.
-  const middle = flipped.length >> 1
-  flipped[middle] = (flipped[middle] ?? 0) ^ 1
-  return flipped
+  const flippedBytes = Buffer.from(bytes)
+  // The flipped bit is in the middle, and so not in the padding bits of the encoding.
+  const middle = flippedBytes.length >> 1
+  flippedBytes[middle] = (flippedBytes[middle] ?? 0) ^ 1
+  return flippedBytes
 }
 
 function signatureOf(text: string, algorithm: Algorithm, { privateKey, publicKey }: SigningKey): Buffer {

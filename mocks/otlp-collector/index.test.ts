@@ -31,7 +31,7 @@ function tracerTo(to: OtlpCollector, timeoutMillis = timeoutMs) {
 }
 
 describe('exports of the real exporter', () => {
-  test('are collected completely', async () => {
+  test('the spans of an export are collected completely', async () => {
     const { tracer, flush } = tracerTo(collector)
     const span = tracer.startSpan('GET /api', {
       kind: server,
@@ -59,7 +59,7 @@ describe('exports of the real exporter', () => {
     expect(Math.abs((collector.spans[0]?.startMs ?? 0) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('are grouped by trace, with parents and links', async () => {
+  test('spans are grouped by trace, with parents and links', async () => {
     const { tracer, flush } = tracerTo(collector)
     await tracer.startActiveSpan('outer', async (outer) => {
       tracer.startSpan('apart', { root: true, links: [{ context: outer.spanContext() }] }).end()
@@ -74,7 +74,7 @@ describe('exports of the real exporter', () => {
   })
 })
 
-test('journals a rejected export, and reset clears it', async () => {
+test('a rejected export is journaled until reset', async () => {
   const { tracer } = tracerTo(collector)
   collector.answer({ export: fail('INVALID_ARGUMENT') })
   tracer.startSpan('refused').end()
@@ -87,14 +87,14 @@ test('journals a rejected export, and reset clears it', async () => {
 
 test('a collector with TLS receives nothing from an exporter without TLS', async () => {
   const tls = (await createAuthority()).issue({ commonName: 'collector' })
-  const secure = await startOtlpCollector({ tls })
-  const { tracer, flush } = tracerTo(secure, 500)
+  const tlsCollector = await startOtlpCollector({ tls })
+  const { tracer, flush } = tracerTo(tlsCollector, 500)
   tracer.startSpan('unheard').end()
   await flush().catch(() => undefined)
 
-  expect(secure.url).toMatch(/^https:/)
-  expect(secure.journal).toEqual([])
-  await secure.stop()
+  expect(tlsCollector.url).toMatch(/^https:/)
+  expect(tlsCollector.journal).toEqual([])
+  await tlsCollector.stop()
 })
 
 test('a wire tap records the first bytes of an exporter', async () => {

@@ -49,9 +49,9 @@ export async function startOtlpCollector(options: OtlpCollectorOptions = {}): Pr
     ...(options.tls === undefined ? {} : { tls: options.tls }),
   })
   const spans = () => journal.entries.flatMap((request) => request.spans)
-  const face = Object.assign(grpcPeer({ role: 'otlp', server, journal, answers }), {
+  const peer = Object.assign(grpcPeer({ role: 'otlp', server, journal, answers }), {
     endpoint: new URL(server.url).host,
     trace: (traceId: string) => spans().filter((span) => span.traceId === traceId),
   })
-  return Object.defineProperty(face, 'spans', { get: spans }) as typeof face & Pick<OtlpCollector, 'spans'>
+  return Object.defineProperty(peer, 'spans', { get: spans }) as typeof peer & Pick<OtlpCollector, 'spans'>
 }

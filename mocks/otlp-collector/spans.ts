@@ -40,12 +40,12 @@ export function spansOf(resourceSpans: readonly ResourceSpans[]): CollectedSpan[
   return resourceSpans.flatMap((group) => {
     const resource = attributesOf(group.resource?.attributes ?? [])
     return group.scopeSpans.flatMap(({ scope, spans }) =>
-      spans.map((span) => collected(span, resource, scope?.name ?? '')),
+      spans.map((span) => collectedSpan(span, resource, scope?.name ?? '')),
     )
   })
 }
 
-function collected(span: Span, resource: Attributes, scope: string): CollectedSpan {
+function collectedSpan(span: Span, resource: Attributes, scope: string): CollectedSpan {
   const parentSpanId = hex(span.parentSpanId)
   return {
     traceId: hex(span.traceId),
@@ -65,17 +65,17 @@ function collected(span: Span, resource: Attributes, scope: string): CollectedSp
 }
 
 function attributesOf(pairs: readonly KeyValue[]): Attributes {
-  return Object.fromEntries(pairs.map(({ key, value }) => [key, valueOf(value)]))
+  return Object.fromEntries(pairs.map(({ key, value }) => [key, attributeValue(value)]))
 }
 
-function valueOf(any: AnyValue | undefined): AttributeValue {
+function attributeValue(any: AnyValue | undefined): AttributeValue {
   if (any === undefined) return ''
   const { value } = any
   switch (value.case) {
     case 'intValue':
       return Number(value.value)
     case 'arrayValue':
-      return value.value.values.map(valueOf)
+      return value.value.values.map(attributeValue)
     case 'kvlistValue':
       return attributesOf(value.value.values)
     case 'bytesValue':

@@ -27,8 +27,8 @@ export async function startWireTap(): Promise<WireTap> {
     socket.on('error', () => {})
     socket.once('close', () => sockets.delete(socket))
     socket.once('data', (opening: Buffer) => {
-      const what = `connection begins with ${JSON.stringify(opening.subarray(0, maxShown).toString('latin1'))}`
-      journal.record({ atMs: nowMs(), what, opening })
+      const description = `connection begins with ${JSON.stringify(opening.subarray(0, maxOpeningBytes).toString('latin1'))}`
+      journal.record({ atMs: nowMs(), what: description, opening })
       socket.resume()
     })
   })
@@ -55,4 +55,4 @@ export async function startWireTap(): Promise<WireTap> {
 }
 
 // Maximum number of bytes to record: the preface of HTTP/2 has 24 bytes.
-const maxShown = 24
+const maxOpeningBytes = 24

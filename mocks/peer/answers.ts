@@ -39,8 +39,9 @@ export class Answers<All extends object> {
   }
 
   #unknown(name: string): HarnessError {
-    const near = nearest(name, this.#names)
-    const hint = near === undefined ? `It has ${this.#names.join(', ')}.` : `Did you mean ${near}?`
+    const nearestName = nearest(name, this.#names)
+    const hint =
+      nearestName === undefined ? `It has ${this.#names.join(', ')}.` : `Did you mean ${nearestName}?`
     return new HarnessError('usage', `The ${this.#role} peer has no answer ${name}. ${hint}`)
   }
 
@@ -57,7 +58,7 @@ export class Answers<All extends object> {
  */
 export function checkResponse(role: string, name: string, answer: unknown): void {
   if (typeof answer === 'function') return
-  const given = answer === null ? 'null' : `of type ${typeof answer}`
-  const message = `The ${role} peer takes a function of the honest answer for ${name}; what it was given is ${given}.`
+  const actualType = answer === null ? 'null' : `of type ${typeof answer}`
+  const message = `The ${role} peer takes a function of the honest answer for ${name}; what it was given is ${actualType}.`
   throw new HarnessError('usage', message)
 }

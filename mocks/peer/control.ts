@@ -12,23 +12,23 @@ interface ControlRequest<All extends object> {
  * Returns the control of a stand-alone peer, which changes its script while it runs.
  * @param peers the peer; several if it consists of more than one
  * @param names names of the responses that can be scripted
- * @param lies faults that it offers to scripts, by name
+ * @param faults faults that it offers to scripts, by name
  * @param shapes shapes of its responses, by their names
  */
 export function controlOf<All extends object>(
   peers: readonly ControlRequest<All>[],
   names: readonly (keyof All & string)[],
-  lies: object,
+  faults: object,
   actions: PeerControl['actions'] = {},
   shapes: Shapes = {},
 ): PeerControl {
   return {
     answers: names,
     script: (rules) => {
-      const answers = answersOfRules(rules, 'the script', names, lies, shapes)
+      const answers = answersOfRules(rules, 'the script', names, faults, shapes)
       // Responses that the new script does not name become honest again.
-      const all = Object.fromEntries(names.map((name) => [name, answers[name]])) as Partial<All>
-      for (const peer of peers) peer.answer(all)
+      const allAnswers = Object.fromEntries(names.map((name) => [name, answers[name]])) as Partial<All>
+      for (const peer of peers) peer.answer(allAnswers)
     },
     reset: () => {
       for (const peer of peers) peer.reset()

@@ -65,8 +65,8 @@ export function times<Honest, Entry extends JournalEntry, Other = never>(
   count: number,
   answer: NoInfer<Answer<Honest, Entry, Other>>,
 ): Answer<Honest, Entry, Other> {
-  let left = count
-  return (honest, request) => (left-- > 0 ? answer(honest, request) : honest)
+  let remainingFailures = count
+  return (honest, request) => (remainingFailures-- > 0 ? answer(honest, request) : honest)
 }
 
 /** Requests that wait for a release by the test. */
@@ -81,21 +81,21 @@ export interface Stall {
 
 /** Holds every request until it is released. */
 export function stall(): Stall {
-  let held = 0
-  let open: () => void = () => undefined
-  const released = new Promise<void>((resolve) => {
-    open = resolve
+  let heldCount = 0
+  let releaseAll: () => void = () => undefined
+  const releasing = new Promise<void>((resolve) => {
+    releaseAll = resolve
   })
   return {
     answer: async (honest) => {
-      held += 1
-      await released
-      held -= 1
+      heldCount += 1
+      await releasing
+      heldCount -= 1
       return honest
     },
     get held() {
-      return held
+      return heldCount
     },
-    release: () => open(),
+    release: () => releaseAll(),
   }
 }

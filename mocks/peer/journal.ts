@@ -1,6 +1,6 @@
 import type { JournalEntry } from '#harness/peer.ts'
 
-// A benchmark or a forgotten stand-alone peer must not exhaust the memory; no check sends as many requests.
+// Limits the memory of a benchmark or a forgotten stand-alone peer. No check sends as many requests.
 const maxEntries = 20_000
 
 /** Requests to a peer, oldest first. The size is bounded, and the oldest entries are dropped first. */
@@ -33,7 +33,7 @@ export class Journal<Entry extends JournalEntry> {
     return () => this.#answerListeners.delete(listener)
   }
 
-  /** Starts a new list, so that one returned before does not change. */
+  /** Clears the journal with a new list, so that a list returned before does not change. */
   clear(): void {
     this.#entries = []
   }

@@ -8,7 +8,7 @@ import { loadScript } from './script.ts'
 const directory = mkdtempSync(join(tmpdir(), 'peer-script-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const lies = {
+const testFaults = {
   status:
     (code: number, body = '') =>
     () =>
@@ -25,21 +25,21 @@ interface TestAnswers {
 async function answersOf(rules: readonly object[] | string) {
   const path = join(directory, 'script.yaml')
   writeFileSync(path, typeof rules === 'string' ? rules : stringify({ rules }))
-  return (await loadScript<TestAnswers>(path, ['discovery', 'keys'], lies)).answers
+  return (await loadScript<TestAnswers>(path, ['discovery', 'keys'], testFaults)).answers
 }
 
-test('a rule for a gRPC peer must name an existing gRPC status, and no HTTP status', async () => {
+test('a rule for a gRPC peer with an unknown gRPC status or an HTTP status is refused', async () => {
   const path = join(directory, 'grpc.yaml')
   const fail = (code: string) => () => code
-  const loaded = async (rule: object) => {
+  const loadRule = async (rule: object) => {
     writeFileSync(path, stringify({ rules: [rule] }))
     return (await loadScript<TestAnswers>(path, ['keys'] as never, { fail })).answers
   }
 
-  await expect(loaded({ fail: 'UNAVAIL' })).rejects.toThrow(/no gRPC status UNAVAIL\./)
-  await expect(loaded({ fail: 'UNAVAILABEL' })).rejects.toThrow(/Did you mean UNAVAILABLE\?/)
-  await expect(loaded({ status: 503 })).rejects.toThrow(/status is for peers over HTTP\. Use fail/)
-  expect((await loaded({ fail: 'UNAVAILABLE' })).keys?.('honest', request)).toBe('UNAVAILABLE')
+  await expect(loadRule({ fail: 'UNAVAIL' })).rejects.toThrow(/no gRPC status UNAVAIL\./)
+  await expect(loadRule({ fail: 'UNAVAILABEL' })).rejects.toThrow(/Did you mean UNAVAILABLE\?/)
+  await expect(loadRule({ status: 503 })).rejects.toThrow(/status is for peers over HTTP\. Use fail/)
+  expect((await loadRule({ fail: 'UNAVAILABLE' })).keys?.('honest', request)).toBe('UNAVAILABLE')
 })
 
 const request = { atMs: 0, what: 'GET /keys', headers: { 'user-agent': 'acme/1' } }
@@ -57,7 +57,7 @@ test.for<[string, object, unknown]>([
   expect(await keys?.({ name: 'x', more: { b: 2 } }, request)).toEqual(expectedText)
 })
 
-test('a rule applies to one response, to matching requests and for its number of times', async () => {
+test('a rule applies to its response, to matching requests and a number of times', async () => {
   const { discovery, keys } = await answersOf([
     {
       on: 'keys',
@@ -91,7 +91,7 @@ test.for<[string, readonly object[] | string, RegExp]>([
   ['a lie that every object has', [{ lie: 'constructor' }], /no lie constructor/],
   ['a field that no rule has', [{ hangup: true }], /rules\.0\.hangup/],
   ['no YAML', 'rules: [', /could not be read/],
-])('%s is a usage error that names the place', async ([, rules, expectedText]) => {
+])('%s is a usage error that names the position', async ([, rules, expectedText]) => {
   await expect(answersOf(rules)).rejects.toMatchObject({
     code: 'usage',
     message: expect.stringMatching(expectedText) as string,
@@ -100,13 +100,13 @@ test.for<[string, readonly object[] | string, RegExp]>([
 
 test('the script in the docs is valid', async () => {
   const docs = readFileSync(new URL('../../docs/mocks.md', import.meta.url), 'utf8')
-  const [, shown = ''] = /```yaml\n([^]*?)```/.exec(docs) ?? []
+  const [, example = ''] = /```yaml\n([^]*?)```/.exec(docs) ?? []
   const path = join(directory, 'docs.yaml')
-  writeFileSync(path, shown)
+  writeFileSync(path, example)
   const { answers } = await loadScript<Pick<TestAnswers, 'keys'> & { review: TestAnswers['keys'] }>(
     path,
     ['review'],
-    lies,
+    testFaults,
   )
   const honest = { status: { allowed: true } }
 

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import * as v from 'valibot'
-import { HarnessError, messageOf, orFallback } from '#harness/errors.ts'
+import { HarnessError, orFallback } from '#harness/errors.ts'
 import { globPattern } from '#harness/glob.ts'
-import { readInput } from '#harness/input/read.ts'
 import { nearest } from '#harness/nearest.ts'
 import type { JournalEntry } from '#harness/peer.ts'
-import { parseYaml } from '#harness/yaml/parse.ts'
 import { grpcStatuses } from './grpc-statuses.ts'
-import { peerScript, type ScriptRule } from './script-schema.ts'
+import { mergePatch } from './merge-patch.ts'
+import { readScriptText, readScript } from './read-script.ts'
+import type { ScriptRule } from './script-schema.ts'
 import type { Shapes } from './shapes.ts'
 import { hangUp, silence } from './faults.ts'
 
@@ -21,52 +20,61 @@ export function isScriptFile(path: string): boolean {
 
 /**
  * Returns the responses of a script that is a file of rules, by name.
- * @param lies faults that the peer offers to scripts, by name
+ * @param faults faults that the peer offers to scripts, by name
  * @throws HarnessError `usage` for an invalid script of this peer
  */
 export function answersOfFile(
   path: string,
   names: readonly string[],
-  lies: object,
+  faults: object,
   shapes: Shapes = {},
 ): Record<string, Effect> {
-  return answersOfRules(readRules(path), path, names, lies, shapes)
+  return answersOfRules(readScriptText(path), path, names, faults, shapes)
 }
 
 /**
  * Returns the responses of a script that is given as text, by name.
  * @param path name of the script in messages
- * @param lies faults that the peer offers to scripts, by name
+ * @param faults faults that the peer offers to scripts, by name
  * @throws HarnessError `usage` for an invalid script of this peer
  */
 export function answersOfRules(
   text: string,
   path: string,
   names: readonly string[],
-  lies: object,
+  faults: object,
   shapes: Shapes = {},
 ): Record<string, Effect> {
   const { rules } = readScript(text, path)
-  const made = rules.map((rule, index) => {
-    const at = `${path}: rules[${index}]`
-    if (rule.on !== undefined && !names.includes(rule.on)) throw unknown(`${at}.on`, 'answer', rule.on, names)
-    const says = responseOfRule(rule, at, rule.on === undefined ? names : [rule.on], shapes, lies as Lies)
-    return { rule, says, asked: 0 }
+  const parsedRules = rules.map((rule, index) => {
+    const rulePath = `${path}: rules[${index}]`
+    if (rule.on !== undefined && !names.includes(rule.on))
+      throw unknownName(`${rulePath}.on`, 'answer', rule.on, names)
+    const effects = responseOfRule(
+      rule,
+      rulePath,
+      rule.on === undefined ? names : [rule.on],
+      shapes,
+      faults as Lies,
+    )
+    return { rule, says: effects, asked: 0 }
   })
   const answer = (name: string): Effect => {
-    const own = made.filter(({ rule }) => rule.on === undefined || rule.on === name)
+    const rulesOfResponse = parsedRules.filter(({ rule }) => rule.on === undefined || rule.on === name)
     return (honest, request, ...more) => {
-      for (const one of own) {
-        if (!matches(one.rule, request)) continue
-        const { skip = 0, times = Infinity } = one.rule
-        const number = one.asked++
+      for (const parsedRule of rulesOfResponse) {
+        if (!matchesRule(parsedRule.rule, request)) continue
+        const { skip = 0, times = Infinity } = parsedRule.rule
+        const number = parsedRule.asked++
         if (number >= skip && number < skip + times)
-          return (one.says[name] ?? honestly)(honest, request, ...more)
+          return (parsedRule.says[name] ?? honestly)(honest, request, ...more)
       }
       return honest
     }
   }
-  return Object.fromEntries(names.filter((name) => covers(rules, name)).map((name) => [name, answer(name)]))
+  return Object.fromEntries(
+    names.filter((name) => coversResponse(rules, name)).map((name) => [name, answer(name)]),
+  )
 }
 
 /**
@@ -76,171 +84,154 @@ export function answersOfRules(
  */
 function responseOfRule(
   rule: ScriptRule,
-  at: string,
+  path: string,
   names: readonly string[],
   shapes: Shapes,
-  lies: Lies,
+  faults: Lies,
 ): Readonly<Record<string, Effect>> {
-  const way = rule.merge !== undefined ? 'merge' : 'replace'
-  const says: Record<string, Effect> = {}
+  const field = rule.merge !== undefined ? 'merge' : 'replace'
+  const effectsByName: Record<string, Effect> = {}
   let refusal: unknown
   for (const name of names) {
     try {
-      const read = rule[way] === undefined ? undefined : shapes[name]?.[way]
-      const value = read?.(rule[way], `${at}.${way}`)
-      const made = read === undefined ? rule : { ...rule, [way]: value as ScriptRule['merge'] }
-      says[name] = effectOf(made, lies, at)
+      const readFields = rule[field] === undefined ? undefined : shapes[name]?.[field]
+      const value = readFields?.(rule[field], `${path}.${field}`)
+      const parsedRule = readFields === undefined ? rule : { ...rule, [field]: value as ScriptRule['merge'] }
+      effectsByName[name] = effectOf(parsedRule, faults, path)
     } catch (thrown) {
       refusal = thrown
     }
   }
-  if (refusal !== undefined && Object.keys(says).length === 0) throw refusal
-  return says
+  if (refusal !== undefined && Object.keys(effectsByName).length === 0) throw refusal
+  return effectsByName
 }
 
-function covers(rules: readonly ScriptRule[], name: string): boolean {
+function coversResponse(rules: readonly ScriptRule[], name: string): boolean {
   return rules.some(({ on }) => on === undefined || on === name)
 }
 
-function readRules(path: string): string {
-  try {
-    return readInput(path, 'script')
-  } catch (thrown) {
-    throw unreadable(path, thrown)
-  }
-}
+const effectFields = ['hangUp', 'silent', 'status', 'fail', 'merge', 'replace', 'lie'] as const
 
-function unreadable(path: string, cause: unknown): HarnessError {
-  return new HarnessError('usage', `${path}: the script could not be read: ${messageOf(cause)}`, { cause })
-}
-
-function readScript(text: string, path: string): v.InferOutput<typeof peerScript> {
-  let read: unknown
-  try {
-    read = parseYaml(text, path).value
-  } catch (thrown) {
-    throw unreadable(path, thrown)
-  }
-  const script = v.safeParse(peerScript, read)
-  if (script.success) return script.output
-  const [mistake] = script.issues
-  throw new HarnessError(
-    'usage',
-    `${path}: ${v.getDotPath(mistake) ?? 'the script'}: ${mistake.message}. See schemas/peer-script.schema.json.`,
-  )
-}
-
-const effects = ['hangUp', 'silent', 'status', 'fail', 'merge', 'replace', 'lie'] as const
-
-function effectOf(rule: ScriptRule, lies: Lies, at: string): Effect {
-  const given = effects.filter((way) => rule[way] !== undefined)
-  const isDelay = given.length === 0 && rule.afterMs !== undefined
-  if (given.length !== 1 && !isDelay) {
+function effectOf(rule: ScriptRule, faults: Lies, path: string): Effect {
+  const usedFields = effectFields.filter((way) => rule[way] !== undefined)
+  const isDelay = usedFields.length === 0 && rule.afterMs !== undefined
+  if (usedFields.length !== 1 && !isDelay) {
     throw new HarnessError(
       'usage',
-      `${at}: give one of ${effects.join(', ')} (or afterMs alone), not ${given.join(' and ') || 'none'}.`,
+      `${path}: give one of ${effectFields.join(', ')} (or afterMs alone), not ${usedFields.join(' and ') || 'none'}.`,
     )
   }
-  const say = given[0] === undefined ? honestly : namedEffect(given[0], rule, lies, at)
+  const effect = usedFields[0] === undefined ? honestly : namedEffect(usedFields[0], rule, faults, path)
   const { afterMs } = rule
-  if (afterMs === undefined) return say
+  if (afterMs === undefined) return effect
   return async (honest, request, ...more) => {
     // A stopped peer owes no response, so the wait must not keep the process alive.
     await delay(afterMs, undefined, { ref: false })
-    return say(honest, request, ...more)
+    return effect(honest, request, ...more)
   }
 }
 
 const honestly: Effect = (honest) => honest
 
-function namedEffect(way: (typeof effects)[number], rule: ScriptRule, lies: Lies, at: string): Effect {
+function namedEffect(
+  field: (typeof effectFields)[number],
+  rule: ScriptRule,
+  faults: Lies,
+  path: string,
+): Effect {
   const answer = (name: string): ((...args: readonly unknown[]) => unknown) => {
-    const known = Object.hasOwn(lies, name) ? lies[name] : undefined
-    if (typeof known === 'function') return known as ReturnType<typeof answer>
-    const callable = Object.keys(lies).filter((key) => typeof lies[key] === 'function')
-    throw unknown(at, 'lie', name, callable)
+    const fault = Object.hasOwn(faults, name) ? faults[name] : undefined
+    if (typeof fault === 'function') return fault as ReturnType<typeof answer>
+    const callableNames = Object.keys(faults).filter((key) => typeof faults[key] === 'function')
+    throw unknownName(path, 'lie', name, callableNames)
   }
-  switch (way) {
+  switch (field) {
     case 'hangUp':
-      return (lies.hangUp ?? hangUp) as Effect
+      return (faults.hangUp ?? hangUp) as Effect
     case 'silent':
-      return (lies.silence ?? silence) as Effect
+      return (faults.silence ?? silence) as Effect
     case 'status':
-      requireFault(lies, 'status', 'fail', at)
+      requireFault(faults, 'status', 'fail', path)
       return answer('status')(rule.status, rule.body, rule.headers) as Effect
     case 'fail':
-      requireFault(lies, 'fail', 'status', at)
+      requireFault(faults, 'fail', 'status', path)
       if (typeof rule.fail === 'string' && !grpcStatuses.includes(rule.fail))
-        throw unknown(`${at}.fail`, 'gRPC status', rule.fail, grpcStatuses)
+        throw unknownName(`${path}.fail`, 'gRPC status', rule.fail, grpcStatuses)
       return answer('fail')(rule.fail, rule.message) as Effect
     case 'merge':
-      return (honest, ...rest) => changed(honest, (value) => merged(value, rule.merge), lies, rest)
+      return (honest, ...rest) =>
+        changeResponse(honest, (value) => mergePatch(value, rule.merge), faults, rest)
     case 'replace':
       return () => rule.replace
     case 'lie': {
-      const named = answer(rule.lie ?? '')
-      return rule.with === undefined ? (named as Effect) : called(named, rule, at)
+      const fault = answer(rule.lie ?? '')
+      return rule.with === undefined ? (fault as Effect) : callFault(fault, rule, path)
     }
   }
 }
 
 /**
- * Returns the response of a fault for its values. A fault without parameters returns something else for them, or fails.
+ * Returns the response of a fault for its arguments. A fault without parameters fails, or returns a value that is not a
+ * response.
  */
-function called(named: (...values: readonly unknown[]) => unknown, rule: ScriptRule, at: string): Effect {
-  const answer = orFallback(() => named(...(rule.with ?? [])), undefined)
+function callFault(
+  fault: (...values: readonly unknown[]) => unknown,
+  rule: ScriptRule,
+  path: string,
+): Effect {
+  const answer = orFallback(() => fault(...(rule.with ?? [])), undefined)
   if (typeof answer === 'function') return answer as Effect
-  throw new HarnessError('usage', `${at}.with: the lie ${rule.lie} does not take these values.`)
+  throw new HarnessError('usage', `${path}.with: the lie ${rule.lie} does not take these values.`)
 }
 
-function requireFault(lies: Lies, way: 'status' | 'fail', other: 'status' | 'fail', at: string): void {
+function requireFault(
+  faults: Lies,
+  field: 'status' | 'fail',
+  alternative: 'status' | 'fail',
+  path: string,
+): void {
   // Peers over HTTP can respond with a status; one of them has a fault called fail, which also accepts such a status.
-  const isHttp = Object.hasOwn(lies, 'status')
-  const isGrpc = !isHttp && Object.hasOwn(lies, 'fail')
-  if (way === 'status' ? !isGrpc : !isHttp) return
-  const transport = way === 'status' ? 'HTTP' : 'gRPC'
+  const isHttp = Object.hasOwn(faults, 'status')
+  const isGrpc = !isHttp && Object.hasOwn(faults, 'fail')
+  if (field === 'status' ? !isGrpc : !isHttp) return
+  const transport = field === 'status' ? 'HTTP' : 'gRPC'
   throw new HarnessError(
     'usage',
-    `${at}.${way}: ${way} is for peers over ${transport}. Use ${other} with this peer.`,
+    `${path}.${field}: ${field} is for peers over ${transport}. Use ${alternative} with this peer.`,
   )
 }
 
-function unknown(at: string, what: string, name: string, known: readonly string[]): HarnessError {
-  const near = nearest(name, known)
-  const hint = near === undefined ? `It has ${known.join(', ')}.` : `Did you mean ${near}?`
-  return new HarnessError('usage', `${at}: the peer has no ${what} ${name}. ${hint}`)
+function unknownName(
+  path: string,
+  subject: string,
+  name: string,
+  knownNames: readonly string[],
+): HarnessError {
+  const nearestName = nearest(name, knownNames)
+  const hint = nearestName === undefined ? `It has ${knownNames.join(', ')}.` : `Did you mean ${nearestName}?`
+  return new HarnessError('usage', `${path}: the peer has no ${subject} ${name}. ${hint}`)
 }
 
-function matches({ when = {} }: ScriptRule, request: JournalEntry): boolean {
+function matchesRule({ when = {} }: ScriptRule, request: JournalEntry): boolean {
   return Object.entries(when).every(([path, text]) => {
     const value = path
       .split('.')
-      .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], request)
+      .reduce<unknown>((nested, step) => (nested as Record<string, unknown> | undefined)?.[step], request)
     const shownValue = typeof value === 'object' ? JSON.stringify(value) : String(value as string | undefined)
     return value !== undefined && value !== null && globPattern(text).test(shownValue)
   })
 }
 
 /** Some peers return a function instead of the response, so that a fault can run before it. */
-function changed(honest: unknown, change: (value: unknown) => unknown, lies: Lies, rest: readonly unknown[]) {
+function changeResponse(
+  honest: unknown,
+  change: (value: unknown) => unknown,
+  faults: Lies,
+  args: readonly unknown[],
+) {
   if (typeof honest !== 'function') return change(honest)
-  const deed = honest as () => unknown
-  const own = lies.changed as ((change: (body: unknown) => unknown) => Effect) | undefined
-  if (own !== undefined) return own(change)(deed, ...(rest as [JournalEntry]))
-  return Promise.resolve(deed()).then(change)
-}
-
-/** Merges a patch (RFC 7396 §2). */
-function merged(target: unknown, patch: unknown): unknown {
-  if (!isMapping(patch)) return patch
-  const result: Record<string, unknown> = isMapping(target) ? { ...target } : {}
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete result[name]
-    else result[name] = merged(result[name], value)
-  }
-  return result
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value)
+  const respondHonestly = honest as () => unknown
+  const peerFault = faults.changed as ((change: (body: unknown) => unknown) => Effect) | undefined
+  if (peerFault !== undefined) return peerFault(change)(respondHonestly, ...(args as [JournalEntry]))
+  return Promise.resolve(respondHonestly()).then(change)
 }

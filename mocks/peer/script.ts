@@ -22,25 +22,26 @@ export interface Script<All extends object> {
 export async function loadScript<All extends object>(
   path: string | undefined,
   names: readonly (keyof All & string)[],
-  lies: object,
+  faults: object,
   shapes: Shapes = {},
 ): Promise<Script<All>> {
   if (path === undefined) return { answers: {}, handlers: [] }
   if (!existsSync(path)) throw new HarnessError('usage', `${path}: there is no such file.`)
   if (isScriptFile(path))
-    return { answers: answersOfFile(path, names, lies, shapes) as Partial<All>, handlers: [] }
-  const exported = await defaultExport(path, lies)
-  if (typeof exported !== 'object' || exported === null) {
+    return { answers: answersOfFile(path, names, faults, shapes) as Partial<All>, handlers: [] }
+  const moduleExport = await defaultExport(path, faults)
+  if (typeof moduleExport !== 'object' || moduleExport === null) {
     throw new HarnessError('usage', `${path}: export default an object of answers (${names.join(', ')}).`)
   }
-  const { handlers = [], ...answers } = exported as Record<string, unknown>
+  const { handlers = [], ...answers } = moduleExport as Record<string, unknown>
   if (!Array.isArray(handlers)) {
     throw new HarnessError('usage', `${path}: handlers must be a list of msw handlers.`)
   }
   for (const [name, answer] of Object.entries(answers)) {
     if (!(names as readonly string[]).includes(name)) {
-      const near = nearest(name, [...names, 'handlers'])
-      const hint = near === undefined ? `It gives ${names.join(', ')}.` : `Did you mean ${near}?`
+      const nearestName = nearest(name, [...names, 'handlers'])
+      const hint =
+        nearestName === undefined ? `It gives ${names.join(', ')}.` : `Did you mean ${nearestName}?`
       throw new HarnessError('usage', `${path}: the peer has no answer ${name}. ${hint}`)
     }
     if (typeof answer !== 'function') {
@@ -50,14 +51,14 @@ export async function loadScript<All extends object>(
   return { answers: answers as Partial<All>, handlers: handlers as MswHandler[] }
 }
 
-async function defaultExport(path: string, lies: object): Promise<unknown> {
+async function defaultExport(path: string, faults: object): Promise<unknown> {
   try {
     const module = (await import(pathToFileURL(resolve(path)).href)) as { default?: unknown }
-    return typeof module.default === 'function' ? await module.default(lies) : module.default
+    return typeof module.default === 'function' ? await module.default(faults) : module.default
   } catch (thrown) {
-    const place = lineOf(thrown, path)
-    const why = `${messageOf(thrown).replace(/\.$/, '')}.`
-    throw new HarnessError('usage', `${path}${place}: the script could not be loaded: ${why}`, {
+    const lineNumber = lineNumberOf(thrown, path)
+    const reason = `${messageOf(thrown).replace(/\.$/, '')}.`
+    throw new HarnessError('usage', `${path}${lineNumber}: the script could not be loaded: ${reason}`, {
       cause: thrown,
     })
   }
@@ -67,10 +68,10 @@ async function defaultExport(path: string, lies: object): Promise<unknown> {
 export async function loadAnswers<All extends object>(
   path: string | undefined,
   names: readonly (keyof All & string)[],
-  lies: object,
+  faults: object,
   shapes: Shapes = {},
 ): Promise<Partial<All>> {
-  const { answers, handlers } = await loadScript<All>(path, names, lies, shapes)
+  const { answers, handlers } = await loadScript<All>(path, names, faults, shapes)
   if (handlers.length > 0) {
     throw new HarnessError('usage', `${path}: this peer takes no msw handlers; it gives ${names.join(', ')}.`)
   }
@@ -78,11 +79,11 @@ export async function loadAnswers<All extends object>(
 }
 
 /** Returns `:12` if the line of the script is known. */
-function lineOf(thrown: unknown, path: string): string {
+function lineNumberOf(thrown: unknown, path: string): string {
   const file = resolve(path)
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : ''
-  const inFile = (text: string): string | undefined => text.split(file)[1]?.match(/^:(\d+)/)?.[1]
-  const line = inFile(stack.replaceAll(pathToFileURL(file).href, file)) ?? inFile(syntaxErrors(file))
+  const lineInFile = (text: string): string | undefined => text.split(file)[1]?.match(/^:(\d+)/)?.[1]
+  const line = lineInFile(stack.replaceAll(pathToFileURL(file).href, file)) ?? lineInFile(syntaxErrors(file))
   return line === undefined ? '' : `:${line}`
 }
 

@@ -23,23 +23,31 @@ export function documentShape(schema: v.GenericSchema): { readonly merge: ReadRe
     merge: (value, at) => {
       const result = v.safeParse(schema, withoutNulls(value))
       if (result.success) return value
-      const [mistake] = result.issues
-      const path = v.getDotPath(mistake)
-      const place = path === null ? at : `${at}.${path}`
-      if (mistake.expected === 'never') throw unknownField(place, membersAt(schema, path?.split('.') ?? []))
-      throw new HarnessError('usage', `${place}: ${mistake.message}. Use replace to send any document.`)
+      const [firstIssue] = result.issues
+      const path = v.getDotPath(firstIssue)
+      const issuePath = path === null ? at : `${at}.${path}`
+      if (firstIssue.expected === 'never')
+        throw unknownField(issuePath, membersAt(schema, path?.split('.') ?? []))
+      throw new HarnessError(
+        'usage',
+        `${issuePath}: ${firstIssue.message}. Use replace to send any document.`,
+      )
     },
   }
 }
 
 /** Returns an error for a field that a response does not have, with the most similar one that it has. */
-export function unknownField(place: string, known: readonly string[], of = 'the response'): HarnessError {
-  const name = place.slice(place.lastIndexOf('.') + 1)
-  const near = nearest(name, known)
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`
+export function unknownField(
+  path: string,
+  knownNames: readonly string[],
+  owner = 'the response',
+): HarnessError {
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  const nearestName = nearest(name, knownNames)
+  const hint = nearestName === undefined ? '' : ` Did you mean ${nearestName}?`
   return new HarnessError(
     'usage',
-    `${place}: ${of} has no field ${name}.${hint} It has ${known.join(', ') || 'no fields'}.`,
+    `${path}: ${owner} has no field ${name}.${hint} It has ${knownNames.join(', ') || 'no fields'}.`,
   )
 }
 

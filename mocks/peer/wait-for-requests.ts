@@ -17,26 +17,27 @@ export function untilAsked<Entry extends JournalEntry>(
   matches: (request: Entry) => boolean,
   { withinMs, times = 1 }: { readonly withinMs: number; readonly times?: number },
 ): Promise<Entry[]> {
-  const found = peer.journal.filter(matches)
-  if (found.length >= times) return Promise.resolve(found)
+  const foundRequests = peer.journal.filter(matches)
+  if (foundRequests.length >= times) return Promise.resolve(foundRequests)
   return new Promise((resolve, reject) => {
     const end = peer.onAsked((request) => {
       if (!matches(request)) return
-      found.push(request)
-      if (found.length < times) return
+      foundRequests.push(request)
+      if (foundRequests.length < times) return
       clearTimeout(limit)
       end()
-      resolve(found)
+      resolve(foundRequests)
     })
     const limit = setTimeout(() => {
       end()
-      const received = peer.journal.slice(-maxShown).map(({ what }) => what)
-      const instead = received.length === 0 ? 'It received no requests' : `It received ${received.join(', ')}`
-      const message = `The ${peer.role} peer received ${found.length} of ${times} requests within ${withinMs} ms. ${instead}.`
+      const received = peer.journal.slice(-maxListed).map(({ what }) => what)
+      const receivedText =
+        received.length === 0 ? 'It received no requests' : `It received ${received.join(', ')}`
+      const message = `The ${peer.role} peer received ${foundRequests.length} of ${times} requests within ${withinMs} ms. ${receivedText}.`
       reject(new HarnessError('untestable', message))
     }, withinMs)
   })
 }
 
 // A message is a summary; the whole journal is in the evidence.
-const maxShown = 10
+const maxListed = 10

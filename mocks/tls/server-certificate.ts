@@ -18,20 +18,22 @@ const hourMs = 3_600_000
 
 /** Returns the authority of all peers in this process that were started without one. It is created on first use. */
 export function sharedAuthority(): Promise<CertificateAuthority> {
-  shared ??= createAuthority()
-  return shared
+  sharedCa ??= createAuthority()
+  return sharedCa
 }
-let shared: Promise<CertificateAuthority> | undefined
+let sharedCa: Promise<CertificateAuthority> | undefined
 
 const honestCertificates = new WeakMap<CertificateAuthority, Map<string, KeyPair>>()
 
-/** Listeners of one authority share the certificate for the same hosts: issuing one takes milliseconds. */
+/**
+ * Returns the certificate that listeners of one authority share for the same hosts: issuing one takes milliseconds.
+ */
 function honest(authority: CertificateAuthority, options: LeafOptions): KeyPair {
-  const known = honestCertificates.get(authority) ?? new Map<string, KeyPair>()
-  honestCertificates.set(authority, known)
+  const issuedPairs = honestCertificates.get(authority) ?? new Map<string, KeyPair>()
+  honestCertificates.set(authority, issuedPairs)
   const hosts = (options.hosts ?? []).join()
-  const pair = known.get(hosts) ?? authority.issue(options)
-  known.set(hosts, pair)
+  const pair = issuedPairs.get(hosts) ?? authority.issue(options)
+  issuedPairs.set(hosts, pair)
   return pair
 }
 
@@ -42,27 +44,27 @@ export async function issueServer(
   hosts: readonly string[] = ['localhost', '127.0.0.1'],
 ): Promise<KeyPair> {
   const now = Date.now()
-  const plain = { commonName: 'orch-conformance peer', hosts }
+  const honestRequest = { commonName: 'orch-conformance peer', hosts }
   switch (presented) {
     case 'honest':
-      return honest(authority, plain)
+      return honest(authority, honestRequest)
     case 'expired':
       return authority.issue({
-        ...plain,
+        ...honestRequest,
         notBefore: new Date(now - 2 * hourMs),
         notAfter: new Date(now - hourMs),
       })
     case 'not-yet-valid':
       return authority.issue({
-        ...plain,
+        ...honestRequest,
         notBefore: new Date(now + hourMs),
         notAfter: new Date(now + 2 * hourMs),
       })
     case 'wrong-host':
-      return authority.issue({ ...plain, hosts: ['elsewhere.example'] })
+      return authority.issue({ ...honestRequest, hosts: ['elsewhere.example'] })
     case 'client-only':
-      return authority.issue({ ...plain, usage: 'client' })
+      return authority.issue({ ...honestRequest, usage: 'client' })
     case 'other-authority':
-      return (await createAuthority('another CA')).issue(plain)
+      return (await createAuthority('another CA')).issue(honestRequest)
   }
 }

@@ -3,7 +3,7 @@ import type { TokenReview, TokenUser } from './wire.ts'
 
 type TokenAnswer = (honest: TokenReview) => TokenReview
 
-/** Accepts any token as one of this user. */
+/** Accepts any token as a token of this user. */
 export function authenticated(user: TokenUser): TokenAnswer {
   return (honest) => withTokenStatus(honest, user)
 }

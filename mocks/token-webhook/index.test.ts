@@ -16,16 +16,16 @@ function review(token: string, version = 'v1beta1'): TokenReview {
   }
 }
 
-test('authenticates its known tokens, in the version of the request', async () => {
+test('a webhook authenticates its known tokens in the version of the request', async () => {
   await using host = await startTokenWebhooks({ tokens: { one: { username: 'alice' } } })
   const webhook = host.webhook('tokens')
   host.know('two', { username: 'bob', groups: ['dev'] })
-  const got = []
+  const responses = []
   for (const token of ['one', 'two', 'three']) {
-    got.push((await post<TokenReview>(webhook.clientConfig(), review(token))).review)
+    responses.push((await post<TokenReview>(webhook.clientConfig(), review(token))).review)
   }
 
-  expect(got).toEqual([
+  expect(responses).toEqual([
     { ...review('one'), status: { authenticated: true, user: { username: 'alice' }, audiences: ['api'] } },
     {
       ...review('two'),
@@ -42,12 +42,12 @@ test('a fault affects one token', async () => {
   webhook.about('stolen').answer({ review: authenticated({ username: 'root' }) })
   webhook.about('broken').answer({ review: unauthenticated('database gone') })
   webhook.about('one').answer({ review: forAudiences('other') })
-  const got = []
+  const responses = []
   for (const token of ['stolen', 'broken', 'one']) {
-    got.push((await post<TokenReview>(webhook.clientConfig(), review(token, 'v1'))).review?.status)
+    responses.push((await post<TokenReview>(webhook.clientConfig(), review(token, 'v1'))).review?.status)
   }
 
-  expect(got).toEqual([
+  expect(responses).toEqual([
     { authenticated: true, user: { username: 'root' }, audiences: ['api'] },
     { authenticated: false, error: 'database gone' },
     { authenticated: true, user: { username: 'alice' }, audiences: ['other'] },

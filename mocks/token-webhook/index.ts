@@ -21,15 +21,15 @@ export class TokenWebhooks extends ReviewHost<TokenReview> {
 
   /** @internal */
   constructor({ group, tokens = {} }: Pick<TokenWebhooksOptions, 'group' | 'tokens'> = {}) {
-    const known = new Map(Object.entries(tokens))
+    const usersByToken = new Map(Object.entries(tokens))
     super({
       role: 'token-webhook',
       kind: 'TokenReview',
       group,
       subjectOf: (review) => review.spec?.token,
-      honest: (review) => withTokenStatus(review, known.get(review.spec.token ?? '')),
+      honest: (review) => withTokenStatus(review, usersByToken.get(review.spec.token ?? '')),
     })
-    this.#tokens = known
+    this.#tokens = usersByToken
   }
 
   /** Adds a token of a user. It stays known after a reset. */

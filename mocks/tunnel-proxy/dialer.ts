@@ -37,9 +37,13 @@ export class Dialer {
    * Connects to a target and counts the bytes that it sends. If nothing listens there, records the reason and rejects.
    */
   open(to: string, request: TunnelRequest): Promise<Socket> {
-    const colon = to.lastIndexOf(':')
+    const colonIndex = to.lastIndexOf(':')
     return new Promise((resolve, reject) => {
-      const target = connect({ host: to.slice(0, colon), port: Number(to.slice(colon + 1)), noDelay: true })
+      const target = connect({
+        host: to.slice(0, colonIndex),
+        port: Number(to.slice(colonIndex + 1)),
+        noDelay: true,
+      })
       this.#targets.add(target)
       target.once('connect', () => {
         request.to = to
@@ -72,21 +76,30 @@ export class Dialer {
 export function dialRecord(
   protocol: TunnelRequest['protocol'],
   address: string,
-  more: Pick<TunnelRequest, 'headers' | 'client'> = {},
+  details: Pick<TunnelRequest, 'headers' | 'client'> = {},
 ): TunnelRequest {
-  const what = protocol === 'grpc' ? `DIAL_REQ ${address}` : `CONNECT ${address}`
-  return { atMs: nowMs(), what, kind: 'dial', protocol, address, sentBytes: 0, receivedBytes: 0, ...more }
+  const description = protocol === 'grpc' ? `DIAL_REQ ${address}` : `CONNECT ${address}`
+  return {
+    atMs: nowMs(),
+    what: description,
+    kind: 'dial',
+    protocol,
+    address,
+    sentBytes: 0,
+    receivedBytes: 0,
+    ...details,
+  }
 }
 
 /** Returns an entry for a client that did not dial. */
 export function failedClientRecord(
   protocol: TunnelRequest['protocol'],
-  what: string,
+  description: string,
   error?: string,
 ): TunnelRequest {
   return {
     atMs: nowMs(),
-    what,
+    what: description,
     kind: 'other',
     protocol,
     sentBytes: 0,

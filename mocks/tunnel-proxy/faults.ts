@@ -19,7 +19,7 @@ export function speakEarly(early: string): DialAnswer {
   return (honest) => ({ ...honest, early })
 }
 
-/** Number of bytes from the target after which the tunnel is cut. */
+/** Cuts the tunnel after a number of bytes from the target. */
 export function cutAfter(cutAfterBytes: number): DialAnswer {
   return (honest) => ({ ...honest, cutAfterBytes })
 }

@@ -35,22 +35,22 @@ function openTunnel() {
   const client = grpcClient(ProxyService, proxy.url)
   const stream = client.proxy()
   const packets: Packet[] = []
-  let wake = (): void => {}
+  let notifyReader = (): void => {}
   let end: { error: Error | undefined } | undefined
   stream.onMessage((packet) => {
     packets.push(packet)
-    wake()
+    notifyReader()
   })
   stream.onEnd((error) => {
     end = { error }
-    wake()
+    notifyReader()
   })
   return {
     send: (packet: MessageInitShape<typeof PacketSchema>) => stream.send(packet),
     next: async (): Promise<Packet['payload'] | 'ended'> => {
       while (packets.length === 0 && end === undefined) {
         await new Promise<void>((resolve) => {
-          wake = resolve
+          notifyReader = resolve
         })
       }
       return packets.shift()?.payload ?? 'ended'
@@ -62,10 +62,10 @@ function openTunnel() {
   }
 }
 
-function dialRequest(target: string, random: bigint): MessageInitShape<typeof PacketSchema> {
+function dialRequest(target: string, dialId: bigint): MessageInitShape<typeof PacketSchema> {
   return {
     type: PacketType.DIAL_REQ,
-    payload: { case: 'dialRequest', value: { protocol: 'tcp', address: target, random } },
+    payload: { case: 'dialRequest', value: { protocol: 'tcp', address: target, random: dialId } },
   }
 }
 
@@ -73,28 +73,28 @@ function data(connectId: bigint, text: string): MessageInitShape<typeof PacketSc
   return { type: PacketType.DATA, payload: { case: 'data', value: { connectId, data: Buffer.from(text) } } }
 }
 
-test('carries several connections on one stream, to a name that only the proxy knows', async () => {
+test('a stream carries several connections to a name that only the proxy knows', async () => {
   const tunnel = openTunnel()
   tunnel.send(dialRequest('echo.test.invalid:7', 11n))
-  const first = await tunnel.next()
+  const firstPacket = await tunnel.next()
   tunnel.send(dialRequest(address, 12n))
-  const second = await tunnel.next()
+  const secondPacket = await tunnel.next()
   tunnel.send(data(2n, 'two'))
-  const fromSecond = await tunnel.next()
+  const secondEcho = await tunnel.next()
   tunnel.send(data(1n, 'quit'))
-  const fromFirst = await tunnel.next()
+  const firstEcho = await tunnel.next()
   const closedByTarget = await tunnel.next()
   tunnel.send({ type: PacketType.CLOSE_REQ, payload: { case: 'closeRequest', value: { connectId: 2n } } })
   const closedByClient = await tunnel.next()
   tunnel.close()
 
-  expect([first, second, closedByTarget, closedByClient]).toMatchObject([
+  expect([firstPacket, secondPacket, closedByTarget, closedByClient]).toMatchObject([
     { case: 'dialResponse', value: { random: 11n, connectId: 1n, error: '' } },
     { case: 'dialResponse', value: { random: 12n, connectId: 2n, error: '' } },
     { case: 'closeResponse', value: { connectId: 1n, error: '' } },
     { case: 'closeResponse', value: { connectId: 2n, error: '' } },
   ])
-  expect([fromSecond, fromFirst]).toMatchObject([
+  expect([secondEcho, firstEcho]).toMatchObject([
     { case: 'data', value: { connectId: 2n, data: Buffer.from('TWO') } },
     { case: 'data', value: { connectId: 1n, data: Buffer.from('bye') } },
   ])
@@ -108,7 +108,7 @@ test.for([
   ['an unknown name', 'elsewhere.example:1', undefined, 'the proxy knows no elsewhere.example'],
   ['a scripted refusal', 'echo.test.invalid:7', refuse('closed today'), 'closed today'],
   ['a dead target', '127.0.0.1:1', undefined, 'connect ECONNREFUSED 127.0.0.1:1'],
-] as const)('answers %s with an error', async ([, target, dial, error]) => {
+] as const)('a proxy responds to %s with an error', async ([, target, dial, error]) => {
   proxy.answer(dial === undefined ? {} : { dial })
   const tunnel = openTunnel()
   tunnel.send(dialRequest(target, 5n))
@@ -119,7 +119,7 @@ test.for([
   expect(proxy.journal).toMatchObject([{ error }])
 })
 
-test('resets the connection on hangUp', async () => {
+test('hangUp resets the connection', async () => {
   proxy.answer({ dial: hangUp })
   const tunnel = openTunnel()
   tunnel.send(dialRequest(address, 5n))
@@ -128,7 +128,7 @@ test('resets the connection on hangUp', async () => {
   tunnel.close()
 })
 
-test('cuts a connection after some bytes', async () => {
+test('cutAfter cuts a connection after a number of bytes', async () => {
   proxy.answer({ dial: cutAfter(3) })
   const tunnel = openTunnel()
   tunnel.send(dialRequest(address, 5n))
@@ -140,7 +140,7 @@ test('cuts a connection after some bytes', async () => {
   expect(packets).toMatchObject([{ case: 'data' }, { case: 'closeResponse', value: { connectId: 1n } }])
 })
 
-test('a silent dial can be cancelled, and the stream continues', async () => {
+test('a silent dial is cancelled, and the stream continues', async () => {
   proxy.answer({ dial: (honest, request) => (request.address === address ? silence() : honest) })
   const tunnel = openTunnel()
   tunnel.send(dialRequest(address, 5n))
@@ -154,6 +154,6 @@ test('a silent dial can be cancelled, and the stream continues', async () => {
   expect(proxy.journal[0]).not.toHaveProperty('to')
 })
 
-test('rejects the grpc protocol over TCP', async () => {
+test('the grpc protocol over TCP is rejected', async () => {
   await expect(startTunnelProxy({ protocol: 'grpc', transport: 'tcp' })).rejects.toThrow('unix sockets only')
 })

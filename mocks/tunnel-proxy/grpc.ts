@@ -108,9 +108,9 @@ class PacketSession {
     setTimeout(resumeTarget, firstBytesTimeoutMs).unref()
   }
 
-  #respond(random: bigint, outcome: { error: string } | { connectId: bigint }): void {
-    this.#pending.delete(random)
-    const value = { error: '', connectId: 0n, ...outcome, random }
+  #respond(dialId: bigint, outcome: { error: string } | { connectId: bigint }): void {
+    this.#pending.delete(dialId)
+    const value = { error: '', connectId: 0n, ...outcome, random: dialId }
     this.#stream.send({ type: PacketType.DIAL_RSP, payload: { case: 'dialResponse', value } })
   }
 

@@ -31,7 +31,7 @@ interface TunnelResult {
 /** Dials like a client of the proxy. Certificate and key are those of `client`. */
 async function dial(proxy: TunnelProxy, address: string, client?: { key: string; certificate: string }) {
   const isTls = proxy.url.startsWith('https')
-  const sent = (isTls ? httpsRequest : httpRequest)({
+  const clientRequest = (isTls ? httpsRequest : httpRequest)({
     method: 'CONNECT',
     path: address,
     agent: false,
@@ -41,17 +41,17 @@ async function dial(proxy: TunnelProxy, address: string, client?: { key: string;
     ...(isTls && { ca: proxy.certificateAuthority, cert: client?.certificate, key: client?.key }),
   })
   return new Promise<TunnelResult>((resolve, reject) => {
-    sent.once('connect', (res, socket, head) => {
+    clientRequest.once('connect', (res, socket, head) => {
       socket.on('error', () => {})
       resolve({ status: res.statusCode ?? 0, socket: socket as Socket, head: head.toString() })
     })
-    sent.once('error', reject)
-    sent.end()
+    clientRequest.once('error', reject)
+    clientRequest.end()
   })
 }
 
 /** Waits until a connection ends, with or without an error. */
-function closed(socket: Socket): Promise<void> {
+function waitForClose(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('close', () => resolve())
   })
@@ -64,7 +64,7 @@ async function write(socket: Socket, text: string): Promise<string> {
 }
 
 test.for(['tcp', 'tls', 'mtls', 'uds'] as const)(
-  'tunnels over %s to a name that only the proxy knows, and counts',
+  'a proxy tunnels over %s to a name that only it knows, and counts bytes',
   async (transport) => {
     await using proxy = await startTunnelProxy({ transport })
     proxy.name('echo.test.invalid:7', `127.0.0.1:${echoPort}`)
@@ -99,7 +99,7 @@ test('mutual TLS rejects a client without a certificate and journals it', async 
   ])
 })
 
-test('journals a client that leaves without a request', async () => {
+test('the journal records a client that leaves without a request', async () => {
   await using proxy = await startTunnelProxy({ transport: 'tls' })
   const socket = connectTls({ port: Number(new URL(proxy.url).port), ca: proxy.certificateAuthority })
   await once(socket, 'secureConnect')
@@ -109,7 +109,7 @@ test('journals a client that leaves without a request', async () => {
   expect(request).toMatchObject({ what: 'left without a request' })
 })
 
-test('resolves a host without its port', async () => {
+test('a proxy resolves a host without its port', async () => {
   await using proxy = await startTunnelProxy({ names: { 'echo.test.invalid': '127.0.0.1' } })
   const { socket } = await dial(proxy, `echo.test.invalid:${echoPort}`)
 
@@ -122,37 +122,37 @@ test.for([
   ['10.0.0.1:443', 502, 'the proxy knows no 10.0.0.1'],
   ['127.0.0.1:1', 502, 'connect ECONNREFUSED 127.0.0.1:1'],
   ['nonsense', 400, 'nonsense is not host:port'],
-] as const)('refuses to dial %s', async ([address, status, error]) => {
+] as const)('a proxy refuses to dial %s', async ([address, status, error]) => {
   await using proxy = await startTunnelProxy()
-  const refused = await dial(proxy, address)
+  const refusal = await dial(proxy, address)
 
-  expect(refused.status).toBe(status)
+  expect(refusal.status).toBe(status)
   expect(proxy.journal).toMatchObject([{ address, error }])
 })
 
-test('a script refuses, sends early bytes, cuts after some bytes, resets, or stays silent', async () => {
+test('a script refuses, sends early bytes, cuts after some bytes, resets, or never responds', async () => {
   await using proxy = await startTunnelProxy({ transport: 'tcp' })
   const address = `127.0.0.1:${echoPort}`
   proxy.answer({ dial: refuse('closed today', 407) })
-  const refused = await dial(proxy, address)
+  const refusal = await dial(proxy, address)
   proxy.answer({ dial: speakEarly('too soon') })
-  const early = await dial(proxy, address)
-  early.socket.destroy()
+  const earlyResult = await dial(proxy, address)
+  earlyResult.socket.destroy()
   proxy.answer({ dial: cutAfter(3) })
-  const cut = await dial(proxy, address)
-  cut.socket.write('long enough')
-  await closed(cut.socket)
+  const cutResult = await dial(proxy, address)
+  cutResult.socket.write('long enough')
+  await waitForClose(cutResult.socket)
   proxy.answer({ dial: hangUp })
   await expect(dial(proxy, address)).rejects.toThrow('ECONNRESET')
   proxy.answer({ dial: silence })
-  const silent = dial(proxy, address).then(
+  const silentDial = dial(proxy, address).then(
     () => 'answered',
     () => 'cut by the stop',
   )
   await untilAsked(proxy, ({ kind }) => kind === 'dial', { withinMs: 5_000, times: 5 })
   await proxy.stop()
 
-  expect([refused.status, early.head, await silent]).toEqual([407, 'too soon', 'cut by the stop'])
+  expect([refusal.status, earlyResult.head, await silentDial]).toEqual([407, 'too soon', 'cut by the stop'])
 })
 
 test('a response that throws is a refusal, until reset', async () => {
@@ -163,16 +163,16 @@ test('a response that throws is a refusal, until reset', async () => {
     },
   })
   const address = `127.0.0.1:${echoPort}`
-  const first = await dial(proxy, address)
+  const firstResult = await dial(proxy, address)
   proxy.reset()
-  const second = await dial(proxy, address)
-  second.socket.destroy()
+  const secondResult = await dial(proxy, address)
+  secondResult.socket.destroy()
 
-  expect([first.status, second.status]).toEqual([500, 200])
+  expect([firstResult.status, secondResult.status]).toEqual([500, 200])
   expect(proxy.journal).toHaveLength(1)
 })
 
-test('journals a client that does not send CONNECT', async () => {
+test('the journal records a client that does not send CONNECT', async () => {
   await using proxy = await startTunnelProxy({ transport: 'tcp' })
   const res = await fetch(`${proxy.url}/x`)
 
@@ -180,18 +180,18 @@ test('journals a client that does not send CONNECT', async () => {
   expect(proxy.journal).toMatchObject([{ kind: 'other', what: 'GET /x' }])
 })
 
-test('data of a target that sends first arrives after the acceptance, and its end ends the tunnel', async () => {
+test('data of a target that sends first arrives after the acceptance', async () => {
   await using proxy = await startTunnelProxy()
-  const greeter = createServer((socket) => socket.end('bye'))
-  greeter.listen(0, '127.0.0.1')
-  await once(greeter, 'listening')
-  const { socket, head } = await dial(proxy, `127.0.0.1:${(greeter.address() as AddressInfo).port}`)
+  const greetingServer = createServer((socket) => socket.end('bye'))
+  greetingServer.listen(0, '127.0.0.1')
+  await once(greetingServer, 'listening')
+  const { socket, head } = await dial(proxy, `127.0.0.1:${(greetingServer.address() as AddressInfo).port}`)
   let text = ''
   socket.on('data', (chunk: Buffer) => {
     text += chunk.toString()
   })
   await once(socket, 'close')
-  greeter.close()
+  greetingServer.close()
 
   expect([head, text]).toEqual(['', 'bye'])
   expect(proxy.journal[0]?.untilMs).toBeGreaterThan(proxy.journal[0]?.atMs ?? Number.POSITIVE_INFINITY)

@@ -15,20 +15,20 @@ export async function serveHttpConnect(
   dialer: Dialer,
 ): Promise<ProxyListener> {
   const connections = new WeakMap<Socket, ClientConnection>()
-  const spoken = new WeakSet<Socket>()
+  const answeredSockets = new WeakSet<Socket>()
   // It parses connections of the listener and never listens itself.
   const http = createServer((req, res) => {
-    spoken.add(req.socket)
+    answeredSockets.add(req.socket)
     dialer.asked.record(failedClientRecord('http-connect', `${req.method} ${req.url}`, 'not CONNECT'))
     res.writeHead(405, { allow: 'CONNECT', connection: 'close' }).end()
   })
   http.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    spoken.add(socket)
+    answeredSockets.add(socket)
     dialer.asked.record(failedClientRecord('http-connect', 'no HTTP', error.code ?? error.message))
     socket.destroy()
   })
   http.on('connect', (req: IncomingMessage, socket: Socket, head: Buffer) => {
-    spoken.add(socket)
+    answeredSockets.add(socket)
     const connection = connections.get(socket)
     if (connection !== undefined) void connectThrough(req, connection, head, dialer)
   })
@@ -37,7 +37,7 @@ export async function serveHttpConnect(
     (connection) => {
       connections.set(connection.stream, connection)
       connection.stream.once('close', () => {
-        if (!spoken.has(connection.stream))
+        if (!answeredSockets.has(connection.stream))
           dialer.asked.record(failedClientRecord('http-connect', 'left without a request'))
       })
       http.emit('connection', connection.stream)
@@ -61,7 +61,7 @@ async function connectThrough(
   const dial = await dialer.decide(request)
   if (dial === 'hang-up') return connection.hangUp()
   const refusal = dial.refusal ?? (dial.to === undefined ? noTarget : undefined)
-  if (refusal !== undefined) return refuse(stream, refusal)
+  if (refusal !== undefined) return sendRefusal(stream, refusal)
   try {
     const target = await dialer.open(dial.to ?? '', request)
     stream.write(`HTTP/1.1 200 Connection established\r\n\r\n${dial.early ?? ''}`)
@@ -70,19 +70,19 @@ async function connectThrough(
     stream.on('data', (chunk: Buffer) => {
       request.sentBytes += chunk.length
     })
-    if (dial.cutAfterBytes !== undefined) cutAfter(dial.cutAfterBytes, target, connection)
+    if (dial.cutAfterBytes !== undefined) cutAfterBytes(dial.cutAfterBytes, target, connection)
     stream.pipe(target)
     onFirstBytes(stream, () => target.pipe(stream))
     stream.once('close', () => target.destroy())
     target.once('close', () => stream.destroySoon())
   } catch {
-    refuse(stream, { reason: request.error ?? 'the target does not answer', status: 502 })
+    sendRefusal(stream, { reason: request.error ?? 'the target does not answer', status: 502 })
   }
 }
 
 const noTarget = { reason: 'the answer names no target', status: 500 }
 
-function refuse(stream: Socket, { reason, status }: NonNullable<Dial['refusal']>): void {
+function sendRefusal(stream: Socket, { reason, status }: NonNullable<Dial['refusal']>): void {
   const body = `${reason}\n`
   stream.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}\r\n` +
@@ -95,17 +95,17 @@ function refuse(stream: Socket, { reason, status }: NonNullable<Dial['refusal']>
 const firstBytesTimeoutMs = 100
 
 function onFirstBytes(stream: Socket, then: () => void): void {
-  const go = (): void => {
+  const proceed = (): void => {
     clearTimeout(limit)
-    stream.off('data', go)
+    stream.off('data', proceed)
     then()
   }
-  const limit = setTimeout(go, firstBytesTimeoutMs)
-  stream.once('data', go)
+  const limit = setTimeout(proceed, firstBytesTimeoutMs)
+  stream.once('data', proceed)
   stream.once('close', () => clearTimeout(limit))
 }
 
-function cutAfter(max: number, target: Socket, connection: ClientConnection): void {
+function cutAfterBytes(max: number, target: Socket, connection: ClientConnection): void {
   let received = 0
   target.on('data', (chunk: Buffer) => {
     received += chunk.length

@@ -100,11 +100,11 @@ export async function startTunnelProxy(options: TunnelProxyOptions = {}): Promis
     await removeDirectory()
     throw thrown
   }
-  let stopped: Promise<void> | undefined
+  let stopping: Promise<void> | undefined
   const stop = (): Promise<void> => {
     dialer.cut()
-    stopped ??= listener.stop().then(removeDirectory)
-    return stopped
+    stopping ??= listener.stop().then(removeDirectory)
+    return stopping
   }
   return {
     role: 'tunnel-proxy',

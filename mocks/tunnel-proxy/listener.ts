@@ -41,13 +41,13 @@ export async function listenForClients(
   onFailure: (reason: string) => void,
 ): Promise<ProxyListener> {
   const { transport, port, path, authority, presents } = options
-  const raws = new Set<Socket>()
-  const byPort = new Map<number, Socket>()
-  const remember = (raw: Socket): void => {
-    raws.add(raw)
-    if (raw.remotePort !== undefined) byPort.set(raw.remotePort, raw)
+  const rawSockets = new Set<Socket>()
+  const socketsByPort = new Map<number, Socket>()
+  const trackSocket = (raw: Socket): void => {
+    rawSockets.add(raw)
+    if (raw.remotePort !== undefined) socketsByPort.set(raw.remotePort, raw)
     raw.on('error', () => {})
-    raw.once('close', () => raws.delete(raw))
+    raw.once('close', () => rawSockets.delete(raw))
   }
   const hangUp = (raw: Socket | undefined) => (): void => {
     if (raw === undefined || transport === 'uds') raw?.destroy()
@@ -57,23 +57,23 @@ export async function listenForClients(
   let server: Server
   if (transport === 'tcp' || transport === 'uds') {
     server = createServer((raw) => {
-      remember(raw)
+      trackSocket(raw)
       onConnection({ stream: raw, hangUp: hangUp(raw) })
     })
   } else {
     const leaf = await issueServer(presents, authority)
     const isMutual = transport === 'mtls'
     const settings = { cert: leaf.certificate, key: leaf.key, ca: authority.certificate }
-    const secure = createTlsServer({ ...settings, requestCert: isMutual, rejectUnauthorized: isMutual })
-    secure.on('connection', remember)
-    secure.on('secureConnection', (stream: TLSSocket) => {
+    const tlsServer = createTlsServer({ ...settings, requestCert: isMutual, rejectUnauthorized: isMutual })
+    tlsServer.on('connection', trackSocket)
+    tlsServer.on('secureConnection', (stream: TLSSocket) => {
       const client = clientSubject(stream)
       stream.on('error', () => {})
-      const raw = byPort.get(stream.remotePort ?? 0)
+      const raw = socketsByPort.get(stream.remotePort ?? 0)
       onConnection({ stream, hangUp: hangUp(raw), ...(client && { client }) })
     })
-    secure.on('tlsClientError', (error: NodeJS.ErrnoException) => onFailure(error.code ?? error.message))
-    server = secure
+    tlsServer.on('tlsClientError', (error: NodeJS.ErrnoException) => onFailure(error.code ?? error.message))
+    server = tlsServer
   }
 
   if (transport === 'uds') {
@@ -90,7 +90,7 @@ export async function listenForClients(
     stop: async () => {
       const closed = server.listening ? once(server, 'close') : undefined
       server.close()
-      for (const raw of raws) raw.destroy()
+      for (const raw of rawSockets) raw.destroy()
       await closed
     },
   }

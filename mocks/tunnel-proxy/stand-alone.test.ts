@@ -21,12 +21,13 @@ interface Egress {
 }
 
 test('the configuration names both proxies, and their requests are reported', async () => {
-  const running = await standAlone.start({ directory, port: 0 })
-  await using _peer = running.peer
+  const runningPeer = await standAlone.start({ directory, port: 0 })
+  await using _peer = runningPeer.peer
   const arrival = new Promise<string>((resolve) => {
-    running.onAsked(({ what }) => resolve(what))
+    runningPeer.onAsked(({ what }) => resolve(what))
   })
-  const { egressSelections } = (running.flags['--egress-selector-config-file'] as FileValue).content as Egress
+  const { egressSelections } = (runningPeer.flags['--egress-selector-config-file'] as FileValue)
+    .content as Egress
   const path = egressSelections[1]?.connection.transport.uds?.udsName ?? ''
   const client = grpcClient(ProxyService, `unix://${path}`)
   const stream = client.proxy()
@@ -37,7 +38,7 @@ test('the configuration names both proxies, and their requests are reported', as
   })
 
   expect(await arrival).toBe('DIAL_REQ x.test.invalid:1')
-  expect(running.peer.journal).toHaveLength(1)
+  expect(runningPeer.peer.journal).toHaveLength(1)
   expect(egressSelections.map(({ name }) => name)).toEqual(['controlplane', 'cluster'])
   stream.cancel()
   client.close()

@@ -19,8 +19,8 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
   const socketPath = join(directory, 'tunnel.sock')
   const overTls = await startTunnelProxy({ transport: 'mtls', port })
   const overSocket = await startTunnelProxy({ protocol: 'grpc', path: socketPath })
-  const both = [overTls, overSocket]
-  for (const proxy of both) proxy.answer(answers)
+  const proxies = [overTls, overSocket]
+  for (const proxy of proxies) proxy.answer(answers)
   const client = await issueClient({ commonName: 'implementation' })
   const tlsConfig = {
     caBundle: join(directory, 'ca.crt'),
@@ -45,14 +45,14 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
     ],
   }
   const stop = async (): Promise<void> => {
-    await Promise.all(both.map((proxy) => proxy.stop()))
+    await Promise.all(proxies.map((proxy) => proxy.stop()))
   }
   return {
     peer: {
       role: overTls.role,
       url: overTls.url,
       get journal() {
-        return both.flatMap((proxy) => proxy.journal).toSorted((a, b) => a.atMs - b.atMs)
+        return proxies.flatMap((proxy) => proxy.journal).toSorted((a, b) => a.atMs - b.atMs)
       },
       stop,
       [Symbol.asyncDispose]: stop,
@@ -64,12 +64,12 @@ async function start({ directory, port, script }: StandAloneOptions): Promise<Ru
     },
     flags: { '--egress-selector-config-file': file('egress.yaml', egress) },
     notes: ['The proxies connect with loopback only.'],
-    control: controlOf(both, answerNames, lies),
+    control: controlOf(proxies, answerNames, lies),
     onAsked: (listener) => {
-      for (const proxy of both) proxy.onAsked(listener)
+      for (const proxy of proxies) proxy.onAsked(listener)
     },
     onAnswered: (listener) => {
-      for (const proxy of both) proxy.onAnswered(listener)
+      for (const proxy of proxies) proxy.onAnswered(listener)
     },
   }
 }

@@ -43,23 +43,29 @@ const answers: [string, (honest: SubjectAccessReview) => SubjectAccessReview, ob
   ['an evaluation error', evaluationError('broke'), { allowed: false, evaluationError: 'broke' }],
 ]
 
-test.for(answers)('answers %s, in the version of the request', async ([, answer, expected]) => {
-  const webhook = host.webhook('first')
-  webhook.answer({ review: answer })
-  const sent = review({ user: 'alice', group: ['dev'] }, 'v1beta1')
-  const { review: got } = await post<SubjectAccessReview>(webhook.clientConfig(), sent)
+test.for(answers)(
+  'an authorizer responds with %s, in the version of the request',
+  async ([, answer, expected]) => {
+    const webhook = host.webhook('first')
+    webhook.answer({ review: answer })
+    const requestReview = review({ user: 'alice', group: ['dev'] }, 'v1beta1')
+    const { review: responseReview } = await post<SubjectAccessReview>(webhook.clientConfig(), requestReview)
 
-  expect(got).toEqual({ ...sent, status: expected })
-})
+    expect(responseReview).toEqual({ ...requestReview, status: expected })
+  },
+)
 
-test('journals the parsed review, the query and the client, per webhook and user', async () => {
-  const [first, second] = [host.webhook('first'), host.webhook('second')]
+test('the journal records the parsed review, the query and the client, by webhook and user', async () => {
+  const [firstWebhook, secondWebhook] = [host.webhook('first'), host.webhook('second')]
   const client = await issueClient({ commonName: 'apiserver' })
-  await post(first.clientConfig({ client }), review(alice), '?timeout=3s')
-  await post(first.clientConfig({ token: 'secret' }), review({ user: 'bob', group: ['ops'] }, 'v1beta1'))
-  await post(second.clientConfig(), review(alice))
+  await post(firstWebhook.clientConfig({ client }), review(alice), '?timeout=3s')
+  await post(
+    firstWebhook.clientConfig({ token: 'secret' }),
+    review({ user: 'bob', group: ['ops'] }, 'v1beta1'),
+  )
+  await post(secondWebhook.clientConfig(), review(alice))
 
-  expect(first.journal).toMatchObject([
+  expect(firstWebhook.journal).toMatchObject([
     {
       what: 'POST /first?timeout=3s about alice',
       subject: 'alice',
@@ -69,31 +75,31 @@ test('journals the parsed review, the query and the client, per webhook and user
     },
     { subject: 'bob', bearerToken: 'secret' },
   ])
-  const [bob] = first.about('bob').journal
+  const [bob] = firstWebhook.about('bob').journal
   expect(bob?.review && groupsOf(bob.review)).toEqual(['ops'])
-  expect(second.about('alice').journal).toHaveLength(1)
+  expect(secondWebhook.about('alice').journal).toHaveLength(1)
   expect(host.journal).toHaveLength(3)
 })
 
-test('a scripted response for one user affects only that user, and a waiter sees the user', async () => {
+test('a scripted response for one user affects only that user', async () => {
   const webhook = host.webhook('first')
   webhook.about('bob').answer({ review: deny() })
-  const waiting = untilAsked(webhook.about('bob'), () => true, { withinMs: 5_000 })
-  const got = [
+  const reviewsOfBob = untilAsked(webhook.about('bob'), () => true, { withinMs: 5_000 })
+  const responses = [
     await post<SubjectAccessReview>(webhook.clientConfig(), review(alice)),
     await post<SubjectAccessReview>(webhook.clientConfig(), review({ user: 'bob' })),
   ]
 
-  expect(got.map(({ review: answer }) => answer?.status)).toEqual([
+  expect(responses.map(({ review: answer }) => answer?.status)).toEqual([
     { allowed: true },
     { allowed: false, denied: true },
   ])
-  expect(await waiting).toHaveLength(1)
+  expect(await reviewsOfBob).toHaveLength(1)
 })
 
-test('sends each of the wrong responses', async () => {
+test('an authorizer sends each of the wrong responses', async () => {
   const webhook = host.webhook('first')
-  const lies = [
+  const reviewFaults = [
     wrongVersion,
     wrongKind,
     status(503),
@@ -101,13 +107,13 @@ test('sends each of the wrong responses', async () => {
     hangUp,
     malformed,
   ]
-  const got = []
-  for (const answer of lies) {
+  const responses = []
+  for (const answer of reviewFaults) {
     webhook.answer({ review: answer })
-    got.push(await post<SubjectAccessReview>(webhook.clientConfig(), review(alice)))
+    responses.push(await post<SubjectAccessReview>(webhook.clientConfig(), review(alice)))
   }
 
-  expect(got).toMatchObject([
+  expect(responses).toMatchObject([
     { status: 200, review: { apiVersion: 'authorization.orch.io/v1beta1' } },
     { status: 200, review: { kind: 'ConfigMap' } },
     { status: 503 },
@@ -117,18 +123,18 @@ test('sends each of the wrong responses', async () => {
   ])
 })
 
-test('rejects and journals a review of another kind or group', async () => {
+test('a review of another kind or group is rejected and journaled', async () => {
   await using strict = await startWebhookAuthorizers({ group: 'authorization.orch.io', decides: 'deny' })
   const webhook = strict.webhook('first')
   const config = webhook.clientConfig()
-  const got = [
+  const responses = [
     await post(config, '{'),
     await post(config, { kind: 'TokenReview' }),
     await post(config, { ...review(alice), apiVersion: 'authorization.k8s.io/v1' }),
     await post<SubjectAccessReview>(config, review(alice)),
   ]
 
-  expect(got).toMatchObject([
+  expect(responses).toMatchObject([
     { status: 400, error: 'the body is not JSON' },
     { status: 400, error: 'kind is "TokenReview" instead of SubjectAccessReview' },
     { status: 400, error: expect.stringContaining('of another group') as string },
@@ -140,12 +146,12 @@ test('rejects and journals a review of another kind or group', async () => {
 test('a client of another authority is untrusted, and rejected if a trusted one is required', async () => {
   await using demanding = await startWebhookAuthorizers({ clientCertificates: 'required' })
   const webhook = demanding.webhook('first')
-  const without = await post(webhook.clientConfig(), review(alice))
+  const withoutCertificate = await post(webhook.clientConfig(), review(alice))
   const client = await issueClient({ commonName: 'apiserver' })
-  const withOne = await post(webhook.clientConfig({ client }), review(alice))
+  const withCertificate = await post(webhook.clientConfig({ client }), review(alice))
 
-  expect(without.status).toBe(0)
-  expect(withOne.status).toBe(200)
+  expect(withoutCertificate.status).toBe(0)
+  expect(withCertificate.status).toBe(200)
 })
 
 test('an insecure client configuration verifies nothing', async () => {

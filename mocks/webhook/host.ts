@@ -54,28 +54,32 @@ export class ReviewHost<Reviewed extends Review> extends PathHost<
       incoming.seen.error = messageOf(thrown)
     }
     // The entry is recorded after the body, which contains the review. Its time is still that of the arrival.
-    const read = body === undefined ? undefined : readReview(body, this.#sort)
-    const review = read !== undefined && 'kind' in read ? read : undefined
+    const parsedReview = body === undefined ? undefined : readReview(body, this.#sort)
+    const review = parsedReview !== undefined && 'kind' in parsedReview ? parsedReview : undefined
     const subject = review && this.#sort.subjectOf(review)
     const request: ReviewRecord<Reviewed> = Object.assign(incoming.seen, {
       ...(webhook && { webhook: webhook.name }),
       ...(review && { review }),
-      ...(subject !== undefined && { subject, what: `${incoming.seen.what} about ${shorten(subject)}` }),
+      ...(subject !== undefined && {
+        subject,
+        what: `${incoming.seen.what} about ${shortenSubject(subject)}`,
+      }),
     })
-    const about = subject === undefined ? undefined : webhook?.about(subject)
-    for (const concerned of [this, webhook, about]) concerned?.asked.record(request)
-    if (read === undefined) return
+    const subjectScript = subject === undefined ? undefined : webhook?.about(subject)
+    for (const recipient of [this, webhook, subjectScript]) recipient?.asked.record(request)
+    if (parsedReview === undefined) return
     if (webhook === undefined)
       return incoming.answer(() => '', status(404, 'no webhook is at this path'), this.handlers)
-    if (!('kind' in read)) return incoming.answer(() => '', status(400, read.refusal), this.handlers)
-    const { review: answer = honestly } = { ...this.answersOf(webhook), ...about?.answers.overrides }
-    return incoming.answer(() => this.#sort.honest(read), answer, this.handlers)
+    if (!('kind' in parsedReview))
+      return incoming.answer(() => '', status(400, parsedReview.refusal), this.handlers)
+    const { review: answer = honestly } = { ...this.answersOf(webhook), ...subjectScript?.answers.overrides }
+    return incoming.answer(() => this.#sort.honest(parsedReview), answer, this.handlers)
   }
 }
 
-function shorten(subject: string): string {
-  return subject.length > maxShown ? `${subject.slice(0, maxShown)}…` : subject
+function shortenSubject(subject: string): string {
+  return subject.length > maxSubjectLength ? `${subject.slice(0, maxSubjectLength)}…` : subject
 }
 
 // A subject may be a token, and a line in the journal is a summary.
-const maxShown = 40
+const maxSubjectLength = 40

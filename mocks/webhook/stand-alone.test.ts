@@ -29,16 +29,16 @@ test.for([
 ])(
   'a stand-alone $peer.name is reached through its client configuration file',
   async ({ peer, kind, flag, spec }) => {
-    const running = await peer.start({ directory, port: 0 })
-    await using _peer = running.peer
+    const runningPeer = await peer.start({ directory, port: 0 })
+    await using _peer = runningPeer.peer
     const requests: unknown[] = []
-    running.onAsked((request) => requests.push(request))
-    const config = parse(running.files?.['client.yaml'] ?? '') as ClientConfig
-    const got = await post(config, { apiVersion: 'x.orch.io/v1', kind, spec })
+    runningPeer.onAsked((request) => requests.push(request))
+    const config = parse(runningPeer.files?.['client.yaml'] ?? '') as ClientConfig
+    const response = await post(config, { apiVersion: 'x.orch.io/v1', kind, spec })
 
-    expect(got).toMatchObject({ status: 200, review: { kind } })
-    expect(JSON.stringify([running.flags, running.objects])).toContain(flag)
-    expect(running.address).toBe(config.clusters[0]?.cluster.server)
+    expect(response).toMatchObject({ status: 200, review: { kind } })
+    expect(JSON.stringify([runningPeer.flags, runningPeer.objects])).toContain(flag)
+    expect(runningPeer.address).toBe(config.clusters[0]?.cluster.server)
     expect(requests).toMatchObject([{ client: { commonName: 'implementation' } }])
   },
 )
@@ -46,10 +46,10 @@ test.for([
 test('a script changes the responses', async () => {
   const script = join(directory, 'script.mjs')
   await writeFile(script, 'export default ({ deny }) => ({ review: deny() })')
-  const running = await authorizer.start({ directory, port: 0, script })
-  await using _peer = running.peer
-  const config = parse(running.files?.['client.yaml'] ?? '') as ClientConfig
-  const got = await post(config, { apiVersion: 'x.orch.io/v1', kind: 'SubjectAccessReview', spec: {} })
+  const runningPeer = await authorizer.start({ directory, port: 0, script })
+  await using _peer = runningPeer.peer
+  const config = parse(runningPeer.files?.['client.yaml'] ?? '') as ClientConfig
+  const response = await post(config, { apiVersion: 'x.orch.io/v1', kind: 'SubjectAccessReview', spec: {} })
 
-  expect(got.review).toMatchObject({ status: { allowed: false, denied: true } })
+  expect(response.review).toMatchObject({ status: { allowed: false, denied: true } })
 })

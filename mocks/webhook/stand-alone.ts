@@ -39,11 +39,11 @@ async function start<Reviewed extends Review>(
   sort: StandAloneWebhook<Reviewed>,
   { directory, port, script }: StandAloneOptions,
 ): Promise<RunningPeer> {
-  const lies = { ...httpLies, ...sort.lies }
+  const scriptFaults = { ...httpLies, ...sort.lies }
   const { answers, handlers } = await loadScript<ReviewAnswers<Reviewed>>(
     script,
     answerNames,
-    lies,
+    scriptFaults,
     sort.shapes,
   )
   const peer = await sort.startHost({ port })
@@ -61,7 +61,7 @@ async function start<Reviewed extends Review>(
       'client.yaml': stringify(webhook.clientConfig({ client })),
     },
     ...sort.leads(join(directory, 'client.yaml'), webhook),
-    control: controlOf([peer], answerNames, lies, {}, sort.shapes),
+    control: controlOf([peer], answerNames, scriptFaults, {}, sort.shapes),
     onAsked: (listener) => void peer.onAsked(listener),
     onAnswered: (listener) => void peer.onAnswered(listener),
   }

@@ -26,12 +26,13 @@ export class ReviewWebhook<Reviewed extends Review> extends Scripted<
 
   /** Returns the part for one subject, with its requests and scripted responses. */
   about(subject: string): ReviewSubject<Reviewed> {
-    const known: ReviewSubject<Reviewed> = this.#subjects.get(subject) ?? new Scripted(this.role, answerNames)
-    this.#subjects.set(subject, known)
-    return known
+    const existingSubject: ReviewSubject<Reviewed> =
+      this.#subjects.get(subject) ?? new Scripted(this.role, answerNames)
+    this.#subjects.set(subject, existingSubject)
+    return existingSubject
   }
 
-  /** Returns the client configuration file for this receiver: an object to be written as YAML or JSON. */
+  /** Returns the client configuration file for this webhook: an object to be written as YAML or JSON. */
   clientConfig(credentials: Credentials = {}): ClientConfig {
     return clientConfig({ server: this.url, certificateAuthority: this.certificateAuthority, ...credentials })
   }

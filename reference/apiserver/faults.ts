@@ -14,7 +14,7 @@ import { apiServerFlags } from './flags/table.ts'
 import { namedFaults } from './named-faults.ts'
 
 const signing = signingAlgorithms
-  // Without RS256, which signs every token, all tests would fail and the fault would show nothing.
+  // RS256 signs every token, so all tests would fail without it and the fault would show nothing.
   .filter((name) => name !== 'RS256')
   .map((name) => [
     `signing-algorithm-refused-${name}`,
@@ -46,7 +46,7 @@ export const apiServerFaults: QuirkList = {
   }),
   ...perPluginFaults(),
   ...perFlagFaults(apiServerFlags, {
-    // Their values or their tables have separate faults.
+    // The values or the tables of these flags have separate faults.
     lastValue: ['oidc-signing-algs', 'tls-cipher-suites'],
     // Every start, or the start of an area, sets the flag, or a separate fault refuses it.
     anyValue: [

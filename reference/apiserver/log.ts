@@ -23,21 +23,21 @@ const units: Readonly<Record<string, number>> = {
 
 /** Creates the log from flags: all lines on standard error, or infos separately, some of them buffered. */
 export function logOf(flags: FlagValues, log: (line: string) => void): Log {
-  const configured = flags.number('v') ?? 0
-  const verbosity = configured > 0 && fault('verbosity-ignored') ? 0 : configured
-  const isSplit = flags.bool('log-text-split-stream') && !fault('log-split-stream-ignored')
-  const out = isSplit ? bufferedOutput(flags) : undefined
+  const verbosityFlag = flags.number('v') ?? 0
+  const verbosity = verbosityFlag > 0 && fault('verbosity-ignored') ? 0 : verbosityFlag
+  const isStreamSplit = flags.bool('log-text-split-stream') && !fault('log-split-stream-ignored')
+  const infoOutput = isStreamSplit ? bufferedOutput(flags) : undefined
   return {
     info(level, line) {
       if (level > verbosity) return
-      if (out === undefined) log(line)
-      else out.write(`${line}\n`)
+      if (infoOutput === undefined) log(line)
+      else infoOutput.write(`${line}\n`)
     },
     error(line) {
-      if (isSplit && fault('log-errors-with-infos')) out?.write(`${line}\n`)
+      if (isStreamSplit && fault('log-errors-with-infos')) infoOutput?.write(`${line}\n`)
       else log(line)
     },
-    flush: () => out?.flush(),
+    flush: () => infoOutput?.flush(),
   }
 }
 
@@ -49,19 +49,19 @@ interface BufferedOutput {
 /** Returns a buffer for standard output that is written when it is full or its time limit has passed. */
 function bufferedOutput(flags: FlagValues): BufferedOutput {
   const max = fault('log-buffer-missing') ? 0 : sizeOf(flags.string('log-text-info-buffer-size') ?? '0')
-  const everyMs = fault('log-flush-frequency-ignored')
+  const flushIntervalMs = fault('log-flush-frequency-ignored')
     ? 5000
     : (flags.durationMs('log-flush-frequency') ?? 5000)
-  let held = ''
+  let bufferedText = ''
   const flush = () => {
-    if (held !== '') process.stdout.write(held)
-    held = ''
+    if (bufferedText !== '') process.stdout.write(bufferedText)
+    bufferedText = ''
   }
-  if (max > 0 && everyMs > 0) setInterval(flush, everyMs).unref()
+  if (max > 0 && flushIntervalMs > 0) setInterval(flush, flushIntervalMs).unref()
   return {
     write(line) {
-      held += line
-      if (held.length > max && (max === 0 || !fault('log-buffer-size-ignored'))) flush()
+      bufferedText += line
+      if (bufferedText.length > max && (max === 0 || !fault('log-buffer-size-ignored'))) flush()
     },
     flush,
   }

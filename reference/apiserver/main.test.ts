@@ -11,7 +11,7 @@ const review = { apiVersion: 'authentication.orch.io/v1', kind: 'SelfSubjectRevi
 const whoAmI = '/apis/authentication.orch.io/v1/selfsubjectreviews'
 
 describe('the bundled program', () => {
-  test('is ready soon, authenticates callers, stores objects and ends on a signal', async () => {
+  test('the program authenticates callers, stores objects and ends on a signal', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await server.start(etcd.url, ['--authorization-mode=RBAC'])
@@ -21,8 +21,8 @@ describe('the bundled program', () => {
     const anonymous = await server.send('POST', whoAmI, { body: review })
     const secret = { metadata: { name: 's' }, data: { a: 'b' } }
     const path = '/api/v1/namespaces/x/secrets'
-    const created = await server.send('POST', path, { as: server.admin, body: secret })
-    const listed = await server.send('GET', path, { as: server.admin })
+    const createResponse = await server.send('POST', path, { as: server.admin, body: secret })
+    const listResponse = await server.send('GET', path, { as: server.admin })
 
     expect(admin.status).toBe(201)
     expect(JSON.parse(admin.body)).toMatchObject({
@@ -31,13 +31,13 @@ describe('the bundled program', () => {
     expect(JSON.parse(anonymous.body)).toMatchObject({
       status: { userInfo: { username: 'system:anonymous' } },
     })
-    expect(created.status).toBe(201)
+    expect(createResponse.status).toBe(201)
     expect(etcd.text('/registry/secrets/x/s')).toMatch(/^orch\0/)
-    expect(JSON.parse(listed.body)).toMatchObject({ items: [secret] })
+    expect(JSON.parse(listResponse.body)).toMatchObject({ items: [secret] })
     expect(await server.end('SIGTERM')).toBe(0)
   })
 
-  test('rejects a file with an unknown field and names it', async () => {
+  test('a file with an unknown field is rejected with the name of the field', async () => {
     await using server = new RunningServer()
     const config = server.file(
       'authn.yaml',
@@ -49,7 +49,7 @@ describe('the bundled program', () => {
     expect(server.stderr).toMatch(/authn\.yaml: anonymus: unknown field\n$/)
   })
 
-  test('accepts tokens of an issuer that starts later, and of flags', async () => {
+  test('tokens of an issuer that starts later, and of flags, are accepted', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await using issuer = await IssuerDouble.start(server.authority)
@@ -62,18 +62,20 @@ describe('the bundled program', () => {
       '--oidc-signing-algs=ES256',
     ])
     await server.ready()
-    const early = await server.send('POST', whoAmI, { token: await issuer.mint(), body: review })
+    const earlyResponse = await server.send('POST', whoAmI, { token: await issuer.mint(), body: review })
     issuer.answers.set('/.well-known/openid-configuration', discovery)
     const requestsBefore = issuer.asked.length
     while (issuer.asked.length === requestsBefore) await new Promise((resolve) => setTimeout(resolve, 50))
-    const late = await server.send('POST', whoAmI, { token: await issuer.mint(), body: review })
+    const lateResponse = await server.send('POST', whoAmI, { token: await issuer.mint(), body: review })
 
-    expect(early.status).toBe(401)
-    expect(late.status).toBe(201)
-    expect(JSON.parse(late.body)).toMatchObject({ status: { userInfo: { username: `${issuer.url}#jane` } } })
+    expect(earlyResponse.status).toBe(401)
+    expect(lateResponse.status).toBe(201)
+    expect(JSON.parse(lateResponse.body)).toMatchObject({
+      status: { userInfo: { username: `${issuer.url}#jane` } },
+    })
   })
 
-  test('reports the message of a rule in a token review, and trusts the host roots without a CA', async () => {
+  test('a token review has the message of a rule, and the host roots are trusted without a CA', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await using issuer = await IssuerDouble.start(server.authority)
@@ -93,9 +95,9 @@ describe('the bundled program', () => {
         anonymous: { enabled: true, conditions: [{ path: '/livez' }] },
       }),
     )
-    const more = [`--authentication-config=${config}`, `--fault-trace=${trace}`]
+    const extraFlags = [`--authentication-config=${config}`, `--fault-trace=${trace}`]
     const env = { SSL_CERT_FILE: server.file('roots.crt', server.authority.cert) }
-    await server.start(etcd.url, more, env)
+    await server.start(etcd.url, extraFlags, env)
     await server.ready()
     const get = async (sub: string) => {
       const body = { spec: { token: await issuer.mint({ sub }) } }
@@ -112,7 +114,7 @@ describe('the bundled program', () => {
     expect(readFileSync(trace, 'utf8')).toMatch(/^\d{13} claim-rule-message-omitted$/m)
   })
 
-  test('serves HTTP/2 with a self-made certificate, and watches', async () => {
+  test('the program serves HTTP/2 and watches with a self-signed certificate', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await server.start(etcd.url, [

@@ -11,7 +11,7 @@ import { coordinateElections } from './cluster/leadership.ts'
 import { Apis } from './enablement/apis.ts'
 import { serverGates, reportGates } from './enablement/gates.ts'
 import { configureEgress } from './egress/configure.ts'
-import { through } from './egress/egress.ts'
+import { dialerOf } from './egress/egress.ts'
 import { fault, freedom } from '../quirks/quirks.ts'
 import { browserHeaders } from './http/browsers.ts'
 import { FlaggedMetrics } from './http/flagged-metrics.ts'
@@ -31,7 +31,7 @@ import { logOf } from './log.ts'
 import { objectReader } from './objects/reader.ts'
 import { resources } from './api/resource.ts'
 import { initializeStorage } from './storage/initialize.ts'
-import { listenAsFlagged } from './serving/listen.ts'
+import { listenOnFlagAddress } from './serving/listen.ts'
 import { servingTls } from './serving/tls.ts'
 import { registerPeer } from './peers/register.ts'
 import { pollStorage } from './storage/polls.ts'
@@ -43,34 +43,38 @@ export async function serve(start: Start): Promise<void> {
   if (flags.strings('etcd-servers').length === 0) throw new Refusal('--etcd-servers: required')
   const apis = new Apis(resources, flags, ownVersion)
   const log = logOf(flags, start.say)
-  const say = log.error
+  const logError = log.error
   const lifecycle = new Lifecycle(lifecycleSettings(flags))
   const limits = requestLimits(flags)
-  const browsers = browserHeaders(flags, say)
+  const browserStep = browserHeaders(flags, logError)
   const certificates = await servingTls(flags)
   const tls = certificates.options
   const metrics = new FlaggedMetrics(flags)
   const gates = serverGates(flags, ownVersion)
-  let stored: StoredObjects | undefined
-  const reader = objectReader(() => stored?.services ?? notYet())
+  let storedObjects: StoredObjects | undefined
+  const reader = objectReader(() => storedObjects?.services ?? rejectUntilStarted())
   const apiAudiences = apiAudiencesOf(flags)
   const egress = await configureEgress(flags.string('egress-selector-config-file'))
   const { ending: signal } = lifecycle
-  const authenticationOptions = { objects: reader, apiAudiences, signal, report: say, egress }
+  const authenticationOptions = { objects: reader, apiAudiences, signal, report: logError, egress }
   const authentication = await configureAuthentication(flags, authenticationOptions)
-  const dial = through(egress, 'controlplane')
+  const dial = dialerOf(egress, 'controlplane')
   const authorizer = await configureAuthorization(flags, { metrics, objects: reader, dial })
   if (freedom('slow-start')) await pause(300)
   const tracing = await configureTracing(flags.string('tracing-config-file'), dial)
-  stored = await configureObjects(flags, { reader, egress, authorizer, say })
-  const { store, prefix } = stored.services
-  const audit = configureAudit(flags, { dial, say, isDraining: () => lifecycle.state === 'draining' })
-  const passesOn = gates('UnknownVersionInteroperabilityProxy', false)
-  const shared = { flags, say, lifecycle, metrics }
+  storedObjects = await configureObjects(flags, { reader, egress, authorizer, say: logError })
+  const { store, prefix } = storedObjects.services
+  const audit = configureAudit(flags, {
+    dial,
+    say: logError,
+    isDraining: () => lifecycle.state === 'draining',
+  })
+  const forwardsToPeers = gates('UnknownVersionInteroperabilityProxy', false)
+  const sharedServices = { flags, say: logError, lifecycle, metrics }
   const measure = () => reportGates(gates, flags, ownVersion, metrics)
   const services = {
     limits,
-    browsers,
+    browsers: browserStep,
     log,
     tracing,
     audit,
@@ -78,39 +82,46 @@ export async function serve(start: Start): Promise<void> {
     apiAudiences,
     authorizer,
     egress,
-    stored,
+    stored: storedObjects,
     apis,
-    passesOn,
+    passesOn: forwardsToPeers,
   }
-  const handler = requestHandler({ ...shared, ...services, version, measure })
+  const handler = requestHandler({ ...sharedServices, ...services, version, measure })
   const entrance = new RequestGate(lifecycle)
-  const visitors = new ActiveRequests()
+  const activeRequests = new ActiveRequests()
   const { maxStreams } = limits
   const http2 = offersHttp2(flags)
   const rates = connectionRates(flags)
-  const serving = { tls, http2, maxStreams, rates, entrance, visitors, report: say }
+  const serving = { tls, http2, maxStreams, rates, entrance, visitors: activeRequests, report: logError }
   const { server, connections } = makeServer(handler, serving)
   certificates.attend(server)
-  const isBound = !flags.bool('profiling') && fault('debug-socket-needs-profiling')
-  const removeSocket = await debugSocket(isBound ? undefined : flags.string('debug-socket-path'))
-  const atEnd = async () => {
+  const needsProfiling = !flags.bool('profiling') && fault('debug-socket-needs-profiling')
+  const removeSocket = await debugSocket(needsProfiling ? undefined : flags.string('debug-socket-path'))
+  const cleanUp = async () => {
     removeSocket()
     await audit.end()
     await tracing.end()
     log.flush()
     store.close()
   }
-  const initialized = initializeStorage({ store, prefix, ...shared })
-  terminateOnSignals({ lifecycle, connections, entrance, visitors, say, atEnd })
-  await listenAsFlagged(server, flags)
+  const initialized = initializeStorage({ store, prefix, ...sharedServices })
+  terminateOnSignals({
+    lifecycle,
+    connections,
+    entrance,
+    visitors: activeRequests,
+    say: logError,
+    atEnd: cleanUp,
+  })
+  await listenOnFlagAddress(server, flags)
   if (!freedom('grace-from-process-start')) lifecycle.listens()
   log.info(0, `listening on ${flags.string('bind-address')}:${flags.string('secure-port')}`)
   await initialized
-  pollStorage({ store, prefix, ...shared })
-  await createOwnNamespaces(reader, stored.create, say)
-  await advertise({ store, prefix, ...shared })
-  if (passesOn) await registerPeer(stored, { flags, apis })
-  coordinateElections(stored, { flags, gates })
+  pollStorage({ store, prefix, ...sharedServices })
+  await createOwnNamespaces(reader, storedObjects.create, logError)
+  await advertise({ store, prefix, ...sharedServices })
+  if (forwardsToPeers) await registerPeer(storedObjects, { flags, apis })
+  coordinateElections(storedObjects, { flags, gates })
 }
 
 function offersHttp2(flags: FlagValues): boolean {
@@ -119,6 +130,6 @@ function offersHttp2(flags: FlagValues): boolean {
     : !fault('http2-never-served')
 }
 
-function notYet(): never {
+function rejectUntilStarted(): never {
   throw new Error('objects are not served yet')
 }

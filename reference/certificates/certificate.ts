@@ -57,9 +57,9 @@ export function certificate(content: CertificateContent, signer: Signer): string
     version: Version.v3,
     serialNumber: bytes(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     signature: algorithm,
-    issuer: named(signer.commonName, []),
+    issuer: subjectName(signer.commonName, []),
     validity: new Validity({ notBefore: new Date(fromMs), notAfter: new Date(untilMs) }),
-    subject: named(commonName, organizations),
+    subject: subjectName(commonName, organizations),
     subjectPublicKeyInfo: AsnConvert.parse(
       publicKey.export({ type: 'spki', format: 'der' }),
       SubjectPublicKeyInfo,
@@ -69,12 +69,12 @@ export function certificate(content: CertificateContent, signer: Signer): string
   const signatureValue = bytes(
     sign('sha256', Buffer.from(AsnConvert.serialize(tbsCertificate)), signer.privateKey),
   )
-  const signed = new Certificate({ tbsCertificate, signatureAlgorithm: algorithm, signatureValue })
-  return new X509Certificate(Buffer.from(AsnConvert.serialize(signed))).toString()
+  const signedCertificate = new Certificate({ tbsCertificate, signatureAlgorithm: algorithm, signatureValue })
+  return new X509Certificate(Buffer.from(AsnConvert.serialize(signedCertificate))).toString()
 }
 
 /** Returns a subject with organizations and a common name. */
-export function named(commonName: string, organizations: readonly string[]): Name {
+export function subjectName(commonName: string, organizations: readonly string[]): Name {
   const part = (type: string, utf8String: string) =>
     new RelativeDistinguishedName([
       new AttributeTypeAndValue({ type, value: new AttributeValue({ utf8String }) }),

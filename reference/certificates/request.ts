@@ -13,7 +13,7 @@ interface Element {
   readonly whole: Buffer
 }
 
-const sequence = 0x30
+const sequenceTag = 0x30
 const commonName = '550403'
 const organization = '55040a'
 
@@ -22,33 +22,38 @@ export function readRequest(pem: string): CertificateRequest {
   const body = /-----BEGIN CERTIFICATE REQUEST-----([\s\S]+?)-----END/.exec(pem)?.[1] ?? ''
   const [request] = elements(Buffer.from(body, 'base64'))
   const [info] = request === undefined ? [] : elements(request.content)
-  const [, subject, key] = info === undefined ? [] : elements(info.content)
-  if (subject?.tag !== sequence || key?.tag !== sequence) throw new Error('this is no certificate request')
-  const names = elements(subject.content)
+  const [, subjectElement, key] = info === undefined ? [] : elements(info.content)
+  if (subjectElement?.tag !== sequenceTag || key?.tag !== sequenceTag)
+    throw new Error('this is no certificate request')
+  const names = elements(subjectElement.content)
     .flatMap(({ content }) => elements(content))
     .map(({ content }) => elements(content))
-  const named = (type: string) =>
+  const valuesOfType = (type: string) =>
     names
       .filter(([id]) => id?.content.toString('hex') === type)
       .map(([, value]) => value?.content.toString('utf8') ?? '')
   return {
     publicKey: createPublicKey({ key: key.whole, format: 'der', type: 'spki' }),
-    commonName: named(commonName)[0] ?? '',
-    organizations: named(organization),
+    commonName: valuesOfType(commonName)[0] ?? '',
+    organizations: valuesOfType(organization),
   }
 }
 
 /** Returns the consecutive elements (X.690, definite lengths only). */
 function elements(bytes: Buffer): Element[] {
-  const found: Element[] = []
-  for (let at = 0; at + 2 <= bytes.length; ) {
-    const first = bytes[at + 1] ?? 0
-    const lengthBytes = first < 0x80 ? 0 : first - 0x80
-    const begin = at + 2 + lengthBytes
-    const length = lengthBytes === 0 ? first : bytes.readUIntBE(at + 2, lengthBytes)
-    const content = bytes.subarray(begin, begin + length)
-    found.push({ tag: bytes[at] ?? 0, content, whole: bytes.subarray(at, begin + length) })
-    at = begin + length
+  const foundElements: Element[] = []
+  for (let offset = 0; offset + 2 <= bytes.length; ) {
+    const firstLengthByte = bytes[offset + 1] ?? 0
+    const lengthBytes = firstLengthByte < 0x80 ? 0 : firstLengthByte - 0x80
+    const contentStart = offset + 2 + lengthBytes
+    const length = lengthBytes === 0 ? firstLengthByte : bytes.readUIntBE(offset + 2, lengthBytes)
+    const content = bytes.subarray(contentStart, contentStart + length)
+    foundElements.push({
+      tag: bytes[offset] ?? 0,
+      content,
+      whole: bytes.subarray(offset, contentStart + length),
+    })
+    offset = contentStart + length
   }
-  return found
+  return foundElements
 }

@@ -12,18 +12,18 @@ const bundles = [
  * Returns the host's trusted certificates in PEM. `SSL_CERT_FILE` and `SSL_CERT_DIR` give their location, as for other
  * programs.
  */
-export function systemRoots(): string[] {
+export function readSystemRoots(): string[] {
   // Node itself reads these variables only in some builds and with a flag.
   const { SSL_CERT_FILE: file, SSL_CERT_DIR: directories } = process.env
   const fromFile = readFirst(file === undefined ? bundles : [file])
   const fromDirectories = (directories ?? '').split(':').filter(Boolean).flatMap(readDirectory)
-  const found = [...fromFile, ...fromDirectories]
-  return found.length === 0 && file === undefined ? [...rootCertificates] : found
+  const certificates = [...fromFile, ...fromDirectories]
+  return certificates.length === 0 && file === undefined ? [...rootCertificates] : certificates
 }
 
 function readFirst(files: readonly string[]): string[] {
   for (const file of files) {
-    const text = read(file)
+    const text = readOptional(file)
     if (text !== undefined) return [text]
   }
   return []
@@ -31,13 +31,13 @@ function readFirst(files: readonly string[]): string[] {
 
 function readDirectory(directory: string): string[] {
   try {
-    return readdirSync(directory).flatMap((name) => read(join(directory, name)) ?? [])
+    return readdirSync(directory).flatMap((name) => readOptional(join(directory, name)) ?? [])
   } catch {
     return []
   }
 }
 
-function read(file: string): string | undefined {
+function readOptional(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {

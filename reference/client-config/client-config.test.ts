@@ -7,13 +7,13 @@ import { readClientConfig } from './read.ts'
 const directory = mkdtempSync(join(tmpdir(), 'client-config-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-function read(text: string) {
+function readText(text: string) {
   const file = join(directory, 'config')
   writeFileSync(file, text)
   return readClientConfig(file)
 }
 
-const sound = `
+const validConfig = `
 apiVersion: v1
 kind: Config
 clusters: [{name: c, cluster: {server: 'https://127.0.0.1:1/path', insecure-skip-tls-verify: true}}]
@@ -22,17 +22,17 @@ contexts: [{name: x, context: {cluster: c, user: u}}]
 current-context: x
 `
 
-test('reads the current context, with files next to it', () => {
+test('the current context is read, with relative file names', () => {
   writeFileSync(join(directory, 'token'), 'secret\n')
 
-  expect(read(sound)).toMatchObject({
+  expect(readText(validConfig)).toMatchObject({
     server: new URL('https://127.0.0.1:1/path'),
     insecure: true,
     token: 'secret',
   })
 })
 
-const broken: readonly [change: (text: string) => string, says: RegExp][] = [
+const brokenConfigs: readonly [change: (text: string) => string, says: RegExp][] = [
   [(text) => text.replace('current-context: x', 'current-context: y'), /contexts: has no entry named "y"/],
   [(text) => text.replace('kind: Config', 'kind: Pod'), /kind: must be Config/],
   [(text) => text.replace('server:', 'address:'), /clusters: cluster.server is required/],
@@ -51,6 +51,6 @@ const broken: readonly [change: (text: string) => string, says: RegExp][] = [
   [() => '[]', /must hold an object/],
 ]
 
-test.each(broken)('reports the defect of a file: %#', (change, says) => {
-  expect(() => read(change(sound))).toThrow(says)
+test.each(brokenConfigs)('reports the defect of a file: %#', (change, message) => {
+  expect(() => readText(change(validConfig))).toThrow(message)
 })

@@ -37,12 +37,12 @@ export interface Poster {
 /** Client of the one server of a client configuration. */
 export interface Client extends Poster {
   /** Sends a request. Rejects without a complete response in time. */
-  send(question: RequestOptions): Promise<ClientResponse>
+  send(options: RequestOptions): Promise<ClientResponse>
   /**
-   * Calls `tell` for each line of a response on arrival. Resolves at the end of the response; rejects if it is not a
+   * Calls `notify` for each line of a response on arrival. Resolves at the end of the response; rejects if it is not a
    * success or is interrupted.
    */
-  lines(question: RequestOptions, notify: (line: string) => void): Promise<void>
+  lines(options: RequestOptions, notify: (line: string) => void): Promise<void>
 }
 
 /** Milliseconds after which a server is unreachable, regardless of the limit of the request. */
@@ -52,7 +52,7 @@ const connectMs = 30_000
 export function makeClient(config: ClientConfig, dial: Dialer): Client {
   const { server } = config
   const agent = server.protocol === 'https:' ? keepAliveAgent(config, dial) : undefined
-  const begin = async (
+  const beginRequest = async (
     { method, path, headers }: RequestOptions,
     text: string | undefined,
     signal: AbortSignal,
@@ -74,19 +74,21 @@ export function makeClient(config: ClientConfig, dial: Dialer): Client {
       ? requestPlain(url, { ...options, ...(await plainConnection(server, dial)) })
       : requestSecure(url, { ...options, agent })
   }
-  const send = async (question: RequestOptions): Promise<ClientResponse> => {
-    const { body, withinMs } = question
+  const send = async (options: RequestOptions): Promise<ClientResponse> => {
+    const { body, withinMs } = options
     const text = body === undefined ? undefined : JSON.stringify(body)
-    const late = AbortSignal.timeout(withinMs)
+    const timeoutSignal = AbortSignal.timeout(withinMs)
     try {
-      return await exchange(await begin(question, text, late), text)
+      return await sendRequest(await beginRequest(options, text, timeoutSignal), text)
     } catch (cause) {
-      if (late.aborted) throw new Error(`no answer within ${withinMs} ms`, { cause })
+      if (timeoutSignal.aborted) throw new Error(`no answer within ${withinMs} ms`, { cause })
       throw cause
     }
   }
-  const lines: Client['lines'] = async (question, notify) => {
-    const answer = await responseTo(await begin(question, undefined, AbortSignal.timeout(question.withinMs)))
+  const lines: Client['lines'] = async (options, notify) => {
+    const answer = await responseTo(
+      await beginRequest(options, undefined, AbortSignal.timeout(options.withinMs)),
+    )
     if (answer.statusCode !== 200) {
       answer.resume()
       throw new Error(`the answer has status ${answer.statusCode}`)
@@ -97,15 +99,15 @@ export function makeClient(config: ClientConfig, dial: Dialer): Client {
 }
 
 async function responseTo(request: ClientRequest, text?: string): Promise<IncomingMessage> {
-  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  const response = once(request, 'response') as Promise<[IncomingMessage]>
   request.end(text)
-  const [answer] = await answered
+  const [answer] = await response
   // Handles later errors of the request, which must not end the process.
   request.on('error', () => {})
   return answer
 }
 
-async function exchange(request: ClientRequest, text: string | undefined): Promise<ClientResponse> {
+async function sendRequest(request: ClientRequest, text: string | undefined): Promise<ClientResponse> {
   const answer = await responseTo(request, text)
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk as Buffer)
@@ -117,7 +119,7 @@ async function exchange(request: ClientRequest, text: string | undefined): Promi
   }
 }
 
-/** Opens a separate connection for one request. */
+/** Opens a separate plain connection for one request. */
 async function plainConnection(server: URL, dial: Dialer): Promise<{ createConnection: () => Duplex }> {
   const socket = await dial(hostOf(server), Number(server.port === '' ? 80 : server.port))
   return { createConnection: () => socket }
@@ -129,10 +131,10 @@ function keepAliveAgent(config: ClientConfig, dial: Dialer): Agent {
   const host = hostOf(server)
   let context: SecureContext | undefined
   const connect = async () => {
-    const raw = await dial(host, Number(server.port === '' ? 443 : server.port))
-    // Created once and late, because reading certificates is expensive.
+    const tcpSocket = await dial(host, Number(server.port === '' ? 443 : server.port))
+    // The context is created once and on first use, because reading certificates is expensive.
     context ??= secureContext(config)
-    return trusted(config, raw, host, context)
+    return openTls(config, tcpSocket, host, context)
   }
   const createConnection = async (_: unknown, done: (error: unknown, socket?: TLSSocket) => void) => {
     let socket: TLSSocket | undefined
@@ -162,23 +164,23 @@ function authorization({ token, basic }: ClientConfig): Record<string, string> {
 }
 
 function secureContext({ ca, cert, key }: ClientConfig): SecureContext {
-  const shown = cert !== undefined && !fault('client-config-certificate-not-shown')
+  const isPairPresented = cert !== undefined && !fault('client-config-certificate-not-shown')
   return createSecureContext({
     ...(ca === undefined ? {} : { ca }),
-    ...(shown && key !== undefined ? { cert, key } : {}),
+    ...(isPairPresented && key !== undefined ? { cert, key } : {}),
   })
 }
 
 /** Opens a TLS connection to a server whose certificate is verified. */
-async function trusted(
+async function openTls(
   { insecure, serverName }: ClientConfig,
-  raw: Duplex,
+  tcpSocket: Duplex,
   host: string,
   context: SecureContext,
 ): Promise<TLSSocket> {
   const name = serverName ?? host
   const socket = connectTls({
-    socket: raw,
+    socket: tcpSocket,
     host: name,
     rejectUnauthorized: false,
     secureContext: context,
@@ -194,14 +196,14 @@ async function trusted(
     ])
   } catch (cause) {
     socket.destroy()
-    raw.destroy()
+    tcpSocket.destroy()
     throw cause
   }
   if (socket.authorized) return socket
   const reason = String(socket.authorizationError)
   if (insecure && !fault('client-config-insecure-ignored')) return socket
-  const wrongName = reason.includes('ALTNAME')
-  if (!insecure && !wrongName && fault('client-config-server-not-verified')) return socket
+  const isNameMismatch = reason.includes('ALTNAME')
+  if (!insecure && !isNameMismatch && fault('client-config-server-not-verified')) return socket
   socket.destroy()
   throw new Error(`the server is not trusted: ${reason}`)
 }

@@ -9,7 +9,7 @@ export type Dialer = (host: string, port: number) => Promise<Duplex>
 const timeoutMs = 10_000
 
 /** Connects directly. */
-export const direct: Dialer = async (host, port) => {
+export const dialDirectly: Dialer = async (host, port) => {
   const socket = connect({ host, port })
   // Kept for the lifetime of the socket: its users handle errors themselves.
   socket.on('error', () => {})

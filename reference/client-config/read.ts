@@ -30,8 +30,8 @@ export function readClientConfig(file: string): ClientConfig {
   return new Reader(file, readJson(file) ?? readDocument(file)).read()
 }
 
-/** Reads the current context, or returns undefined for an unusable file that is accepted. */
-export function readOrUndefined(file: string, isLetPass: () => boolean): ClientConfig | undefined {
+/** Reads the current context. Returns undefined for an unusable file that `isLetPass` accepts. */
+export function readIfPresent(file: string, isLetPass: () => boolean): ClientConfig | undefined {
   try {
     return readClientConfig(file)
   } catch (thrown) {
@@ -93,15 +93,20 @@ class Reader {
 
   /** Returns the current context, or the only one if none is named. */
   #context(): Section {
-    const current = this.#text(this.#document, 'current-context', '')
-    const all = this.#list('contexts')
-    const first = all[0]?.['name']
-    if (current === undefined) {
-      if (all.length !== 1 || typeof first !== 'string') this.#refuse('current-context', 'required')
-      return this.#named('contexts', 'context', first)
+    const contextName = this.#text(this.#document, 'current-context', '')
+    const contexts = this.#list('contexts')
+    const firstContext = contexts[0]?.['name']
+    if (contextName === undefined) {
+      if (contexts.length !== 1 || typeof firstContext !== 'string')
+        this.#refuse('current-context', 'required')
+      return this.#named('contexts', 'context', firstContext)
     }
-    const other = first !== current && fault('client-config-current-context-ignored')
-    return this.#named('contexts', 'context', other && typeof first === 'string' ? first : current)
+    const usesFirstContext = firstContext !== contextName && fault('client-config-current-context-ignored')
+    return this.#named(
+      'contexts',
+      'context',
+      usesFirstContext && typeof firstContext === 'string' ? firstContext : contextName,
+    )
   }
 
   #server(cluster: Section): URL {
@@ -113,9 +118,9 @@ class Reader {
       return this.#refuse('clusters', `cluster.server ${JSON.stringify(server)} is no http or https URL`)
     }
     const url = new URL(server)
-    const [, first = '', ...below] = url.pathname.split('/')
-    const cut = below.length > 0 && fault('client-config-server-path-cut')
-    return cut ? new URL(`/${first}`, url) : url
+    const [, firstSegment = '', ...below] = url.pathname.split('/')
+    const isPathCut = below.length > 0 && fault('client-config-server-path-cut')
+    return isPathCut ? new URL(`/${firstSegment}`, url) : url
   }
 
   #token(user: Section): string | undefined {
@@ -174,17 +179,17 @@ class Reader {
   }
 
   /** Reports unusable certificates and keys at once, not at the first request. */
-  #checkPem(pem: SecureContextOptions, path: string, says: string): void {
+  #checkPem(pem: SecureContextOptions, path: string, message: string): void {
     if (Object.values(pem).every((value) => value === undefined)) return
     try {
       createSecureContext(pem)
     } catch (cause) {
-      this.#refuse(path, `${says}: ${cause instanceof Error ? cause.message : String(cause)}`)
+      this.#refuse(path, `${message}: ${cause instanceof Error ? cause.message : String(cause)}`)
     }
   }
 
-  #refuse(path: string, says: string): never {
-    throw new Refusal(`${this.#file}: ${path === '' ? '' : `${path}: `}${says}`)
+  #refuse(path: string, message: string): never {
+    throw new Refusal(`${this.#file}: ${path === '' ? '' : `${path}: `}${message}`)
   }
 }
 

@@ -33,8 +33,8 @@ export class TokenBucket {
 
   #fill(): void {
     const now = performance.now()
-    const more = ((now - this.#filledAtMs) / 1000) * this.#perSecond
-    this.#tokens = Math.min(this.#most, this.#tokens + more)
+    const refilledTokens = ((now - this.#filledAtMs) / 1000) * this.#perSecond
+    this.#tokens = Math.min(this.#most, this.#tokens + refilledTokens)
     this.#filledAtMs = now
   }
 }

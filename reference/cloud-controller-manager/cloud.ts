@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { makeClient } from '../client-config/client.ts'
-import { direct } from '../client-config/dialer.ts'
+import { dialDirectly } from '../client-config/dialer.ts'
 import { isMapping } from '../config/decode.ts'
 import type { ApiObject } from '../manager/api.ts'
 import { textAt } from '../manager/object.ts'
@@ -29,11 +29,16 @@ export function cloudOf(config: CloudConfiguration): Cloud {
   if (server === undefined && !fault('cloud-config-file-unchecked'))
     throw new Refusal(`${block}.CloudConfigFile: ${file} cannot be used`)
   if (server === undefined) return noCloud
-  const client = makeClient({ server, insecure: false }, direct)
+  const client = makeClient({ server, insecure: false }, dialDirectly)
   return {
-    async call(what, body) {
-      const { status, body: text } = await client.send({ method: 'POST', path: `/${what}`, body, withinMs })
-      if (status !== 200) throw new Error(`the cloud answered ${what} with ${status}`)
+    async call(operation, body) {
+      const { status, body: text } = await client.send({
+        method: 'POST',
+        path: `/${operation}`,
+        body,
+        withinMs,
+      })
+      if (status !== 200) throw new Error(`the cloud answered ${operation} with ${status}`)
       const parsed: unknown = JSON.parse(text)
       return isMapping(parsed) ? parsed : {}
     },

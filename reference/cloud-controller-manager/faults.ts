@@ -5,7 +5,7 @@ import { namedFaults } from './named-faults.ts'
 
 // Faults that both managers share are proven by the controller manager, except those that a check of this program
 // covers separately.
-const shared = [
+const sharedFaults = [
   'api-version-missing-accepted',
   'api-version-other-than-v1alpha1-accepted',
   'api-version-unknown-accepted',
@@ -42,7 +42,7 @@ const fields = cloudManagerFields
 
 /** All deliberate defects of the cloud controller manager with the violated field and the effect. */
 export const cloudManagerFaults: QuirkList = {
-  ...Object.fromEntries(shared.map((name) => [name, managerFaults[name]])),
+  ...Object.fromEntries(sharedFaults.map((name) => [name, managerFaults[name]])),
   ...namedFaults,
   ...perFieldFaults(fields),
 }

@@ -16,7 +16,7 @@ export const cloudManagerKind: ConfigurationKind<CloudManagerField> = {
   openBlocks: [],
   validate(config, problems) {
     validateGeneric(config, problems)
-    const isLong = config.value('/NodeStatusUpdateFrequency') >= hourMs
-    problems.forbid(isLong, 'NodeStatusUpdateFrequency', 'long-frequency-refused')
+    const isOutOfRange = config.value('/NodeStatusUpdateFrequency') >= hourMs
+    problems.forbid(isOutOfRange, 'NodeStatusUpdateFrequency', 'long-frequency-refused')
   },
 }

@@ -29,21 +29,21 @@ export function isMapping(value: unknown): value is Readonly<Record<string, unkn
 }
 
 /** Reports whether a file sets a field: an empty text is the same as a missing one. */
-export function given<T>(value: T | undefined): value is T {
+export function isFilled<T>(value: T | undefined): value is T {
   return value !== undefined && value !== ''
 }
 
-const absent = (value: unknown): value is null | undefined => value === undefined || value === null
+const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
 
-function typeProblem(path: string, says: string, problems: Problems): undefined {
-  if (!fault('wrong-type-ignored')) problems.add(path, says)
+function typeProblem(path: string, message: string, problems: Problems): undefined {
+  if (!fault('wrong-type-ignored')) problems.add(path, message)
   return undefined
 }
 
 /** Returns the decoder of a text. */
 export function string(): Decoder<string> {
   return (value, path, problems) => {
-    if (absent(value) || typeof value === 'string') return value ?? undefined
+    if (isAbsent(value) || typeof value === 'string') return value ?? undefined
     if (typeof value === 'number' && fault('number-for-string-accepted')) return String(value)
     return typeProblem(path, 'must be a string', problems)
   }
@@ -52,7 +52,7 @@ export function string(): Decoder<string> {
 /** Returns the decoder of a boolean. */
 export function boolean(): Decoder<boolean> {
   return (value, path, problems) => {
-    if (absent(value) || typeof value === 'boolean') return value ?? undefined
+    if (isAbsent(value) || typeof value === 'boolean') return value ?? undefined
     if (typeof value === 'string' && fault('string-for-bool-accepted')) return value === 'true'
     return typeProblem(path, 'must be true or false', problems)
   }
@@ -61,7 +61,7 @@ export function boolean(): Decoder<boolean> {
 /** Returns the decoder of a 32-bit integer. */
 export function int32(): Decoder<number> {
   return (value, path, problems) => {
-    if (absent(value)) return undefined
+    if (isAbsent(value)) return undefined
     if (typeof value === 'number' && Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31)
       return value
     if (typeof value === 'string' && fault('string-for-number-accepted')) return Number(value)
@@ -72,7 +72,7 @@ export function int32(): Decoder<number> {
 /** Returns the decoder of a finite number. */
 export function float(): Decoder<number> {
   return (value, path, problems) => {
-    if (absent(value)) return undefined
+    if (isAbsent(value)) return undefined
     if (typeof value === 'number' && Number.isFinite(value)) return value
     if (typeof value === 'string' && fault('string-for-number-accepted')) return Number(value)
     return typeProblem(path, 'must be a number', problems)
@@ -85,9 +85,9 @@ const defaultDurationMs = 1_000
 /** Returns the decoder of a duration such as `1m30s`, in milliseconds. */
 export function duration(): Decoder<number> {
   return (value, path, problems) => {
-    if (absent(value)) return undefined
-    const ms = typeof value === 'string' ? durationMs(value) : undefined
-    if (ms !== undefined) return ms
+    if (isAbsent(value)) return undefined
+    const durationInMs = typeof value === 'string' ? durationMs(value) : undefined
+    if (durationInMs !== undefined) return durationInMs
     const isText = typeof value === 'string'
     if (isText && fault('broken-duration-accepted')) return defaultDurationMs
     return typeProblem(path, 'must be a duration such as 30s', problems)
@@ -97,25 +97,25 @@ export function duration(): Decoder<number> {
 /** Returns the decoder of a list whose elements have one type. */
 export function list<T>(element: Decoder<T>): Decoder<readonly T[]> {
   const decode: Decoder<readonly T[]> = (value, path, problems) => {
-    if (absent(value)) return undefined
+    if (isAbsent(value)) return undefined
     const elements = Array.isArray(value) ? value : undefined
     if (elements === undefined && fault('scalar-for-list-accepted')) {
-      const only = element(value, path, problems)
-      return only === undefined ? undefined : [only]
+      const singleElement = element(value, path, problems)
+      return singleElement === undefined ? undefined : [singleElement]
     }
     if (elements === undefined) return typeProblem(path, 'must be a list', problems)
     return elements.flatMap((item: unknown, index) => {
-      const decoded = element(item ?? {}, `${path}[${index}]`, problems)
-      return decoded === undefined ? [] : [decoded]
+      const decodedElement = element(item ?? {}, `${path}[${index}]`, problems)
+      return decodedElement === undefined ? [] : [decodedElement]
     })
   }
   return Object.assign(decode, { faults: element.faults ?? {} })
 }
 
 /** Returns the decoder of a mapping that is not changed, for embedded objects of other kinds. */
-export function raw(): Decoder<Readonly<Record<string, unknown>>> {
+export function rawMapping(): Decoder<Readonly<Record<string, unknown>>> {
   return (value, path, problems) => {
-    if (absent(value) || isMapping(value)) return value ?? undefined
+    if (isAbsent(value) || isMapping(value)) return value ?? undefined
     return typeProblem(path, 'must be an object', problems)
   }
 }
@@ -123,22 +123,23 @@ export function raw(): Decoder<Readonly<Record<string, unknown>>> {
 /** Returns the decoder of an object with exactly these fields, each of which may be omitted. */
 export function object<S extends Shape>(shape: S): Decoder<ObjectOf<S>> {
   const decode: Decoder<ObjectOf<S>> = (value, path, problems) => {
-    if (absent(value)) return undefined
+    if (isAbsent(value)) return undefined
     if (!isMapping(value)) return typeProblem(path, 'must be an object', problems)
-    const decoded: Record<string, unknown> = {}
-    const at = (key: string): string => (path === '' ? key : `${path}.${key}`)
+    const decodedFields: Record<string, unknown> = {}
+    const pathOf = (key: string): string => (path === '' ? key : `${path}.${key}`)
     for (const [key, member] of Object.entries(value)) {
       const name = fieldName(key, shape)
-      const decode = name === undefined ? undefined : shape[name]
-      if (name !== undefined && decode !== undefined) decoded[name] = decode(member, at(key), problems)
-      else if (!freedom('unknown-fields-ignored')) problems.add(at(key), 'unknown field')
+      const decodeMember = name === undefined ? undefined : shape[name]
+      if (name !== undefined && decodeMember !== undefined)
+        decodedFields[name] = decodeMember(member, pathOf(key), problems)
+      else if (!freedom('unknown-fields-ignored')) problems.add(pathOf(key), 'unknown field')
     }
     for (const [name, { required, optional }] of Object.entries(shape)) {
-      if (given(decoded[name])) continue
-      if (required !== undefined) problems.require(false, at(name), 'required', required as FaultName)
-      if (optional !== undefined) problems.forbid(true, at(name), optional as FaultName)
+      if (isFilled(decodedFields[name])) continue
+      if (required !== undefined) problems.require(false, pathOf(name), 'required', required as FaultName)
+      if (optional !== undefined) problems.forbid(true, pathOf(name), optional as FaultName)
     }
-    return decoded as ObjectOf<S>
+    return decodedFields as ObjectOf<S>
   }
   return Object.assign(decode, { faults: faultsOf(shape) })
 }
@@ -157,6 +158,6 @@ export function faultsOf(shape: Shape): QuirkList {
 
 function fieldName(key: string, shape: Shape): string | undefined {
   if (Object.hasOwn(shape, key)) return key
-  const similar = Object.keys(shape).find((name) => name.toLowerCase() === key.toLowerCase())
-  return similar !== undefined && freedom('field-name-case-ignored') ? similar : undefined
+  const similarName = Object.keys(shape).find((name) => name.toLowerCase() === key.toLowerCase())
+  return similarName !== undefined && freedom('field-name-case-ignored') ? similarName : undefined
 }

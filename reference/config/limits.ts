@@ -1,8 +1,8 @@
 import type { QuirkList } from '../quirks/quirks.ts'
 import type { FaultName } from '../quirks/names.ts'
-import { type Decoder, given } from './decode.ts'
+import { type Decoder, isFilled } from './decode.ts'
 
-/** Condition of a value: its words after "must" or "refuses", and its predicate. */
+/** Condition of a value: its words after "must" or "refuses", and a predicate. */
 type Case<T> = readonly [words: string, is: (value: T) => boolean]
 
 /** Limits of a field in addition to its type, each with the fault of the reference that violates it. */
@@ -23,43 +23,43 @@ export function field<T>(
   { required, optional, must = {}, refuses = {} }: Limits<T>,
 ): Decoder<T> {
   const decode: Decoder<T> = (value, path, problems) => {
-    const decoded = type(value, path, problems)
-    if (!given(decoded)) return decoded
-    for (const [fault, [words, holds]] of Object.entries(must))
-      problems.require(holds(decoded), path, `must ${words}`, fault as FaultName)
+    const decodedValue = type(value, path, problems)
+    if (!isFilled(decodedValue)) return decodedValue
+    for (const [fault, [requirement, isMet]] of Object.entries(must))
+      problems.require(isMet(decodedValue), path, `must ${requirement}`, fault as FaultName)
     for (const [fault, [, isLegal]] of Object.entries(refuses))
-      problems.forbid(isLegal(decoded), path, fault as FaultName)
-    return decoded
+      problems.forbid(isLegal(decodedValue), path, fault as FaultName)
+    return decodedValue
   }
   const faults = {
     ...type.faults,
     ...(required !== undefined && { [required]: ': may be left out' }),
     ...(optional !== undefined && { [optional]: ': must be there' }),
-    ...withWords(must, 'is not checked to'),
-    ...withWords(refuses, 'refuses'),
+    ...describeFaults(must, 'is not checked to'),
+    ...describeFaults(refuses, 'refuses'),
   }
   return Object.assign(decode, { required, optional, faults })
 }
 
-function withWords(cases: Readonly<Record<string, Case<never>>>, before: string): QuirkList {
-  return Object.fromEntries(Object.entries(cases).map(([fault, [words]]) => [fault, `: ${before} ${words}`]))
+function describeFaults(cases: Readonly<Record<string, Case<never>>>, verb: string): QuirkList {
+  return Object.fromEntries(Object.entries(cases).map(([fault, [words]]) => [fault, `: ${verb} ${words}`]))
 }
 
-/** True for a list that is not empty. */
+/** Condition of a list that is not empty. */
 export const notEmpty: Case<readonly unknown[]> = ['have an entry', ({ length }) => length > 0]
 
-/** True for an empty list. */
+/** Condition of an empty list. */
 export const noEntry: Case<readonly unknown[]> = ['no entry', ({ length }) => length === 0]
 
-/** True for a list of more than one entry. */
+/** Condition of a list with more than one entry. */
 export const duplicateEntry: Case<readonly unknown[]> = ['a second entry', ({ length }) => length > 1]
 
 /** Returns the condition that a text is one of some values. */
-export function oneOf(...legal: readonly string[]): Case<string> {
-  return [`be one of ${legal.join(', ')}`, (text) => legal.includes(text)]
+export function oneOf(...legalValues: readonly string[]): Case<string> {
+  return [`be one of ${legalValues.join(', ')}`, (text) => legalValues.includes(text)]
 }
 
-/** Returns the condition of one value. */
-export function only(value: string | number): Case<string | number> {
+/** Returns the condition that a value equals another one. */
+export function mustEqual(value: string | number): Case<string | number> {
   return [String(value), (one) => one === value]
 }

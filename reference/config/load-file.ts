@@ -23,7 +23,7 @@ export interface FileReader<F extends Fields> {
 /** Reads and validates a typed configuration file. Throws a Refusal that names every invalid field. */
 export async function loadFile<F extends Fields>(file: string, reader: FileReader<F>): Promise<FieldsOf<F>> {
   const document = readDocument(file)
-  const isIgnoredByFault = () => unreadable.some((name) => fault(name))
+  const isIgnoredByFault = () => unreadableFaults.some((name) => fault(name))
   if (Object.keys(document).length === 0 && isIgnoredByFault()) return {} as FieldsOf<F>
   const problems = new Problems()
   const order = { lastFirst: freedom('problems-last-first') }
@@ -36,4 +36,4 @@ export async function loadFile<F extends Fields>(file: string, reader: FileReade
   return fields
 }
 
-const unreadable = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const
+const unreadableFaults = ['missing-file-accepted', 'empty-file-accepted', 'broken-file-accepted'] as const

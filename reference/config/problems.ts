@@ -7,13 +7,13 @@ export class Problems {
   readonly #found: string[] = []
 
   /** Adds a problem that no fault hides. */
-  add(path: string, says: string): void {
-    this.#found.push(path === '' ? says : `${path}: ${says}`)
+  add(path: string, message: string): void {
+    this.#found.push(path === '' ? message : `${path}: ${message}`)
   }
 
   /** Adds a problem unless the rule is satisfied. The fault hides it. */
-  require(holds: boolean, path: string, says: string, name: FaultName): void {
-    if (!holds && !fault(name)) this.add(path, says)
+  require(isMet: boolean, path: string, message: string, name: FaultName): void {
+    if (!isMet && !fault(name)) this.add(path, message)
   }
 
   /** With the fault, adds a legal case as a problem. */
@@ -23,11 +23,11 @@ export class Problems {
 
   /** Removes all problems, or those of some paths. Only faults use it. */
   forget(isForgotten: (path: string) => boolean = () => true): void {
-    const kept = this.#found.filter((problem) => !isForgotten(problem))
-    this.#found.splice(0, this.#found.length, ...kept)
+    const reportedProblems = this.#found.filter((problem) => !isForgotten(problem))
+    this.#found.splice(0, this.#found.length, ...reportedProblems)
   }
 
-  /** Throws a Refusal with the file and all problems in one line. Has no effect without problems. */
+  /** Throws a Refusal with the file and all problems in one line, if there are any. */
   refuse(file: string, order: { readonly lastFirst: boolean }): void {
     if (this.#found.length === 0) return
     const lines = order.lastFirst ? this.#found.toReversed() : this.#found

@@ -22,14 +22,14 @@ export const controllerManagerKind: ConfigurationKind<ControllerManagerField> = 
 }
 
 function validateServiceRanges(config: Configuration<ControllerManagerField>, problems: Problems): void {
-  const first = config.value('/NodeIPAMController/ServiceCIDR')
-  const second = config.value('/NodeIPAMController/SecondaryServiceCIDR')
-  if (first === '' || second === '') return
-  const differ = family(first) !== family(second)
+  const firstCidr = config.value('/NodeIPAMController/ServiceCIDR')
+  const secondCidr = config.value('/NodeIPAMController/SecondaryServiceCIDR')
+  if (firstCidr === '' || secondCidr === '') return
+  const isDualStack = family(firstCidr) !== family(secondCidr)
   const path = 'NodeIPAMController.SecondaryServiceCIDR'
-  const says = 'must be of another IP family than ServiceCIDR'
-  problems.require(differ, path, says, 'second-service-range-of-same-family-accepted')
-  problems.forbid(differ, path, 'second-service-range-refused')
+  const message = 'must be of another IP family than ServiceCIDR'
+  problems.require(isDualStack, path, message, 'second-service-range-of-same-family-accepted')
+  problems.forbid(isDualStack, path, 'second-service-range-refused')
 }
 
 const family = (range: string) => isIP(range.split('/')[0] ?? '')

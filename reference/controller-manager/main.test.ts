@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LeaseDouble } from '../testing/lease-double.ts'
 import { freePort, RunningProgram } from '../testing/running-program.ts'
-import { until } from '../testing/until.ts'
+import { waitUntil } from '../testing/until.ts'
 
 interface Settings {
   readonly apiVersion?: string
@@ -34,12 +34,15 @@ async function start(manager: RunningProgram, api: LeaseDouble, settings: Settin
 const path = '/apis/coordination.orch.io/v1/namespaces/orch-system/leases'
 
 describe('the bundled program', () => {
-  test('acquires the lease before it works, and shows its configuration', async () => {
+  test('a manager acquires the lease before it works, and serves its configuration', async () => {
     await using api = await LeaseDouble.start()
     await using manager = new RunningProgram('orch-controller-manager')
-    const more = { DeploymentController: { ConcurrentDeploymentSyncs: 9 } }
-    const url = await start(manager, api, { generic: { Debugging: { enableProfiling: false } }, more })
-    await until(() => api.asked.filter((line) => line.startsWith('PUT')).length > 1)
+    const extraConfig = { DeploymentController: { ConcurrentDeploymentSyncs: 9 } }
+    const url = await start(manager, api, {
+      generic: { Debugging: { enableProfiling: false } },
+      more: extraConfig,
+    })
+    await waitUntil(() => api.asked.filter((line) => line.startsWith('PUT')).length > 1)
     const configz: unknown = await (await fetch(`${url}/configz`)).json()
     const statuses = await Promise.all(
       ['/healthz', '/debug/pprof/', '/debug/pprof/block'].map(
@@ -62,7 +65,7 @@ describe('the bundled program', () => {
     expect(await manager.end('SIGTERM')).toBe(0)
   })
 
-  test('waits for the whole lease of another holder, and exits if its own lease cannot be renewed', async () => {
+  test('a manager waits for the lease of another holder, and exits if it cannot renew the lease', async () => {
     await using api = await LeaseDouble.start()
     await using manager = new RunningProgram('orch-controller-manager')
     const spec = { holderIdentity: 'other', renewTime: '2001-01-01T00:00:00.000000Z', leaseTransitions: 3 }
@@ -70,44 +73,44 @@ describe('the bundled program', () => {
     const LeaderElection = { leaseDuration: '1s', renewDeadline: '600ms', retryPeriod: '100ms' }
     const ClientConnection = { orchconfig: manager.file('api.json', api.clientConfig()), qps: 100 }
     await start(manager, api, { generic: { LeaderElection, ClientConnection } })
-    await until(() => api.asked.length > 1)
-    const seenAtMs = performance.now()
-    await until(() => api.lease?.spec['holderIdentity'] !== 'other')
-    const waitedMs = performance.now() - seenAtMs
-    const taken = api.lease?.spec
+    await waitUntil(() => api.asked.length > 1)
+    const observedAtMs = performance.now()
+    await waitUntil(() => api.lease?.spec['holderIdentity'] !== 'other')
+    const takeoverMs = performance.now() - observedAtMs
+    const leaseSpec = api.lease?.spec
     api.failing = true
     const code = await manager.exited()
 
-    expect(waitedMs).toBeGreaterThan(900)
-    expect(taken).toMatchObject({ leaseDurationSeconds: 1, leaseTransitions: 4 })
+    expect(takeoverMs).toBeGreaterThan(900)
+    expect(leaseSpec).toMatchObject({ leaseDurationSeconds: 1, leaseTransitions: 4 })
     expect(code).toBe(1)
     expect(manager.stderr).toContain('leadership was lost')
   })
 
-  test('requires no lease without leader election, regardless of its durations', async () => {
+  test('a manager without leader election requires no lease', async () => {
     await using api = await LeaseDouble.start()
     await using manager = new RunningProgram('orch-controller-manager')
     const LeaderElection = { leaderElect: false, leaseDuration: '1s', renewDeadline: '2s' }
     const ClientConnection = { orchconfig: manager.file('api.json', api.clientConfig()) }
     await start(manager, api, { generic: { LeaderElection, ClientConnection } })
-    await until(() => manager.stderr.includes('the control loops run'))
+    await waitUntil(() => manager.stderr.includes('the control loops run'))
 
     expect(api.asked[0]).toBe('GET /healthz')
     expect(api.asked.filter((line) => line.includes('leases'))).toEqual([])
   })
 
-  test('ignores a field with a defect', async () => {
+  test('a manager with a defect ignores a field', async () => {
     await using api = await LeaseDouble.start()
     await using manager = new RunningProgram('orch-controller-manager')
     const faults = ['field-ignored-generic-leader-election-resource-name']
     const LeaderElection = { resourceName: 'mine', resourceNamespace: 'here' }
     await start(manager, api, { generic: { LeaderElection }, faults })
-    await until(() => api.lease)
+    await waitUntil(() => api.lease)
 
     expect(api.lease?.metadata).toMatchObject({ name: 'orch-controller-manager', namespace: 'here' })
   })
 
-  const refused: Readonly<Record<string, readonly [settings: Settings, says: string]>> = {
+  const refusedConfigs: Readonly<Record<string, readonly [settings: Settings, says: string]>> = {
     'an unknown block': [{ more: { Generik: {} } }, 'Generik: unknown field'],
     'an unknown field': [
       { more: { JobController: { concurrentJobSyncs: 1 } } },
@@ -125,13 +128,13 @@ describe('the bundled program', () => {
     ],
   }
 
-  test.each(Object.entries(refused))('refuses %s', async (_, [settings, says]) => {
+  test.each(Object.entries(refusedConfigs))('refuses %s', async (_, [settings, message]) => {
     await using api = await LeaseDouble.start()
     await using manager = new RunningProgram('orch-controller-manager')
     await start(manager, api, settings)
 
     expect(await manager.exited()).toBe(1)
-    expect(manager.stderr).toContain(says)
+    expect(manager.stderr).toContain(message)
     expect(api.asked).toEqual([])
   })
 })

@@ -3,24 +3,24 @@ import type { Flag, FlagType } from './flag.ts'
 
 const acceptedByEveryText = new Set<FlagType>(['string', 'strings', 'help'])
 
-/** Flags without some of the faults that each flag has. */
-interface Exceptions<Name> {
-  /** Flags whose last documented value is not refused. */
+/** Exceptions from the faults that each flag has. */
+interface FaultExceptions<Name> {
+  /** Flags that have no fault for a refused last value. */
   readonly lastValue: readonly Name[]
-  /** Flags whose values are not refused altogether. */
+  /** Flags that have no fault for a refused value. */
   readonly anyValue: readonly Name[]
 }
 
 /** Defects in the help and the type checks of every flag, built from the flag table. */
 export function perFlagFaults<Name extends string>(
   table: readonly Flag<Name>[],
-  { lastValue, anyValue }: Exceptions<Name>,
+  { lastValue, anyValue }: FaultExceptions<Name>,
 ): QuirkList {
   const faults: Record<string, string> = {}
-  for (const { name, type, default: shown, advice, oneOf, range, deprecated } of table) {
+  for (const { name, type, default: defaultText, advice, oneOf, range, deprecated } of table) {
     faults[`help-omits-${name}`] = `--${name}: is not in the help`
     if (type !== 'help') faults[`help-type-wrong-${name}`] = `--${name}: the help shows another type`
-    if (shown !== undefined)
+    if (defaultText !== undefined)
       faults[`help-default-wrong-${name}`] = `--${name}: the help shows another default`
     if (advice !== undefined) faults[`help-advice-missing-${name}`] = `--${name}: the help gives no advice`
     if (deprecated !== undefined)

@@ -7,9 +7,9 @@ export class FlagValues {
   readonly #flags: ReadonlyMap<string, Flag>
   readonly #given: ReadonlyMap<string, readonly string[]>
 
-  constructor(flags: ReadonlyMap<string, Flag>, given: ReadonlyMap<string, readonly string[]>) {
+  constructor(flags: ReadonlyMap<string, Flag>, valuesByFlag: ReadonlyMap<string, readonly string[]>) {
     this.#flags = flags
-    this.#given = given
+    this.#given = valuesByFlag
   }
 
   /** Reports whether the flag is on the command line, with any value. */
@@ -47,9 +47,9 @@ export class FlagValues {
 
   /** Returns the entries of all occurrences, or those of the default if there are none. */
   strings(name: string): readonly string[] {
-    const given = this.#given.get(name) ?? [this.#flag(name).default ?? '']
-    const last = given.length > 1 && fault('repeated-list-flag-last-wins')
-    return (last ? given.slice(-1) : given).flatMap(types.list)
+    const occurrences = this.#given.get(name) ?? [this.#flag(name).default ?? '']
+    const usesOnlyLast = occurrences.length > 1 && fault('repeated-list-flag-last-wins')
+    return (usesOnlyLast ? occurrences.slice(-1) : occurrences).flatMap(types.list)
   }
 
   /** Returns the values of all occurrences as written. */
@@ -63,14 +63,14 @@ export class FlagValues {
   }
 
   #flag(name: string): Flag {
-    const found = this.#flags.get(name)
-    if (found === undefined) throw new TypeError(`no flag is named ${name}`)
-    return found
+    const flag = this.#flags.get(name)
+    if (flag === undefined) throw new TypeError(`no flag is named ${name}`)
+    return flag
   }
 }
 
 /** Splits a `key=value` entry. The value may contain an equals sign. */
 export function pairOf(entry: string): readonly [key: string, value: string] {
-  const at = entry.indexOf('=')
-  return [entry.slice(0, at).trim(), entry.slice(at + 1).trim()]
+  const separatorIndex = entry.indexOf('=')
+  return [entry.slice(0, separatorIndex).trim(), entry.slice(separatorIndex + 1).trim()]
 }

@@ -38,7 +38,7 @@ export interface Flag<Name extends string = string> {
   readonly range?: readonly [min: number, max: number] | undefined
   /** Text of the help for a flag that the documents call deprecated. */
   readonly deprecated?: string | undefined
-  /** Returns lines of the help entry below the summary. */
+  /** Returns the lines of the help entry below the summary. */
   readonly details?: (() => readonly string[]) | undefined
 }
 
@@ -47,9 +47,9 @@ export function flag<const Name extends string>(
   name: Name,
   type: FlagType,
   summary: string,
-  more: Partial<
+  options: Partial<
     Pick<Flag, 'default' | 'short' | 'advice' | 'oneOf' | 'range' | 'deprecated' | 'details'>
   > = {},
 ): Flag<Name> {
-  return { name, type, summary, ...more }
+  return { name, type, summary, ...options }
 }

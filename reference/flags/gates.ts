@@ -11,8 +11,8 @@ export type Gates = (name: string, byDefault: boolean) => boolean
 export function featureGates(flags: FlagValues): Gates {
   const gates = new Map<string, boolean>()
   for (const [key, value] of flags.pairs('feature-gates')) {
-    const on = bool(value)
-    if (on !== undefined) gates.set(key.slice(key.indexOf(':') + 1), on)
+    const isEnabled = bool(value)
+    if (isEnabled !== undefined) gates.set(key.slice(key.indexOf(':') + 1), isEnabled)
     else {
       throw new Refusal(`--feature-gates: ${key} must be true or false, not ${JSON.stringify(value)}`)
     }

@@ -1,21 +1,21 @@
 import { fault, freedom } from '../quirks/quirks.ts'
 import type { Flag } from './flag.ts'
 
-const otherType = { string: 'int', int: 'string', bool: 'string', 'N1-N2': 'int' } as Readonly<
+const wrongTypes = { string: 'int', int: 'string', bool: 'string', 'N1-N2': 'int' } as Readonly<
   Record<string, string>
 >
 
 /** Returns the help text: a usage line, then an entry for each flag with its type word and default. */
 export function helpText<Name extends string>(program: string, flags: readonly Flag<Name>[]): string {
-  const short = freedom('help-on-one-line-each')
+  const isOneLine = freedom('help-on-one-line-each')
   const entries = [...flags]
     .sort((a, b) => a.name.localeCompare(b.name))
     .filter((flag) => !fault(`help-omits-${flag.name}`))
     .map((flag) => {
-      const shown = short ? tail(flag).replace(/\((.*)\)/, '[$1]') : tail(flag)
-      const text = `${about(flag)}${shown}${deprecation(flag)}`
+      const suffixText = isOneLine ? defaultSuffix(flag).replace(/\((.*)\)/, '[$1]') : defaultSuffix(flag)
+      const text = `${summaryOf(flag)}${suffixText}${deprecation(flag)}`
       const lines = [text, ...(flag.details?.() ?? [])].join('\n                ')
-      return `${head(flag)}${short ? '   ' : '\n            '}${lines}\n`
+      return `${head(flag)}${isOneLine ? '   ' : '\n            '}${lines}\n`
     })
   return `Usage:\n  ${program} [flags]\n\nFlags:\n${entries.join('')}`
 }
@@ -23,19 +23,19 @@ export function helpText<Name extends string>(program: string, flags: readonly F
 function head<Name extends string>(flag: Flag<Name>): string {
   const names = flag.short === undefined ? `      --${flag.name}` : `  -${flag.short}, --${flag.name}`
   if (flag.type === 'help') return names
-  const wrong = fault(`help-type-wrong-${flag.name}`)
-  return `${names} ${wrong ? (otherType[flag.type] ?? 'string') : flag.type}`
+  const isTypeWrong = fault(`help-type-wrong-${flag.name}`)
+  return `${names} ${isTypeWrong ? (wrongTypes[flag.type] ?? 'string') : flag.type}`
 }
 
-function about<Name extends string>({ name, summary, advice }: Flag<Name>): string {
-  const isMissing = advice === undefined || fault(`help-advice-missing-${name}`)
-  return isMissing ? summary : `${summary}; ${advice}`
+function summaryOf<Name extends string>({ name, summary, advice }: Flag<Name>): string {
+  const isAdviceMissing = advice === undefined || fault(`help-advice-missing-${name}`)
+  return isAdviceMissing ? summary : `${summary}; ${advice}`
 }
 
-function tail<Name extends string>(flag: Flag<Name>): string {
+function defaultSuffix<Name extends string>(flag: Flag<Name>): string {
   if (flag.default === undefined) return ''
-  const shown = fault(`help-default-wrong-${flag.name}`) ? `${flag.default}0` : flag.default
-  return ` (default ${shown})`
+  const shownDefault = fault(`help-default-wrong-${flag.name}`) ? `${flag.default}0` : flag.default
+  return ` (default ${shownDefault})`
 }
 
 function deprecation<Name extends string>(flag: Flag<Name>): string {

@@ -17,7 +17,7 @@ const parse = (argv: readonly string[], faults: readonly string[] = []) =>
   withFaults(faults, () => parseFlags(argv, table))
 
 describe('parseFlags', () => {
-  test('accepts values after an equals sign, as the next argument and by short name', () => {
+  test('a value is accepted after an equals sign, as the next argument and by short name', () => {
     const flags = parse(['--name=x=y', '--count', '3', '-v2', '--fast=false', '--wait=1h2m3.5s'])
 
     expect(flags.string('name')).toBe('x=y')
@@ -27,7 +27,7 @@ describe('parseFlags', () => {
     expect(flags.durationMs('wait')).toBe(3_723_500)
   })
 
-  test('returns defaults, and distinguishes a default from a set flag', () => {
+  test('a default is returned, and distinguished from a set flag', () => {
     const flags = parse(['--fast'])
 
     expect(flags.string('name')).toBe('nobody')
@@ -37,7 +37,7 @@ describe('parseFlags', () => {
     expect(flags.number('count')).toBeUndefined()
   })
 
-  test('collects lists and pairs over commas and repetitions', () => {
+  test('lists and pairs are collected from commas and repetitions', () => {
     const flags = parse(['--list=a,b', '--list=c', '--pairs=k=v,l=w', '--pairs=m=a=b'])
 
     expect(flags.strings('list')).toEqual(['a', 'b', 'c'])
@@ -58,16 +58,16 @@ describe('parseFlags', () => {
     ['a duration without unit', ['--wait=5'], 'not of type duration'],
     ['a stray list element', ['--list=a,d'], 'must be one of a, b, c'],
     ['a pair without equals sign', ['--pairs=k'], 'not of type pairs'],
-  ])('refuses %s', (_, argv, says) => {
-    expect(() => parse(argv)).toThrow(says)
+  ])('refuses %s', (_, argv, message) => {
+    expect(() => parse(argv)).toThrow(message)
   })
 
-  test('ignores a value of the wrong type only with the fault of that flag', () => {
+  test('a value of the wrong type is ignored only with the fault of that flag', () => {
     expect(parse(['--count=two'], ['type-unchecked-count']).number('count')).toBeUndefined()
     expect(() => parse(['--wait=5'], ['type-unchecked-count'])).toThrow('--wait')
   })
 
-  test('writes a help entry for each flag with type and default', () => {
+  test('the help has an entry for each flag with type and default', () => {
     const help = helpText('program', table)
 
     expect(help).toContain('--wait duration\n            how long (default 1m0s)\n')

@@ -13,26 +13,27 @@ export function parseFlags<Name extends string>(
   table: readonly Flag<Name>[],
 ): FlagValues {
   const flags = new Map<string, Flag<Name>>(table.map((flag) => [flag.name, flag]))
-  const shorts = new Map(
+  const flagsByShorthand = new Map(
     table.flatMap((flag) => (flag.short === undefined ? [] : [[flag.short, flag] as const])),
   )
-  const given = new Map<string, string[]>()
+  const givenValues = new Map<string, string[]>()
   for (let index = 0; index < argv.length; index++) {
     const argument = argv[index] ?? ''
-    const written = /^(?:--([^=]+)|-([^=-])=?)(?:=?([^]*))$/.exec(argument)
-    const isLong = argument.startsWith('--') && argument.length > 2
-    if (written === null || (!isLong && !argument.startsWith('-'))) {
+    const argumentMatch = /^(?:--([^=]+)|-([^=-])=?)(?:=?([^]*))$/.exec(argument)
+    const isLongForm = argument.startsWith('--') && argument.length > 2
+    if (argumentMatch === null || (!isLongForm && !argument.startsWith('-'))) {
       throw new Refusal(`unexpected argument ${JSON.stringify(argument)}: only flags are taken`)
     }
-    const flag = isLong ? flags.get(written[1] ?? '') : shorts.get(written[2] ?? '')
+    const flag = isLongForm ? flags.get(argumentMatch[1] ?? '') : flagsByShorthand.get(argumentMatch[2] ?? '')
     if (flag === undefined) throw new Refusal(`unknown flag: ${argument.split('=')[0]}`)
-    const inline = isLong ? argument.includes('=') : argument.length > 2
-    const value = inline ? (written[3] ?? '') : isSwitch(flag) ? 'true' : argv[++index]
+    const inline = isLongForm ? argument.includes('=') : argument.length > 2
+    const value = inline ? (argumentMatch[3] ?? '') : isSwitch(flag) ? 'true' : argv[++index]
     if (value === undefined) throw new Refusal(`--${flag.name}: needs a value`)
-    const kept = valueAfterFault(flag, value)
-    if (kept !== undefined) given.set(flag.name, [...(given.get(flag.name) ?? []), kept])
+    const keptValue = valueAfterFault(flag, value)
+    if (keptValue !== undefined)
+      givenValues.set(flag.name, [...(givenValues.get(flag.name) ?? []), keptValue])
   }
-  return new FlagValues(flags, given)
+  return new FlagValues(flags, givenValues)
 }
 
 /** Reports whether a flag may have no value. */
@@ -54,18 +55,22 @@ function valueAfterFault<Name extends string>(flag: Flag<Name>, value: string): 
   if (fault(`value-refused-${flag.name}`)) {
     throw new Refusal(`invalid value ${JSON.stringify(value)} for --${flag.name}`)
   }
-  const allowed = legalValues(flag)
+  const legalValue = legalValues(flag)
   const entries = isList(flag.type) ? list(value) : [value]
-  const stray = entries.find((entry) => !allowed.test(entry))
-  if (stray === undefined) {
-    const last = flag.oneOf?.at(-1)
-    if (last === undefined || !entries.includes(last) || !fault(`legal-value-refused-${flag.name}`)) {
+  const illegalEntry = entries.find((entry) => !legalValue.test(entry))
+  if (illegalEntry === undefined) {
+    const lastValue = flag.oneOf?.at(-1)
+    if (
+      lastValue === undefined ||
+      !entries.includes(lastValue) ||
+      !fault(`legal-value-refused-${flag.name}`)
+    ) {
       return value
     }
-    throw new Refusal(`invalid value ${JSON.stringify(last)} for --${flag.name}`)
+    throw new Refusal(`invalid value ${JSON.stringify(lastValue)} for --${flag.name}`)
   }
   if (fault(`values-unchecked-${flag.name}`)) return flag.range === undefined ? undefined : value
-  throw new Refusal(`invalid value ${JSON.stringify(stray)} for --${flag.name}: ${allowed.says}`)
+  throw new Refusal(`invalid value ${JSON.stringify(illegalEntry)} for --${flag.name}: ${legalValue.says}`)
 }
 
 /** Returns the value to keep instead of one that does not have the flag's type. */

@@ -10,13 +10,13 @@ export function durationMs(text: string): number | undefined {
   const sign = text.startsWith('-') ? -1 : 1
   const body = text.replace(/^[+-]/, '')
   if (body === '0') return 0
-  let total = 0
+  let totalMs = 0
   let end = 0
   for (const match of body.matchAll(part)) {
-    total += Number(match[1]) * units[match[2] as keyof typeof units]
+    totalMs += Number(match[1]) * units[match[2] as keyof typeof units]
     end = match.index + match[0].length
   }
-  return body !== '' && end === body.length ? sign * total : undefined
+  return body !== '' && end === body.length ? sign * totalMs : undefined
 }
 
 /** Formats milliseconds as a text such as `1h2m3.5s`, which `durationMs` reads. */

@@ -1,12 +1,12 @@
 import { durationText } from '../flags/value-types.ts'
 import { fault } from '../quirks/quirks.ts'
-import { defaultDiffers, ignored } from './faults.ts'
+import { fieldDefaultDiffers, fieldIgnored } from './faults.ts'
 import type { Field, FieldType, ValueOf } from './field.ts'
 
 type At<F extends Field, Pointer> = Extract<F, { readonly pointer: Pointer }>
 type ValueAt<F extends Field, Pointer> = ValueOf[At<F, Pointer>['type']]
 
-/** Values that a fault uses as stated defaults; none of them is a real default. */
+/** Values that a fault uses instead of stated defaults. None of them is a real default. */
 const otherValue: ValueOf = {
   string: 'text/plain',
   bool: true,
@@ -18,7 +18,7 @@ const otherValue: ValueOf = {
 }
 
 /**
- * Required for the observation of a program: a fault that ignores one of these shows another value, but still uses the
+ * Pointers that the observation of a program requires. A fault that ignores one shows another value, but still uses the
  * configured one.
  */
 const requiredPointers: ReadonlySet<string> = new Set([
@@ -33,10 +33,10 @@ export class Configuration<F extends Field> {
   readonly #fields: ReadonlyMap<string, Field>
   readonly #given: ReadonlyMap<string, ValueOf[FieldType]>
 
-  /** @param given values in the file, by pointer */
-  constructor(fields: readonly F[], given: ReadonlyMap<string, ValueOf[FieldType]>) {
+  /** @param givenValues values in the file, by pointer */
+  constructor(fields: readonly F[], givenValues: ReadonlyMap<string, ValueOf[FieldType]>) {
     this.#fields = new Map(fields.map((field) => [field.pointer, field]))
-    this.#given = given
+    this.#given = givenValues
   }
 
   /** Returns the effective value: that of the file, or the default. */
@@ -60,22 +60,22 @@ export class Configuration<F extends Field> {
     return root
   }
 
-  #value(field: Field, how: 'used' | 'shown'): ValueOf[FieldType] {
-    const { pointer, default: otherwise, members } = field
-    const given = this.#given.get(pointer)
-    if (given === undefined && field.documented && fault(defaultDiffers(pointer)))
-      return typeof otherwise === 'boolean' ? !otherwise : otherValue[field.type]
-    if (given === undefined || isSame(given, otherwise)) return otherwise
-    const isSafe = how === 'shown' || !requiredPointers.has(pointer)
-    if (isSafe && fault(ignored(pointer))) return otherwise
-    return members.length === 0 ? given : this.#elements(given as ValueOf['objects'], pointer)
+  #value(field: Field, purpose: 'used' | 'shown'): ValueOf[FieldType] {
+    const { pointer, default: defaultValue, members } = field
+    const givenValue = this.#given.get(pointer)
+    if (givenValue === undefined && field.documented && fault(fieldDefaultDiffers(pointer)))
+      return typeof defaultValue === 'boolean' ? !defaultValue : otherValue[field.type]
+    if (givenValue === undefined || isSameValue(givenValue, defaultValue)) return defaultValue
+    const isIgnorable = purpose === 'shown' || !requiredPointers.has(pointer)
+    if (isIgnorable && fault(fieldIgnored(pointer))) return defaultValue
+    return members.length === 0 ? givenValue : this.#elements(givenValue as ValueOf['objects'], pointer)
   }
 
   #elements(elements: ValueOf['objects'], pointer: string): ValueOf['objects'] {
     return elements.map((element) =>
       Object.fromEntries(
         Object.entries(element).filter(
-          ([member, value]) => value === '' || !fault(ignored(`${pointer}/${member}`)),
+          ([member, value]) => value === '' || !fault(fieldIgnored(`${pointer}/${member}`)),
         ),
       ),
     )
@@ -84,12 +84,12 @@ export class Configuration<F extends Field> {
 
 function put(root: Record<string, unknown>, pointer: string, value: unknown): void {
   const names = pointer.split('/').slice(1)
-  const last = names.pop() ?? ''
-  let at = root
-  for (const name of names) at = (at[name] ??= {}) as Record<string, unknown>
-  at[last] = value
+  const lastName = names.pop() ?? ''
+  let block = root
+  for (const name of names) block = (block[name] ??= {}) as Record<string, unknown>
+  block[lastName] = value
 }
 
-function isSame(one: ValueOf[FieldType], other: ValueOf[FieldType]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+function isSameValue(left: ValueOf[FieldType], right: ValueOf[FieldType]): boolean {
+  return JSON.stringify(left) === JSON.stringify(right)
 }

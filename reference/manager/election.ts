@@ -56,8 +56,8 @@ export class Election {
   async won(): Promise<void> {
     // Sequential: each attempt follows the previous one.
     while (!(await this.#attempt())) {
-      const longer = freedom('retry-waits-longer')
-      await pause(longer ? this.#retryMs * (1 + Math.random()) : this.#retryMs)
+      const waitsLonger = freedom('retry-waits-longer')
+      await pause(waitsLonger ? this.#retryMs * (1 + Math.random()) : this.#retryMs)
     }
   }
 
@@ -66,25 +66,25 @@ export class Election {
     const { leaseMs } = this.#settings
     const renewMs = fault('leadership-kept-for-lease-duration') ? leaseMs : this.#settings.renewMs
     let renewedAtMs = performance.now()
-    const left = () => renewMs - (performance.now() - renewedAtMs)
+    const remainingMs = () => renewMs - (performance.now() - renewedAtMs)
     for (;;) {
-      await pause(Math.min(this.#retryMs, Math.max(0, left())))
-      if (left() > 0) {
+      await pause(Math.min(this.#retryMs, Math.max(0, remainingMs())))
+      if (remainingMs() > 0) {
         // Sequential: each renewal follows the previous one.
-        const isRenewed = fault('lease-not-renewed') || (await this.#attempt(Math.ceil(left())))
+        const isRenewed = fault('lease-not-renewed') || (await this.#attempt(Math.ceil(remainingMs())))
         if (isRenewed) renewedAtMs = performance.now()
         else if (fault('leadership-given-up-at-first-failure')) return
       }
-      if (left() <= 0 && !fault('leadership-kept-past-deadline')) return
-      if (left() <= 0) renewedAtMs = performance.now()
+      if (remainingMs() <= 0 && !fault('leadership-kept-past-deadline')) return
+      if (remainingMs() <= 0) renewedAtMs = performance.now()
     }
   }
 
   /** Time between two attempts, in milliseconds. */
   get #retryMs(): number {
     const { renewMs, retryMs } = this.#settings
-    const isRare = renewMs >= 8 * retryMs && fault('lease-attempts-rare')
-    return isRare ? 4 * retryMs : retryMs
+    const attemptsRarely = renewMs >= 8 * retryMs && fault('lease-attempts-rare')
+    return attemptsRarely ? 4 * retryMs : retryMs
   }
 
   /**
@@ -111,8 +111,8 @@ export class Election {
         undefined,
         withinMs,
       )
-      const other = listAt(object, 'items').find((lease) => textAt(lease, 'spec.holderIdentity') !== '')
-      if (other !== undefined) return other
+      const otherLease = listAt(object, 'items').find((lease) => textAt(lease, 'spec.holderIdentity') !== '')
+      if (otherLease !== undefined) return otherLease
     }
     const { status, object } = await this.#api.send(
       'GET',
@@ -127,13 +127,13 @@ export class Election {
 
   async #create(withinMs: number): Promise<boolean> {
     const { name, namespace } = this.#settings
-    const body = recorded({ metadata: { name, namespace } }, this.#spec({}), this.#settings)
+    const body = recordSpec({ metadata: { name, namespace } }, this.#spec({}), this.#settings)
     const { status, object } = await this.#api.send('POST', this.#list, body, withinMs)
     return this.#keep(status, object)
   }
 
   async #replace(lease: ApiObject, withinMs: number): Promise<boolean> {
-    const body = recorded(lease, this.#spec(specOf(lease)), this.#settings)
+    const body = recordSpec(lease, this.#spec(specOf(lease)), this.#settings)
     const path = `${this.#list}/${this.#settings.name}`
     const { status, object } = freedom('lease-renewed-by-patch')
       ? await this.#api.send(
@@ -148,11 +148,11 @@ export class Election {
 
   /** Keeps the stored object, so that later renewals need no read while they succeed. */
   #keep(status: number, object: ApiObject): boolean {
-    const done = status === 200 || status === 201
+    const isAcquired = status === 200 || status === 201
     if (status === 409 && fault('lease-of-another-not-noticed')) return true
-    this.#lease = done ? object : undefined
-    this.#hasLed ||= done
-    return done
+    this.#lease = isAcquired ? object : undefined
+    this.#hasLed ||= isAcquired
+    return isAcquired
   }
 
   /**
@@ -165,31 +165,32 @@ export class Election {
     if (holder === this.#identity || typeof holder !== 'string' || holder === '') return true
     const now = performance.now()
     const record = JSON.stringify(spec)
-    const isFirst = this.#seen === ''
+    const isFirstRead = this.#seen === ''
     if (record !== this.#seen) {
       this.#seen = record
-      if (isFirst || !fault('lease-wait-not-restarted')) this.#seenAtMs = now
+      if (isFirstRead || !fault('lease-wait-not-restarted')) this.#seenAtMs = now
     }
     // The wait starts at the observation, independent of the recorded time.
-    const waited = now - this.#seenAtMs
-    if (waited >= this.#settings.leaseMs) return !fault('lease-never-taken-over')
+    const waitedMs = now - this.#seenAtMs
+    if (waitedMs >= this.#settings.leaseMs) return !fault('lease-never-taken-over')
     const renewedAtMs = Date.parse(String(spec['renewTime']))
     if (renewedAtMs + this.#settings.leaseMs < Date.now() && fault('lease-time-stamp-believed')) return true
-    return waited >= this.#settings.leaseMs / 2 && fault('lease-taken-early')
+    return waitedMs >= this.#settings.leaseMs / 2 && fault('lease-taken-early')
   }
 
-  #spec(before: ApiObject): ApiObject {
+  #spec(currentSpec: ApiObject): ApiObject {
     const now = new Date().toISOString().replace('Z', '000Z')
-    const mine = before['holderIdentity'] === this.#identity
-    const transitions = typeof before['leaseTransitions'] === 'number' ? before['leaseTransitions'] : 0
-    const isNew = before['holderIdentity'] === undefined
+    const isOwnLease = currentSpec['holderIdentity'] === this.#identity
+    const transitions =
+      typeof currentSpec['leaseTransitions'] === 'number' ? currentSpec['leaseTransitions'] : 0
+    const isNewLease = currentSpec['holderIdentity'] === undefined
     return {
-      ...before,
+      ...currentSpec,
       holderIdentity: this.#identity,
       leaseDurationSeconds: Math.trunc(this.#settings.leaseMs / 1000),
-      acquireTime: mine ? before['acquireTime'] : now,
+      acquireTime: isOwnLease ? currentSpec['acquireTime'] : now,
       renewTime: now,
-      leaseTransitions: mine || isNew ? transitions : transitions + 1,
+      leaseTransitions: isOwnLease || isNewLease ? transitions : transitions + 1,
     }
   }
 
@@ -209,11 +210,12 @@ function versionOf(lease: ApiObject): ApiObject {
 const annotation = 'control-plane.orch.io/leader'
 
 /** Returns a lock object that contains the record. */
-function recorded(before: ApiObject, spec: ApiObject, { lock }: ElectionSettings): ApiObject {
-  if (lock === 'leases') return { ...before, apiVersion: 'coordination.orch.io/v1', kind: 'Lease', spec }
-  const metadata = mapAt(before, 'metadata')
+function recordSpec(currentLease: ApiObject, spec: ApiObject, { lock }: ElectionSettings): ApiObject {
+  if (lock === 'leases')
+    return { ...currentLease, apiVersion: 'coordination.orch.io/v1', kind: 'Lease', spec }
+  const metadata = mapAt(currentLease, 'metadata')
   const annotations = { ...mapAt(metadata, 'annotations'), [annotation]: JSON.stringify(spec) }
-  return { ...before, apiVersion: 'v1', kind: 'Endpoints', metadata: { ...metadata, annotations } }
+  return { ...currentLease, apiVersion: 'v1', kind: 'Endpoints', metadata: { ...metadata, annotations } }
 }
 
 function annotationsOf(lock: ApiObject): ApiObject {

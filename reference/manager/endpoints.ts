@@ -33,21 +33,22 @@ export function managerEndpoints({ apiVersion, kind, config, metrics }: ServedMa
 }
 
 function profiles(config: GenericConfiguration): Route {
-  const isOn = () =>
+  const isProfilingEnabled = () =>
     config.value('/Generic/Debugging/enableProfiling')
       ? !fault('profiling-missing')
       : fault('profiling-always')
-  const isServed = (path: string) => isOn() || (!path.endsWith('/pprof/') && fault('profiling-always-below'))
+  const isPathServed = (path: string) =>
+    isProfilingEnabled() || (!path.endsWith('/pprof/') && fault('profiling-always-below'))
   const countsBlocking = () =>
     config.value('/Generic/Debugging/enableContentionProfiling')
-      ? isOn() || fault('contention-profiling-without-profiling')
-      : isOn() && fault('contention-profiling-always')
+      ? isProfilingEnabled() || fault('contention-profiling-without-profiling')
+      : isProfilingEnabled() && fault('contention-profiling-always')
   const blocking = route('GET', '/debug/pprof/block', async () => ({ status: 200, body: blockProfile() }))
   return (request) => {
     if (!isProfiling(request)) return undefined
     const block = blocking(request)
     if (block !== undefined) return countsBlocking() ? block : undefined
-    return isServed(request.path) ? profilingRoute(request) : undefined
+    return isPathServed(request.path) ? profilingRoute(request) : undefined
   }
 }
 

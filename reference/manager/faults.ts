@@ -3,7 +3,7 @@ import type { Field } from './field.ts'
 import { namedFaults } from './named-faults.ts'
 
 /** Returns the name of the fault that ignores the field at a pointer, or a member of its elements. */
-export function ignored(pointer: string): `field-ignored-${string}` {
+export function fieldIgnored(pointer: string): `field-ignored-${string}` {
   const kebab = pointer
     .slice(1)
     .replaceAll('CIDRs', 'Cidrs')
@@ -16,8 +16,8 @@ export function ignored(pointer: string): `field-ignored-${string}` {
 }
 
 /** Returns the name of the fault that gives the field at a pointer another default than the document states. */
-export function defaultDiffers(pointer: string): `field-default-differs-${string}` {
-  return `field-default-differs-${ignored(pointer).slice('field-ignored-'.length)}`
+export function fieldDefaultDiffers(pointer: string): `field-default-differs-${string}` {
+  return `field-default-differs-${fieldIgnored(pointer).slice('field-ignored-'.length)}`
 }
 
 /** Returns a fault for each field of a table and each member of elements: the value in the file is ignored. */
@@ -26,16 +26,19 @@ export function perFieldFaults(table: readonly Field[]): QuirkList {
     pointer,
     ...members.map((member) => `${pointer}/${member}`),
   ])
-  const dotted = (pointer: string) => pointer.slice(1).replaceAll('/', '.')
-  const stated = table.filter(({ documented }) => documented)
+  const dottedPath = (pointer: string) => pointer.slice(1).replaceAll('/', '.')
+  const documentedFields = table.filter(({ documented }) => documented)
   return Object.fromEntries([
-    ...pointers.map((pointer) => [ignored(pointer), `${dotted(pointer)}: does not matter`]),
-    ...stated.map(({ pointer }) => [defaultDiffers(pointer), `${dotted(pointer)}: has another default`]),
+    ...pointers.map((pointer) => [fieldIgnored(pointer), `${dottedPath(pointer)}: does not matter`]),
+    ...documentedFields.map(({ pointer }) => [
+      fieldDefaultDiffers(pointer),
+      `${dottedPath(pointer)}: has another default`,
+    ]),
   ]) as QuirkList
 }
 
 // No document defines the use of this fault by a controller manager.
-const { 'client-config-server-path-cut': _path, ...faults } = namedFaults
+const { 'client-config-server-path-cut': _pathFault, ...faults } = namedFaults
 
 /** Faults of every controller manager, in addition to those of its fields. */
 export const managerFaults = faults

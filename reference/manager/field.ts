@@ -25,7 +25,7 @@ export interface Field<Pointer extends string = string, Type extends FieldType =
   readonly members: readonly string[]
 }
 
-const nothing: ValueOf = {
+const emptyValues: ValueOf = {
   string: '',
   bool: false,
   int32: 0,
@@ -39,13 +39,13 @@ const nothing: ValueOf = {
 export function field<const Pointer extends string, const Type extends FieldType>(
   pointer: Pointer,
   type: Type,
-  chosen: ValueOf[Type] = nothing[type],
+  defaultValue: ValueOf[Type] = emptyValues[type],
 ): Field<Pointer, Type> {
-  return { pointer, type, default: chosen, documented: false, members: [] }
+  return { pointer, type, default: defaultValue, documented: false, members: [] }
 }
 
 /** Returns a field whose default the document states. */
-export function stated<const Pointer extends string, const Type extends FieldType>(
+export function documentedField<const Pointer extends string, const Type extends FieldType>(
   pointer: Pointer,
   type: Type,
   value: ValueOf[Type],

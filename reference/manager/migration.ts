@@ -17,23 +17,26 @@ export interface Migration {
 export function migrationOf(config: GenericConfiguration, component: string): Migration | undefined {
   if (!config.value('/Generic/LeaderMigrationEnabled') && !fault('migration-although-disabled'))
     return undefined
-  const listed = new Map(
+  const componentsByController = new Map(
     config
       .value('/Generic/LeaderMigration/controllerLeaders')
       .slice(0, fault('migration-first-entry-alone') ? 1 : undefined)
       .map((leader) => [leader['name'], leader['component']]),
   )
-  const isHere = (name: string): boolean => {
-    const wanted = listed.get(name)
-    if (wanted === '*') return !fault('migration-star-not-matched')
-    return wanted === component || fault('migration-component-ignored')
+  const isOfThisManager = (name: string): boolean => {
+    const assignedComponent = componentsByController.get(name)
+    if (assignedComponent === '*') return !fault('migration-star-not-matched')
+    return assignedComponent === component || fault('migration-component-ignored')
   }
-  const isListed = (name: string) => listed.has(name) || fault('migration-for-all-controllers')
-  const isOfEndpoints = config.value('/Generic/LeaderMigration/resourceLock') === 'endpoints'
+  const isMigrated = (name: string) =>
+    componentsByController.has(name) || fault('migration-for-all-controllers')
+  const usesEndpointsLock = config.value('/Generic/LeaderMigration/resourceLock') === 'endpoints'
   return {
-    lock: isOfEndpoints && !fault('migration-lock-always-leases') ? 'endpoints' : 'leases',
+    lock: usesEndpointsLock && !fault('migration-lock-always-leases') ? 'endpoints' : 'leases',
     leaderName: config.value('/Generic/LeaderMigration/leaderName'),
-    runsByMainLock: (name) => !isListed(name) || (isHere(name) && fault('migration-lock-not-awaited')),
-    runsByMigrationLock: (name) => listed.has(name) && isHere(name) && !fault('migration-lock-not-awaited'),
+    runsByMainLock: (name) =>
+      !isMigrated(name) || (isOfThisManager(name) && fault('migration-lock-not-awaited')),
+    runsByMigrationLock: (name) =>
+      componentsByController.has(name) && isOfThisManager(name) && !fault('migration-lock-not-awaited'),
   }
 }

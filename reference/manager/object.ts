@@ -2,40 +2,40 @@ import { isMapping } from '../config/decode.ts'
 import type { ApiObject } from './api.ts'
 
 /** Returns the value at a dotted path (`spec.nodeName`); `undefined` if there is none. */
-export function at(value: unknown, path: string): unknown {
-  let inside = value
-  for (const name of path.split('.')) inside = isMapping(inside) ? inside[name] : undefined
-  return inside
+export function valueAt(value: unknown, path: string): unknown {
+  let current = value
+  for (const name of path.split('.')) current = isMapping(current) ? current[name] : undefined
+  return current
 }
 
 /** Returns the text at a path, or an empty text. */
 export function textAt(value: unknown, path: string): string {
-  const found = at(value, path)
-  return typeof found === 'string' ? found : ''
+  const foundValue = valueAt(value, path)
+  return typeof foundValue === 'string' ? foundValue : ''
 }
 
 /** Returns the number at a path. */
-export function numberAt(value: unknown, path: string, otherwise = 0): number {
-  const found = at(value, path)
-  return typeof found === 'number' ? found : otherwise
+export function numberAt(value: unknown, path: string, defaultValue = 0): number {
+  const foundValue = valueAt(value, path)
+  return typeof foundValue === 'number' ? foundValue : defaultValue
 }
 
 /** Returns the object at a path, or an empty one for any other value. */
 export function mapAt(value: unknown, path: string): ApiObject {
-  const found = at(value, path)
-  return isMapping(found) ? found : {}
+  const foundValue = valueAt(value, path)
+  return isMapping(foundValue) ? foundValue : {}
 }
 
 /** Returns the objects of the list at a path. */
 export function listAt(value: unknown, path: string): readonly ApiObject[] {
-  const found = at(value, path)
-  return Array.isArray(found) ? found.filter(isMapping) : []
+  const foundValue = valueAt(value, path)
+  return Array.isArray(foundValue) ? foundValue.filter(isMapping) : []
 }
 
 /** Returns the texts of the list at a path. */
 export function textsAt(value: unknown, path: string): readonly string[] {
-  const found = at(value, path)
-  return Array.isArray(found) ? found.filter((one) => typeof one === 'string') : []
+  const foundValue = valueAt(value, path)
+  return Array.isArray(foundValue) ? foundValue.filter((one) => typeof one === 'string') : []
 }
 
 /** Returns the time at a path in milliseconds since 1970, or NaN when there is none. */
@@ -77,11 +77,13 @@ export function ownerReference(owner: ApiObject): ApiObject {
   }
 }
 
-/** Reports whether an object has all of the labels. A selector without labels selects nothing. */
+/** Reports whether an object has all labels of a selector. A selector without labels selects nothing. */
 export function isSelected(object: ApiObject, labels: ApiObject): boolean {
-  const wanted = Object.entries(labels)
-  const own = mapAt(object, 'metadata.labels')
-  return wanted.length > 0 && wanted.every(([label, value]) => own[label] === value)
+  const selectorEntries = Object.entries(labels)
+  const objectLabels = mapAt(object, 'metadata.labels')
+  return (
+    selectorEntries.length > 0 && selectorEntries.every(([label, value]) => objectLabels[label] === value)
+  )
 }
 
 /** Returns the condition of a type from the status of an object. */

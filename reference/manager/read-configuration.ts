@@ -22,57 +22,57 @@ type GivenValues = Map<string, ValueOf[FieldType]>
 
 /**
  * Reads the file of a controller manager. Throws a Refusal that names every invalid field.
- * @param instead values that replace those of the file at some pointers
+ * @param replacedDefaults values that replace those of the file at some pointers
  */
 export async function readConfiguration<F extends Field>(
   file: string,
   kind: ConfigurationKind<F>,
-  instead: ReadonlyMap<string, ValueOf[FieldType]> = new Map(),
+  replacedDefaults: ReadonlyMap<string, ValueOf[FieldType]> = new Map(),
 ): Promise<Configuration<F>> {
-  const open = Object.fromEntries(kind.openBlocks.map((name) => [name, is.raw()]))
+  const openBlocks = Object.fromEntries(kind.openBlocks.map((name) => [name, is.rawMapping()]))
   const openBlock = (config: Readonly<Record<string, unknown>>) =>
     kind.openBlocks.find((name) => config[name] !== undefined)
-  const given: GivenValues = new Map()
+  const givenValues: GivenValues = new Map()
   const reader = {
-    fields: { ...shapeOf(kind.fields), ...open },
+    fields: { ...shapeOf(kind.fields), ...openBlocks },
     checkType: (document: Readonly<Record<string, unknown>>, problems: Problems) =>
       checkType(document, kind, problems),
     validate(config: Readonly<Record<string, unknown>>, problems: Problems) {
       const block = openBlock(config)
       if (block !== undefined) problems.forbid(true, block, 'deprecated-controller-refused')
       for (const { pointer } of kind.fields) {
-        const value = instead.get(pointer) ?? at(config, pointer)
-        if (value !== undefined) given.set(pointer, value)
+        const value = replacedDefaults.get(pointer) ?? valueAtPointer(config, pointer)
+        if (value !== undefined) givenValues.set(pointer, value)
         else if (freedom('missing-fields-refused')) problems.add(pointer, 'required')
       }
-      kind.validate(new Configuration(kind.fields, given), problems)
+      kind.validate(new Configuration(kind.fields, givenValues), problems)
     },
   }
   await loadFile<Fields>(file, reader)
-  return new Configuration(kind.fields, given)
+  return new Configuration(kind.fields, givenValues)
 }
 
 /** Returns the decoders of a table, nested as in the pointers. */
 function shapeOf(table: readonly Field[], depth = 1): Fields {
-  const shape: Record<string, is.Decoder<unknown>> = {}
+  const decoders: Record<string, is.Decoder<unknown>> = {}
   const byName = new Map<string, Field[]>()
   for (const field of table) {
     const name = field.pointer.split('/')[depth] ?? ''
     byName.set(name, [...(byName.get(name) ?? []), field])
   }
   for (const [name, fields] of byName) {
-    const [only] = fields
-    const isLeaf = only !== undefined && only.pointer.split('/').length === depth + 1
-    shape[name] = isLeaf ? decoderOf(only) : is.object(shapeOf(fields, depth + 1))
+    const [singleField] = fields
+    const isFieldItself = singleField !== undefined && singleField.pointer.split('/').length === depth + 1
+    decoders[name] = isFieldItself ? decoderOf(singleField) : is.object(shapeOf(fields, depth + 1))
   }
-  return shape
+  return decoders
 }
 
 function decoderOf({ type, members }: Field): is.Decoder<unknown> {
   const decoders = {
     string: is.string,
     bool: is.boolean,
-    int32: () => largest(is.int32()),
+    int32: () => withLimit(is.int32()),
     float: is.float,
     duration: is.duration,
     strings: () => is.list(is.string()),
@@ -81,39 +81,43 @@ function decoderOf({ type, members }: Field): is.Decoder<unknown> {
   return decoders[type]()
 }
 
-/** With the fault, the decoder refuses the largest number. */
-function largest(decode: is.Decoder<number>): is.Decoder<number> {
+/** Returns a decoder that, with a fault, refuses the largest number. */
+function withLimit(decode: is.Decoder<number>): is.Decoder<number> {
   return (value, path, problems) => {
     if (value === 2 ** 31 - 1 && fault('largest-int32-refused')) problems.add(path, 'must be smaller')
     return decode(value, path, problems)
   }
 }
 
-function at(config: Readonly<Record<string, unknown>>, pointer: string): ValueOf[FieldType] | undefined {
+function valueAtPointer(
+  config: Readonly<Record<string, unknown>>,
+  pointer: string,
+): ValueOf[FieldType] | undefined {
   let value: unknown = config
   for (const name of pointer.split('/').slice(1)) value = is.isMapping(value) ? value[name] : undefined
-  // The decoders of the table produced this value.
+  // The value comes from the decoders of the table, so it has the type of the field.
   return value as ValueOf[FieldType] | undefined
 }
 
 function checkType<F extends Field>(
   { apiVersion, kind }: Readonly<Record<string, unknown>>,
-  expected: ConfigurationKind<F>,
+  expectedKind: ConfigurationKind<F>,
   problems: Problems,
 ): void {
-  const version = `${expected.group}/v1alpha1`
+  const version = `${expectedKind.group}/v1alpha1`
   if (apiVersion === undefined || apiVersion === null || apiVersion === '') {
     problems.require(false, 'apiVersion', 'required', 'api-version-missing-accepted')
   } else if (apiVersion !== version) {
-    const ofGroup = typeof apiVersion === 'string' && apiVersion.startsWith(`${expected.group}/`)
+    const ofGroup = typeof apiVersion === 'string' && apiVersion.startsWith(`${expectedKind.group}/`)
     const fault = ofGroup ? 'api-version-other-than-v1alpha1-accepted' : 'api-version-unknown-accepted'
     problems.require(false, 'apiVersion', `must be ${version}`, fault)
   }
   if (kind === undefined || kind === null || kind === '') {
     problems.require(false, 'kind', 'required', 'kind-missing-accepted')
-  } else if (kind !== expected.kind) {
-    const near = typeof kind === 'string' && kind.toLowerCase() === expected.kind.toLowerCase()
-    if (near && fault('kind-case-ignored')) return
-    problems.require(false, 'kind', `must be ${expected.kind}`, 'kind-not-compared')
+  } else if (kind !== expectedKind.kind) {
+    const differsOnlyInCase =
+      typeof kind === 'string' && kind.toLowerCase() === expectedKind.kind.toLowerCase()
+    if (differsOnlyInCase && fault('kind-case-ignored')) return
+    problems.require(false, 'kind', `must be ${expectedKind.kind}`, 'kind-not-compared')
   }
 }

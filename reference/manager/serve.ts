@@ -36,43 +36,43 @@ export async function serveManager<F extends Field>(
   run: (work: Work, takes: (controller: string) => boolean) => void,
 ): Promise<void> {
   const api = apiOf(config)
-  const served = { apiVersion: `${group}/v1alpha1`, kind, config, metrics: new Metrics() }
-  const server = plainServer(managerEndpoints(served), say)
+  const servedManager = { apiVersion: `${group}/v1alpha1`, kind, config, metrics: new Metrics() }
+  const server = plainServer(managerEndpoints(servedManager), say)
   const address = config.value('/Generic/Address')
   const port = config.value('/Generic/Port')
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))
-  const isLess = address === '0.0.0.0' && fault('all-interfaces-not-served')
-  await listen(server, isLess ? '127.0.0.1' : address, port)
+  const isLoopbackOnly = address === '0.0.0.0' && fault('all-interfaces-not-served')
+  await listen(server, isLoopbackOnly ? '127.0.0.1' : address, port)
   say(`listening on ${address}:${port}`)
-  await isReachable(api)
+  await waitForApi(api)
   const work = { api, say }
-  const all = () => true
+  const includeAll = () => true
   if (!config.value('/Generic/LeaderElection/leaderElect')) {
-    run(work, all)
+    run(work, includeAll)
     return
   }
   const identity = `${hostname()}_${randomUUID()}`
-  const elected = async (name?: string, lock?: 'leases' | 'endpoints'): Promise<Election> => {
+  const joinElection = async (name?: string, lock?: 'leases' | 'endpoints'): Promise<Election> => {
     const election = new Election(api, electionSettings(config, name, lock), identity)
     await election.won()
     return election
   }
-  const early = fault('leadership-not-awaited')
+  const startsUnelected = fault('leadership-not-awaited')
   const migration = migrationOf(config, component)
-  if (early) run(work, all)
-  const main = await elected()
+  if (startsUnelected) run(work, includeAll)
+  const mainElection = await joinElection()
   say('leading')
-  const lost = main.lost()
-  if (!early) run(work, migration?.runsByMainLock ?? all)
+  const leadershipLoss = mainElection.lost()
+  if (!startsUnelected) run(work, migration?.runsByMainLock ?? includeAll)
   if (migration !== undefined) void migrate(migration)
-  await lost
+  await leadershipLoss
   say('leadership was lost')
   process.exit(1)
 
   async function migrate({ leaderName, lock, runsByMigrationLock }: Migration): Promise<void> {
-    const second = await elected(leaderName, lock)
-    if (!early) run(work, runsByMigrationLock)
-    await second.lost()
+    const migrationElection = await joinElection(leaderName, lock)
+    if (!startsUnelected) run(work, runsByMigrationLock)
+    await migrationElection.lost()
     if (fault('migration-lock-loss-survived')) return
     say('the leadership of migrating controllers was lost')
     process.exit(1)
@@ -80,21 +80,21 @@ export async function serveManager<F extends Field>(
 }
 
 /** Waits until the API server responds. Throws a Refusal when it does not. */
-async function isReachable(api: Api): Promise<void> {
-  const untilMs = performance.now() + apiWithinMs
+async function waitForApi(api: Api): Promise<void> {
+  const deadlineMs = performance.now() + apiWithinMs
   for (;;) {
     try {
       // Sequential: one attempt after the other.
       const { status } = await api.send('GET', '/healthz', undefined, apiWithinMs)
       if (status === 200) return
     } catch (cause) {
-      if (performance.now() > untilMs) throw timeoutError(cause)
+      if (performance.now() > deadlineMs) throw timeoutRefusal(cause)
     }
-    if (performance.now() > untilMs) throw timeoutError()
+    if (performance.now() > deadlineMs) throw timeoutRefusal()
     await pause(retryMs)
   }
 }
 
-function timeoutError(cause?: unknown): Refusal {
+function timeoutRefusal(cause?: unknown): Refusal {
   return new Refusal(`the API server was not healthy within ${apiWithinMs} ms`, { cause })
 }

@@ -2,11 +2,11 @@ import type { FlagValues } from '../flags/flag-values.ts'
 import type { AgentConfiguration } from './config/configuration.ts'
 import { fault } from '../quirks/quirks.ts'
 
-/** Output of a program for human readers. */
+/** Output of the program for people. */
 export interface Log {
   /** Writes an error. */
   readonly say: (line: string) => void
-  /** Writes an event, from a verbosity on. */
+  /** Writes an event if the verbosity is at least the given one. */
   readonly inform: (line: string, verbosity?: number) => void
 }
 
@@ -18,24 +18,24 @@ const defaultFlushMs = 5_000
  */
 export function makeLog(flags: FlagValues, config: AgentConfiguration, log: (line: string) => void): Log {
   const level = flags.number('v') ?? 0
-  const wanted = level > 0 && fault('verbosity-ignored') ? 0 : level
-  const isSplit = config.bool('log-text-split-stream') && !fault('split-stream-ignored')
-  const waiting: string[] = []
+  const maxVerbosity = level > 0 && fault('verbosity-ignored') ? 0 : level
+  const isStreamSplit = config.bool('log-text-split-stream') && !fault('split-stream-ignored')
+  const bufferedLines: string[] = []
   const flush = (): void => {
-    for (const line of waiting.splice(0)) process.stdout.write(`${line}\n`)
+    for (const line of bufferedLines.splice(0)) process.stdout.write(`${line}\n`)
   }
-  if (isSplit) {
-    const everyMs = fault('log-flush-frequency-ignored')
+  if (isStreamSplit) {
+    const flushIntervalMs = fault('log-flush-frequency-ignored')
       ? defaultFlushMs
       : flags.durationMs('log-flush-frequency')
-    setInterval(flush, Math.max(1, everyMs ?? 0)).unref()
+    setInterval(flush, Math.max(1, flushIntervalMs ?? 0)).unref()
     process.on('exit', flush)
   }
   return {
     say: log,
     inform: (line, verbosity = 0) => {
-      if (verbosity > wanted) return
-      if (isSplit) waiting.push(line)
+      if (verbosity > maxVerbosity) return
+      if (isStreamSplit) bufferedLines.push(line)
       else log(line)
     },
   }

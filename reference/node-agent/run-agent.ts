@@ -47,12 +47,12 @@ interface CheckedStart extends ReturnType<typeof makeLog> {
 }
 
 /** Connects to the API server and the runtime, serves, and runs pods. Throws a Refusal when it cannot. */
-export async function runAgent(checked: CheckedStart): Promise<void> {
+export async function runAgent(checkedStart: CheckedStart): Promise<void> {
   const { start, config, name, version, labels, addresses, thresholds, reservedCpus, tls, say, inform } =
-    checked
+    checkedStart
   const { flags } = start
-  const api = await reached(start, config, name)
-  const runtime = await connected(config)
+  const api = await connectToApi(start, config, name)
+  const runtime = await connectRuntime(config)
   const providers = new CredentialProviders(flags)
   applyOwnLimits(config)
   const rootDir = flags.string('root-dir') ?? ''
@@ -130,13 +130,17 @@ function reportsCidr(cidr: string, api: Api | undefined): boolean {
 }
 
 /** Returns the API server of the flags, if any. Requests a certificate when one is needed. */
-async function reached({ flags }: Start, config: AgentConfiguration, node: string): Promise<Api | undefined> {
-  const otherwise = fault('orchconfig-of-environment') ? process.env['ORCHCONFIG'] : undefined
-  const file = flags.string('orchconfig') ?? otherwise
-  const first = flags.string('bootstrap-orchconfig')
+async function connectToApi(
+  { flags }: Start,
+  config: AgentConfiguration,
+  node: string,
+): Promise<Api | undefined> {
+  const fallbackConfig = fault('orchconfig-of-environment') ? process.env['ORCHCONFIG'] : undefined
+  const file = flags.string('orchconfig') ?? fallbackConfig
+  const bootstrapConfig = flags.string('bootstrap-orchconfig')
   if (file === undefined || fault('orchconfig-ignored')) return undefined
-  if (first !== undefined && !fault('bootstrap-ignored'))
-    await bootstrap(first, file, { node, hosts: [], config })
+  if (bootstrapConfig !== undefined && !fault('bootstrap-ignored'))
+    await bootstrap(bootstrapConfig, file, { node, hosts: [], config })
   return apiOf(file, config)
 }
 
@@ -146,18 +150,19 @@ function imageEndpoint(endpoint: string): string {
   return existsSync(path) ? `unix://${path}` : endpoint
 }
 
-async function connected(config: AgentConfiguration): Promise<Runtime> {
+async function connectRuntime(config: AgentConfiguration): Promise<Runtime> {
   const endpoint = config.string('container-runtime-endpoint')
-  const own = config.string('image-service-endpoint')
-  const guessed = fault('image-endpoint-guessed') ? imageEndpoint(endpoint) : endpoint
-  const images = own !== '' && !fault('image-endpoint-ignored') ? own : guessed
-  const wantedMs = config.durationMs('runtime-request-timeout')
-  const isUsual = wantedMs === defaultTimeoutMs
-  const withinMs = !isUsual && fault('runtime-time-out-ignored') ? defaultTimeoutMs : wantedMs
+  const imageServiceEndpoint = config.string('image-service-endpoint')
+  const effectiveEndpoint = fault('image-endpoint-guessed') ? imageEndpoint(endpoint) : endpoint
+  const images =
+    imageServiceEndpoint !== '' && !fault('image-endpoint-ignored') ? imageServiceEndpoint : effectiveEndpoint
+  const timeoutFlagMs = config.durationMs('runtime-request-timeout')
+  const isDefaultTimeout = timeoutFlagMs === defaultTimeoutMs
+  const withinMs = !isDefaultTimeout && fault('runtime-time-out-ignored') ? defaultTimeoutMs : timeoutFlagMs
   const runtime = new Runtime(endpoint, images, withinMs, {
-    ...(!isUsual && fault('pulls-time-out') && { pullMs: withinMs }),
-    ...(!isUsual && fault('commands-time-out') && { commandMs: withinMs }),
-    ...(!isUsual && fault('runtime-time-out-not-of-images') && { imagesMs: defaultTimeoutMs }),
+    ...(!isDefaultTimeout && fault('pulls-time-out') && { pullMs: withinMs }),
+    ...(!isDefaultTimeout && fault('commands-time-out') && { commandMs: withinMs }),
+    ...(!isDefaultTimeout && fault('runtime-time-out-not-of-images') && { imagesMs: defaultTimeoutMs }),
   })
   await runtime.connect()
   return runtime

@@ -9,25 +9,25 @@ import { takeLock } from './host/lock.ts'
 import { makeLog } from './log.ts'
 import { wantedAddresses } from './node/addresses.ts'
 import { nodeLabels } from './node/labels.ts'
-import { agentTls } from './serving/tls.ts'
+import { agentTlsOptions } from './serving/tls.ts'
 import { thresholdsOf } from './upkeep/thresholds.ts'
 
 /** Runs until the process is stopped. Throws a Refusal before it serves when flags or files are invalid. */
 export async function serve(start: Start): Promise<void> {
   const { flags, ownVersion } = start
-  const isOther = start.version !== ownVersion && fault('version-not-reported')
-  const version = isOther ? ownVersion : start.version
+  const isOtherVersion = start.version !== ownVersion && fault('version-not-reported')
+  const version = isOtherVersion ? ownVersion : start.version
   const labels = nodeLabels(flags)
   const config = new AgentConfiguration(flags)
   const { say, inform } = makeLog(flags, config, start.say)
   checkConfiguration(flags, config)
-  const isNamed = flags.isSet('hostname-override') && !fault('hostname-override-ignored')
-  const override = isNamed ? flags.string('hostname-override') : undefined
+  const hasOverride = flags.isSet('hostname-override') && !fault('hostname-override-ignored')
+  const override = hasOverride ? flags.string('hostname-override') : undefined
   const name = (override ?? hostname()).trim().toLowerCase()
   const addresses = wantedAddresses(flags.string('node-ip'))
   const thresholds = thresholdsOf(config)
   const reservedCpus = cpuSet(config.string('reserved-cpus'))
-  const tls = await agentTls(config, name)
+  const tls = await agentTlsOptions(config, name)
   checkHost(flags, config)
   await takeLock(flags, (code) => process.exit(code))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(0))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * Reports whether this is the second, fourth, … start that a directory has counted. Those starts have the faults and
  * the others do not, like an implementation whose responses change from one start to the next.
  */
-export function isEveryOther(directory: string): boolean {
+export function isFaultyStart(directory: string): boolean {
   mkdirSync(directory, { recursive: true })
   for (let start = 1; ; start++) {
     try {

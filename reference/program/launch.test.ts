@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LeaseDouble } from '../testing/lease-double.ts'
 import { freePort, RunningProgram } from '../testing/running-program.ts'
-import { until } from '../testing/until.ts'
+import { waitUntil } from '../testing/until.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'bundled-'))
 const program = 'orch-controller-manager'
@@ -20,13 +20,14 @@ beforeAll(() =>
 
 afterAll(() => rmSync(directory, { recursive: true }))
 
-const kept = () => readdirSync(join(directory, 'bundles')).filter((name) => name.endsWith('.compiled'))
+const compiledFiles = () =>
+  readdirSync(join(directory, 'bundles')).filter((name) => name.endsWith('.compiled'))
 
 /** Starts the program with an API server that grants it leadership, and waits until a condition is true. */
 async function serving(isDone: () => boolean): Promise<string> {
   await using api = await LeaseDouble.start()
   await using manager = new RunningProgram(program, directory)
-  const Generic = {
+  const genericConfig = {
     Address: '127.0.0.1',
     Port: await freePort(),
     ClientConnection: { orchconfig: manager.file('api.json', api.clientConfig()) },
@@ -35,32 +36,34 @@ async function serving(isDone: () => boolean): Promise<string> {
     apiVersion: 'orchcontrollermanager.config.orch.io/v1alpha1',
     kind: 'OrchControllerManagerConfiguration',
   }
-  manager.start([`--config=${manager.file('config.yaml', JSON.stringify({ ...file, Generic }))}`])
-  await until(() => manager.stderr.includes('the control loops run'))
-  await until(isDone)
+  manager.start([
+    `--config=${manager.file('config.yaml', JSON.stringify({ ...file, Generic: genericConfig }))}`,
+  ])
+  await waitUntil(() => manager.stderr.includes('the control loops run'))
+  await waitUntil(isDone)
   return manager.stderr
 }
 
-async function refused(): Promise<string> {
+async function startWithUnknownFlag(): Promise<string> {
   await using manager = new RunningProgram(program, directory)
   manager.start(['--nope'])
   expect(await manager.exited()).toBe(1)
   return manager.stderr
 }
 
-test('a start keeps its compiled code for later starts once it serves, and compiles again where that code cannot be read', async () => {
-  expect(await refused()).toBe(`${program}: unknown flag: --nope\n`)
-  expect(kept()).toEqual([])
+test('a start keeps its compiled code for later starts, and compiles again if the code is unreadable', async () => {
+  expect(await startWithUnknownFlag()).toBe(`${program}: unknown flag: --nope\n`)
+  expect(compiledFiles()).toEqual([])
 
-  await serving(() => kept().length > 0)
-  const [name = ''] = kept()
+  await serving(() => compiledFiles().length > 0)
+  const [name = ''] = compiledFiles()
   const path = join(directory, 'bundles', name)
-  const whole = readFileSync(path).length
+  const completeSize = readFileSync(path).length
   expect(name).toMatch(/^[0-9a-f]{12}-orch-controller-manager-\d+\.compiled$/)
-  expect(await refused()).toBe(`${program}: unknown flag: --nope\n`)
+  expect(await startWithUnknownFlag()).toBe(`${program}: unknown flag: --nope\n`)
 
   truncateSync(path, 1000)
   await serving(() => readFileSync(path).length > 1000)
-  expect(readFileSync(path).length).toBeGreaterThan(whole / 2)
-  expect(kept()).toEqual([name])
+  expect(readFileSync(path).length).toBeGreaterThan(completeSize / 2)
+  expect(compiledFiles()).toEqual([name])
 })

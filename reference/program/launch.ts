@@ -9,23 +9,26 @@ import { Script } from 'node:vm'
 declare const bundle: string
 
 /** The bundle as a module: the run function of each program, by name. */
-interface Bundle {
+interface ProgramBundle {
   exports: Readonly<Record<string, () => Promise<unknown>>>
 }
 
-/** By then an accepted program serves. A refused one has ended before, and has not compiled enough. */
+/**
+ * Time after which compiled code is kept, in milliseconds: an accepted program serves by then, and a refused one has
+ * ended.
+ */
 const compiledWithinMs = 2000
 const program = basename(__filename, '.js')
 const path = join(__dirname, `${bundle}.cjs`)
 // V8 reads compiled code only in the version, with the flags and on the processor for which it was compiled.
 const compiledPath = join(__dirname, `${bundle}-${program}-${cachedDataVersionTag()}.compiled`)
-const compiled = existsSync(compiledPath) ? readFileSync(compiledPath) : undefined
+const compiledCode = existsSync(compiledPath) ? readFileSync(compiledPath) : undefined
 // A bundle is ASCII, and `latin1` is the fastest way to read it.
 const script = new Script(`(function (module, require) {${readFileSync(path, 'latin1')}\n})`, {
   filename: path,
-  ...(compiled === undefined ? {} : { cachedData: compiled }),
+  ...(compiledCode === undefined ? {} : { cachedData: compiledCode }),
 })
-const module: Bundle = { exports: {} }
+const module: ProgramBundle = { exports: {} }
 script.runInThisContext()(module, require)
 if (script.cachedDataRejected !== false) setTimeout(keepCompiled, compiledWithinMs).unref()
 void module.exports[program]?.()
@@ -33,9 +36,9 @@ void module.exports[program]?.()
 /** Keeps the compiled code of a start for all later ones. */
 function keepCompiled(): void {
   try {
-    const made = `${compiledPath}.${process.pid}`
-    writeFileSync(made, script.createCachedData())
-    renameSync(made, compiledPath)
+    const temporaryPath = `${compiledPath}.${process.pid}`
+    writeFileSync(temporaryPath, script.createCachedData())
+    renameSync(temporaryPath, compiledPath)
   } catch {
     // Without write permission, each start compiles for itself.
   }

@@ -1,4 +1,4 @@
-import { listed, ownArguments } from './own-arguments.ts'
+import { listQuirks, splitOwnArguments } from './own-arguments.ts'
 import { freedom, setQuirks } from '../quirks/quirks.ts'
 import { commandLine } from './command-line.ts'
 import type { Program } from './program.ts'
@@ -9,24 +9,24 @@ import { Refusal } from '../flags/refusal.ts'
  */
 export async function main(program: Program): Promise<void> {
   const { name, faults, freedoms } = program
-  const say = (line: string) => process.stderr.write(`${name}: ${line}\n`)
+  const printLine = (line: string) => process.stderr.write(`${name}: ${line}\n`)
   let refusedCode = 1
-  let refusalText = (refusal: Refusal) => refusal.message
+  let formatRefusal = (refusal: Refusal) => refusal.message
   try {
-    const { settings, list, rest } = ownArguments(process.argv.slice(2), faults, freedoms)
+    const { settings, list, rest } = splitOwnArguments(process.argv.slice(2), faults, freedoms)
     if (list !== undefined) {
-      process.stdout.write(listed(list === 'faults' ? faults : freedoms))
+      process.stdout.write(listQuirks(list === 'faults' ? faults : freedoms))
       return
     }
     setQuirks(settings)
     refusedCode = freedom('refusals-exit-with-3') ? 3 : 1
     // A port that another process has just taken is unrelated to the command line.
     if (freedom('refusals-without-reason'))
-      refusalText = (refusal) => (isTakenPort(refusal) ? refusal.message : 'cannot start like this')
-    await commandLine(program, rest, say)
+      formatRefusal = (refusal) => (isTakenPort(refusal) ? refusal.message : 'cannot start like this')
+    await commandLine(program, rest, printLine)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    say(refusalText(error))
+    printLine(formatRefusal(error))
     // Ports that were opened before the failing one would keep the process alive.
     process.exit(refusedCode)
   }

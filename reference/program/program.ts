@@ -13,7 +13,7 @@ export interface Start {
   readonly say: (line: string) => void
 }
 
-/** One of the reference's programs: its flags, faults, permitted variations, and behaviour. */
+/** Program of the reference: its flags, faults, permitted variations, and behaviour. */
 export interface Program {
   readonly name: string
   /** All flags, including `help` and `version`. */

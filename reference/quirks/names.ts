@@ -7,8 +7,8 @@ import type { controllerFreedoms, managerFreedoms } from '../manager/freedoms.ts
 import type { namedFaults as ofApiServer } from '../apiserver/named-faults.ts'
 import type { apiServerFreedoms } from '../apiserver/freedoms.ts'
 
-/** Beginning of the names that are made for every flag, field, gate or plugin. */
-type Beginning =
+/** Prefix of the names that are generated for every flag, field, gate or plugin. */
+type NamePrefix =
   | `help-${'omits' | 'type-wrong' | 'default-wrong' | 'advice-missing' | 'deprecation-omitted'}`
   | 'type-unchecked'
   | 'value-refused'
@@ -30,7 +30,7 @@ export type FaultName =
   | keyof typeof ofManagers
   | keyof typeof ofControllerManager
   | keyof typeof cloudManagerRule
-  | `${Beginning}-${string}`
+  | `${NamePrefix}-${string}`
   | `${string}-${'other-version' | 'beside-file'}-accepted`
 
 /** Name of a permitted variation of any program. */

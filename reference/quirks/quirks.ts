@@ -13,28 +13,28 @@ export interface QuirkSettings {
   readonly traceFile?: string | undefined
 }
 
-const none: QuirkSettings = { faults: new Set(), freedoms: new Set() }
-let current = none
-let note: (name: string) => void = () => {}
+const noQuirks: QuirkSettings = { faults: new Set(), freedoms: new Set() }
+let currentQuirks = noQuirks
+let recordUse: (name: string) => void = () => {}
 
 /** Sets the faults and permitted variations of this process; without settings there are none. */
-export function setQuirks(settings = none): void {
-  current = settings
-  note = settings.traceFile === undefined ? () => {} : tracer(settings.traceFile)
+export function setQuirks(settings = noQuirks): void {
+  currentQuirks = settings
+  recordUse = settings.traceFile === undefined ? () => {} : tracer(settings.traceFile)
 }
 
 /**
- * Reports whether this process has the named fault. Written last in a condition, so that a query means the fault could
- * matter.
+ * Reports whether this process has the named fault. The call is last in a condition, so that a recorded query means
+ * that the fault could matter.
  */
 export function fault(name: FaultName): boolean {
-  note(name)
-  return current.faults.has(name)
+  recordUse(name)
+  return currentQuirks.faults.has(name)
 }
 
-/** Reports whether this process takes the named liberty that the documents leave open. */
+/** Reports whether this process has a permitted variation, where the documents leave the behaviour open. */
 export function freedom(name: FreedomName): boolean {
-  return current.freedoms.has(name)
+  return currentQuirks.freedoms.has(name)
 }
 
 // A name is recorded once within this time, since loops query often.

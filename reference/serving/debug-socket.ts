@@ -15,12 +15,12 @@ export type DebugSocketFault = 'debug-socket-missing' | 'debug-socket-protected'
 export async function debugSocket(path: string | undefined): Promise<() => void> {
   if (path === undefined || fault('debug-socket-missing')) return () => {}
   const api = route('GET', '/api', async () => ({ status: 200, body: {} }))
-  const open = router([
+  const socketRouter = router([
     profilingRoute,
     (request) => (request.path === '/api' && fault('debug-socket-serves-api') ? api(request) : undefined),
   ])
   const server = plainServer(
-    async (request) => (fault('debug-socket-protected') ? { status: 401 } : open(request)),
+    async (request) => (fault('debug-socket-protected') ? { status: 401 } : socketRouter(request)),
     () => {},
   )
   // Removes a socket that an earlier process left.

@@ -18,7 +18,7 @@ export async function handleRequest(
 }
 
 /** Returns the body of a complete response with its content type. */
-export function wholeBody({ body }: Answer): { readonly text: string; readonly contentType: string } {
+export function completeBody({ body }: Answer): { readonly text: string; readonly contentType: string } {
   if (typeof body === 'string') return { text: body, contentType: 'text/plain; charset=utf-8' }
   return { text: body === undefined ? '' : `${JSON.stringify(body)}\n`, contentType: 'application/json' }
 }

@@ -19,6 +19,6 @@ export async function jsonBody(request: ServerRequest): Promise<Json> {
 
 /** Returns a member that is an object, or an empty object when it is missing or has another type. */
 export function member(value: Json, name: string): Json {
-  const found = value[name]
-  return isMapping(found) ? found : {}
+  const memberValue = value[name]
+  return isMapping(memberValue) ? memberValue : {}
 }

@@ -12,13 +12,13 @@ export function makeRequest(
   signal: AbortSignal,
 ): ServerRequest {
   const target = request.url ?? '/'
-  const at = target.indexOf('?')
-  let read: Promise<string> | undefined
+  const queryStart = target.indexOf('?')
+  let bodyRead: Promise<string> | undefined
   return {
     method: request.method ?? 'GET',
-    path: decoded(at < 0 ? target : target.slice(0, at)),
+    path: decodePath(queryStart < 0 ? target : target.slice(0, queryStart)),
     target,
-    query: new URLSearchParams(at < 0 ? '' : target.slice(at + 1)),
+    query: new URLSearchParams(queryStart < 0 ? '' : target.slice(queryStart + 1)),
     headers: request.headers,
     headerLines: headerLines(request.rawHeaders),
     from: request.socket.remoteAddress ?? '',
@@ -28,7 +28,7 @@ export function makeRequest(
     notes: {},
     user: undefined,
     signal,
-    body: () => (read ??= readBody(request)),
+    body: () => (bodyRead ??= readBody(request)),
   }
 }
 
@@ -38,7 +38,7 @@ function headerLines(raw: readonly string[]): readonly (readonly [string, string
   )
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {

@@ -14,19 +14,19 @@ export class Metrics {
   /** Counts one event of a name with labels. The help is that of the first call. */
   count(name: string, help: string, labels: Labels): void {
     const { values } = this.#named(name, help, 'counter')
-    const key = written(labels)
+    const key = formatLabels(labels)
     values.set(key, (values.get(key) ?? 0) + 1)
   }
 
   /** Sets the present value of a gauge. */
   set(name: string, help: string, labels: Labels, value: number): void {
-    this.#named(name, help, 'gauge').values.set(written(labels), value)
+    this.#named(name, help, 'gauge').values.set(formatLabels(labels), value)
   }
 
   #named(name: string, help: string, type: Counter['type']): Counter {
-    const found = this.#counters.get(name) ?? { help, type, values: new Map<string, number>() }
-    this.#counters.set(name, found)
-    return found
+    const counter = this.#counters.get(name) ?? { help, type, values: new Map<string, number>() }
+    this.#counters.set(name, counter)
+    return counter
   }
 
   /** Returns the content of `/metrics`. */
@@ -41,7 +41,7 @@ export class Metrics {
   }
 }
 
-function written(labels: Labels): string {
+function formatLabels(labels: Labels): string {
   const parts = Object.entries(labels)
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`)

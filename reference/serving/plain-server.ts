@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Handler } from './request.ts'
 import { makeRequest } from './make-request.ts'
-import { handleRequest, wholeBody } from './handle-request.ts'
+import { handleRequest, completeBody } from './handle-request.ts'
 
 /** Creates a server of complete responses over plain HTTP/1.1. It is not listening yet. */
 export function plainServer(handler: Handler, report: (problem: string) => void): Server {
@@ -14,7 +14,7 @@ export function plainServer(handler: Handler, report: (problem: string) => void)
         request.socket.destroy()
         return
       }
-      const { text, contentType } = wholeBody(answer)
+      const { text, contentType } = completeBody(answer)
       response.writeHead(answer.status, { 'content-type': contentType, ...answer.headers }).end(text)
     })
   })

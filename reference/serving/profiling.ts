@@ -9,9 +9,9 @@ const profiles: Readonly<Record<string, (request: ServerRequest) => Promise<stri
   heap: async () => process.memoryUsage(),
   goroutine: async () => process.getActiveResourcesInfo(),
   async profile({ query }) {
-    const before = process.cpuUsage()
+    const usageBefore = process.cpuUsage()
     await pause(Math.min(30, Number(query.get('seconds') ?? 1) || 1) * 1000)
-    return process.cpuUsage(before)
+    return process.cpuUsage(usageBefore)
   },
 }
 

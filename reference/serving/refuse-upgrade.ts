@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream'
 import type { Answer } from './request.ts'
-import { wholeBody } from './handle-request.ts'
+import { completeBody } from './handle-request.ts'
 
 /** Responds to a refused upgrade request and ends the connection. */
 export function refuseUpgrade(answer: Answer, socket: Duplex): void {
-  const { text, contentType } = wholeBody(answer)
+  const { text, contentType } = completeBody(answer)
   const headers = {
     ...answer.headers,
     'content-type': contentType,

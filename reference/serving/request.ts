@@ -50,6 +50,6 @@ export type Handler = (request: ServerRequest) => Promise<Answer>
 export type Step = (request: ServerRequest, next: Handler) => Promise<Answer>
 
 /** Puts steps before a handler. The first step receives the request first. */
-export function pipeline(steps: readonly Step[], last: Handler): Handler {
-  return steps.reduceRight<Handler>((next, step) => (request) => step(request, next), last)
+export function pipeline(steps: readonly Step[], handler: Handler): Handler {
+  return steps.reduceRight<Handler>((next, step) => (request) => step(request, next), handler)
 }

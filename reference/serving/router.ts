@@ -12,8 +12,8 @@ export function route(method: string, path: string, handler: Handler): Route {
 /** Passes each request to the first route that accepts it. Responds with 404 when none does. */
 export function router(routes: readonly Route[]): Handler {
   return async (request) => {
-    for (const take of routes) {
-      const answer = take(request)
+    for (const candidate of routes) {
+      const answer = candidate(request)
       if (answer !== undefined) return answer
     }
     throw new ApiError(404, `${request.path}: there is nothing here`)

@@ -14,7 +14,7 @@ export interface TlsUse {
   readonly host?: string | undefined
 }
 
-/** Flags to read: those that a program has. */
+/** Flags that a program has, for reading. */
 export type TlsFlags = Pick<FlagValues, 'string' | 'strings'>
 
 const versions: Readonly<Record<string, SecureVersion>> = {
@@ -31,7 +31,7 @@ export async function tlsOptions(
 ): Promise<TlsOptions> {
   const roots = clientCaFlags.flatMap((flag) => {
     const file = flags.string(flag)
-    return file === undefined ? [] : [read(file, flag)]
+    return file === undefined ? [] : [readTlsFile(file, flag)]
   })
   return {
     ...(await servingCertificate(flags, pair, host)),
@@ -47,7 +47,7 @@ async function servingCertificate(flags: TlsFlags, pair: string, host: string): 
     throw new Refusal('--tls-cert-file and --tls-private-key-file go together')
   }
   if (certFile !== undefined && keyFile !== undefined) {
-    return { cert: read(certFile, 'tls-cert-file'), key: read(keyFile, 'tls-private-key-file') }
+    return { cert: readTlsFile(certFile, 'tls-cert-file'), key: readTlsFile(keyFile, 'tls-private-key-file') }
   }
   return selfSignedIn(flags.string('cert-dir') ?? '.', pair, [host])
 }
@@ -67,7 +67,7 @@ export async function selfSignedIn(
 
 function protocol(flags: TlsFlags): TlsOptions {
   const version = flags.string('tls-min-version')
-  const minimum = version === undefined || fault('tls-min-version-ignored') ? undefined : versions[version]
+  const minVersion = version === undefined || fault('tls-min-version-ignored') ? undefined : versions[version]
   const suites = flags.strings('tls-cipher-suites')
   if (suites.includes('TLS_AES_128_GCM_SHA256') && fault('preferred-cipher-suite-refused')) {
     throw new Refusal('--tls-cipher-suites: TLS_AES_128_GCM_SHA256 cannot be had')
@@ -75,18 +75,19 @@ function protocol(flags: TlsFlags): TlsOptions {
   if (suites.includes('TLS_RSA_WITH_RC4_128_SHA') && fault('insecure-cipher-suite-refused')) {
     throw new Refusal('--tls-cipher-suites: TLS_RSA_WITH_RC4_128_SHA cannot be had')
   }
-  const old = minimum === 'TLSv1' || minimum === 'TLSv1.1'
-  const named = suites.length === 0 || fault('tls-cipher-suites-ignored') ? undefined : opensslNames(suites)
-  const ciphers = old ? `${named ?? 'DEFAULT'}:@SECLEVEL=0` : named
+  const isLegacyVersion = minVersion === 'TLSv1' || minVersion === 'TLSv1.1'
+  const cipherNames =
+    suites.length === 0 || fault('tls-cipher-suites-ignored') ? undefined : opensslNames(suites)
+  const ciphers = isLegacyVersion ? `${cipherNames ?? 'DEFAULT'}:@SECLEVEL=0` : cipherNames
   return {
-    minVersion: minimum ?? 'TLSv1.2',
+    minVersion: minVersion ?? 'TLSv1.2',
     ...(ciphers === undefined ? {} : { ciphers }),
   }
 }
 
 /** Returns the OpenSSL names of IANA cipher suites, without those that this runtime does not support. */
 function opensslNames(suites: readonly string[]): string {
-  const known = new Set(getCiphers())
+  const knownCiphers = new Set(getCiphers())
   const names = suites.map((suite) =>
     suite.includes('_WITH_')
       ? suite
@@ -101,12 +102,12 @@ function opensslNames(suites: readonly string[]): string {
           .replaceAll('_', '-')
       : suite,
   )
-  const usable = names.filter((name) => known.has(name.toLowerCase()))
-  if (usable.length === 0) throw new Refusal('--tls-cipher-suites: none of them is available here')
-  return usable.join(':')
+  const supportedNames = names.filter((name) => knownCiphers.has(name.toLowerCase()))
+  if (supportedNames.length === 0) throw new Refusal('--tls-cipher-suites: none of them is available here')
+  return supportedNames.join(':')
 }
 
-function read(file: string, flag: string): Buffer {
+function readTlsFile(file: string, flag: string): Buffer {
   try {
     return readFileSync(file)
   } catch (cause) {

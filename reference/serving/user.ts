@@ -7,12 +7,12 @@ export interface UserInfo {
 }
 
 /** Creates a user from a name and other known attributes. */
-export function user(username: string, more: Partial<Omit<UserInfo, 'username'>> = {}): UserInfo {
-  return { username, uid: '', groups: [], extra: {}, ...more }
+export function user(username: string, details: Partial<Omit<UserInfo, 'username'>> = {}): UserInfo {
+  return { username, uid: '', groups: [], extra: {}, ...details }
 }
 
 /** Returns the user in the format of API objects, without empty members. */
-export function userJson({ username, uid, groups, extra }: UserInfo): Record<string, unknown> {
+export function userToJson({ username, uid, groups, extra }: UserInfo): Record<string, unknown> {
   return {
     username,
     ...(uid === '' ? {} : { uid }),

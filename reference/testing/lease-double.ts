@@ -44,7 +44,7 @@ export class LeaseDouble implements AsyncDisposable {
     this.lease = { metadata: { ...metadata, resourceVersion: String(this.#version) }, spec }
   }
 
-  /** Returns a client configuration that refers to this webhook. */
+  /** Returns a client configuration that refers to this server. */
   clientConfig(): string {
     return JSON.stringify({
       clusters: [{ name: 'here', cluster: { server: this.url } }],
@@ -64,10 +64,10 @@ export class LeaseDouble implements AsyncDisposable {
     // A leader continues with requests for the resources of its controllers.
     if (!url.includes('/leases')) return [404, {}]
     if (method === 'GET') return this.lease === undefined ? [404, {}] : [200, this.lease]
-    const sent = JSON.parse(text) as Lease
-    const stale = sent.metadata['resourceVersion'] !== this.lease?.metadata['resourceVersion']
-    if (stale) return [409, {}]
-    this.store(sent)
+    const sentLease = JSON.parse(text) as Lease
+    const isStale = sentLease.metadata['resourceVersion'] !== this.lease?.metadata['resourceVersion']
+    if (isStale) return [409, {}]
+    this.store(sentLease)
     return [method === 'POST' ? 201 : 200, this.lease ?? {}]
   }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const bundled = fileURLToPath(new URL('../../dist/reference', import.meta.url))
+const bundleDirectory = fileURLToPath(new URL('../../dist/reference', import.meta.url))
 
 /** Bundled program, started for a unit test in a separate directory. */
 export class RunningProgram implements AsyncDisposable {
@@ -15,9 +15,9 @@ export class RunningProgram implements AsyncDisposable {
   readonly #path: string
   #process: ChildProcess | undefined
 
-  /** @param from directory of the program */
-  constructor(name: 'orch-controller-manager', from = bundled) {
-    this.#path = join(from, `${name}.js`)
+  /** @param directory directory of the program */
+  constructor(name: 'orch-controller-manager', directory = bundleDirectory) {
+    this.#path = join(directory, `${name}.js`)
   }
 
   /** Writes a file into the directory and returns its path. */

@@ -24,7 +24,7 @@ export function unusedQuirks(
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n')
   return Object.keys(quirks).filter(
-    (name) => !fromTemplates.some((form) => form.test(name)) && !code.includes(`'${name}'`),
+    (name) => !fromTemplates.some((template) => template.test(name)) && !code.includes(`'${name}'`),
   )
 }
 

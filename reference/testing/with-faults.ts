@@ -1,6 +1,6 @@
 import { setQuirks } from '../quirks/quirks.ts'
 
-/** Calls a function in a process with the named faults. Once it ends, or its promise, the process has none. */
+/** Calls a function with the named faults, which are removed when it returns or its promise settles. */
 export function withFaults<T>(faults: readonly string[], use: () => T): T {
   setQuirks({ faults: new Set(faults), freedoms: new Set() })
   let isPending = false

@@ -51,12 +51,12 @@ let prefixes = 0
 export async function startStorage(copyOf?: Store): Promise<Storage> {
   const described = currentCheck().settings.target.programs.etcd
   if (described === undefined) return mockStorage(copyOf)
-  const { keysAt } = await import('#mocks/etcd/index.ts')
+  const { openStoredKeys } = await import('#mocks/etcd/index.ts')
   // One process for the lifetime of the worker. The reaper ends it with the worker.
   real ??= startRealEtcd(described)
   const { url } = await real
   const prefix = `/registry-${++prefixes}`
-  const keys = keysAt(url)
+  const keys = openStoredKeys(url)
   return {
     url,
     flags: { '--etcd-prefix': prefix },

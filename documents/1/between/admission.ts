@@ -1,8 +1,8 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const apiServerFlags = inSection(3, 'API server flags')
-const { replaces, excludes, fits } = between(1, 'AdmissionConfiguration')
+const { replaces, excludes, fits } = constraintsOf(1, 'AdmissionConfiguration')
 
 /** Connections of plugin entries. */
 export const admission: readonly Constraint[] = [

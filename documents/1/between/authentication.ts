@@ -1,10 +1,10 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection, of } from '../../between.ts'
+import { constraintsOf, inSection, rowsOfOwner } from '../../between.ts'
 
 const apiServerFlags = inSection(3, 'API server flags')
 const endpoints = inSection(1, 'Endpoints')
 const egressSelectorConfiguration = inSection(1, 'EgressSelectorConfiguration (v1alpha1)')
-const { excludes, governs, replaces, ignoredWithout, fits, requires, defaultsTo } = between(
+const { excludes, governs, replaces, ignoredWithout, fits, requires, defaultsTo } = constraintsOf(
   1,
   'AuthenticationConfiguration',
 )
@@ -85,13 +85,13 @@ export const authentication: readonly Constraint[] = [
   fits('audiences', apiServerFlags('--oidc-client-id'))
     .says('A list with one entry has the effect of the flag.')
     .by('authn.file.legacy-audience'),
-  excludes('claim', of('ClaimValidationRule', 'expression', 'message'))
+  excludes('claim', rowsOfOwner('ClaimValidationRule', 'expression', 'message'))
     .says('A rule that names a claim has neither an expression nor a message.')
     .by('authn.file.claim-rule-claim-exclusive'),
-  excludes('requiredValue', of('ClaimValidationRule', 'expression'))
+  excludes('requiredValue', rowsOfOwner('ClaimValidationRule', 'expression'))
     .says('A required value and an expression are invalid together.')
     .by('authn.file.claim-rule-value-exclusive'),
-  excludes('requiredValue', of('ClaimValidationRule', 'message'))
+  excludes('requiredValue', rowsOfOwner('ClaimValidationRule', 'message'))
     .says('A required value and a message are invalid together.')
     .by('authn.file.claim-rule-value-exclusive'),
   defaultsTo('requiredValue', 'claim')
@@ -100,10 +100,10 @@ export const authentication: readonly Constraint[] = [
   fits('claim', apiServerFlags('--oidc-required-claim'))
     .says('Claim and value have the effect of the flag.')
     .by('authn.file.legacy-required-claim'),
-  governs(of('ClaimValidationRule', 'message'), of('ClaimValidationRule', 'expression'))
+  governs(rowsOfOwner('ClaimValidationRule', 'message'), rowsOfOwner('ClaimValidationRule', 'expression'))
     .says('The message belongs to the rule that is false.')
     .by('authn.jwt.claim-rule-message'),
-  governs(of('UserValidationRule', 'message'), of('UserValidationRule', 'expression'))
+  governs(rowsOfOwner('UserValidationRule', 'message'), rowsOfOwner('UserValidationRule', 'expression'))
     .says('The message belongs to the rule that is false.')
     .by('authn.jwt.user-rule-message'),
   requires('username', ['claimValidationRules', 'extra'])

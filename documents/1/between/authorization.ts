@@ -1,20 +1,20 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection, of } from '../../between.ts'
+import { constraintsOf, inSection, rowsOfOwner } from '../../between.ts'
 
 const apiServerFlags = inSection(3, 'API server flags')
 const endpoints = inSection(1, 'Endpoints')
 const limits = inSection(1, 'Limits')
-const { governs, requires, ignoredWithout, fits, atMost } = between(1, 'AuthorizationConfiguration')
+const { governs, requires, ignoredWithout, fits, atMost } = constraintsOf(1, 'AuthorizationConfiguration')
 
 /** Connections of authorizers and their webhooks. */
 export const authorization: readonly Constraint[] = [
-  governs('authorizers', of('AuthorizerConfiguration', 'type'))
+  governs('authorizers', rowsOfOwner('AuthorizerConfiguration', 'type'))
     .says('Authorizers decide in the order of the list, and the first that allows or denies ends it.')
     .by('authz.chain.list-order', 'authz.chain.decision-ends-it', 'generated.authorization.chain'),
-  requires(of('AuthorizerConfiguration', 'type'), 'webhook')
+  requires(rowsOfOwner('AuthorizerConfiguration', 'type'), 'webhook')
     .says('The type Webhook needs a webhook.')
     .by('authz.authorizer.required'),
-  requires('webhook', of('AuthorizerConfiguration', 'type'))
+  requires('webhook', rowsOfOwner('AuthorizerConfiguration', 'type'))
     .says('No other type has a webhook.')
     .by('authz.authorizer.webhook-for-its-type-only'),
   governs('name', 'webhook')
@@ -68,7 +68,7 @@ export const authorization: readonly Constraint[] = [
   governs('WebhookMatchCondition.expression', 'subjectAccessReviewVersion')
     .says('A condition sees a review of version v1, even if v1beta1 is sent.')
     .by('authz.match-conditions.over-v1'),
-  requires(of('WebhookConnectionInfo', 'type'), 'orchConfigFile')
+  requires(rowsOfOwner('WebhookConnectionInfo', 'type'), 'orchConfigFile')
     .says('The type OrchConfig needs the path of a client configuration.')
     .by('authz.connection-info.required'),
 ]

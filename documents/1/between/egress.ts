@@ -1,8 +1,11 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const apiServerFlags = inSection(3, 'API server flags')
-const { excludes, requires, defaultsTo, fits, governs } = between(1, 'EgressSelectorConfiguration (v1alpha1)')
+const { excludes, requires, defaultsTo, fits, governs } = constraintsOf(
+  1,
+  'EgressSelectorConfiguration (v1alpha1)',
+)
 
 /** Connections of selections, protocols and transports. */
 export const egress: readonly Constraint[] = [

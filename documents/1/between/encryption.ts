@@ -1,23 +1,32 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection, of } from '../../between.ts'
+import { constraintsOf, inSection, rowsOfOwner } from '../../between.ts'
 
 const kinds = inSection(1, 'Kinds')
 const limits = inSection(1, 'Limits')
 const apiServerFlags = inSection(3, 'API server flags')
-const { excludes, replaces, governs, fits, requires, defaultsTo } = between(1, 'EncryptionConfiguration (v1)')
+const { excludes, replaces, governs, fits, requires, defaultsTo } = constraintsOf(
+  1,
+  'EncryptionConfiguration (v1)',
+)
 
 /** Connections of resources, providers and keys. */
 export const encryption: readonly Constraint[] = [
-  excludes(of('ResourceConfiguration', 'resources'), of('ResourceConfiguration', 'resources'))
+  excludes(
+    rowsOfOwner('ResourceConfiguration', 'resources'),
+    rowsOfOwner('ResourceConfiguration', 'resources'),
+  )
     .says('No two wildcards select one resource, neither in one list nor in two entries.')
     .by('encryption.resources.overlap-in-list', 'encryption.resources.overlap-between-entries'),
-  replaces(of('EncryptionConfiguration', 'resources'), of('ResourceConfiguration', 'resources'))
+  replaces(
+    rowsOfOwner('EncryptionConfiguration', 'resources'),
+    rowsOfOwner('ResourceConfiguration', 'resources'),
+  )
     .says('An entry that names a resource comes before a later wildcard that covers it.')
     .by('encryption.resources.order', 'encryption.resources.order-before-all'),
-  replaces('identity', of('ResourceConfiguration', 'resources'))
+  replaces('identity', rowsOfOwner('ResourceConfiguration', 'resources'))
     .says('As the first provider of a resource, it exempts this resource from later wildcards.')
     .by('encryption.identity.exempts'),
-  governs(of('ResourceConfiguration', 'resources'), kinds('EncryptionConfiguration'))
+  governs(rowsOfOwner('ResourceConfiguration', 'resources'), kinds('EncryptionConfiguration'))
     .says('The wildcard of all resources covers custom resources that are added after the start.')
     .by('encryption.resources.all-wildcard'),
   excludes(
@@ -29,7 +38,7 @@ export const encryption: readonly Constraint[] = [
   fits('Key.secret', limits('AES-CBC key', 'AES-GCM key', 'Secretbox key'))
     .says('The length of a key is one that its provider permits.')
     .by('encryption.aescbc.key-length', 'encryption.aesgcm.key-length', 'encryption.secretbox.key-length'),
-  governs('providers', of('ResourceConfiguration', 'resources'))
+  governs('providers', rowsOfOwner('ResourceConfiguration', 'resources'))
     .says('The first provider writes, and every provider of the list reads.')
     .by('encryption.providers.order', 'encryption.identity.first', 'encryption.identity.later'),
   requires('cachesize', 'apiVersion')
@@ -44,7 +53,7 @@ export const encryption: readonly Constraint[] = [
   defaultsTo('timeout', limits('KMS timeout'))
     .says('Without a time, a call to the plugin ends after three seconds.')
     .by('kms.timeout.default'),
-  governs(of('ResourceConfiguration', 'resources'), apiServerFlags('--etcd-servers-overrides'))
+  governs(rowsOfOwner('ResourceConfiguration', 'resources'), apiServerFlags('--etcd-servers-overrides'))
     .says('Resources on separate servers are encrypted as well.')
     .by('encryption.resources.at-overriding-servers'),
 ]

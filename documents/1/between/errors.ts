@@ -1,8 +1,8 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const authenticationConfiguration = inSection(1, 'AuthenticationConfiguration')
-const { requires } = between(1, 'Errors')
+const { requires } = constraintsOf(1, 'Errors')
 
 /** Connections of required fields. */
 export const errors: readonly Constraint[] = [

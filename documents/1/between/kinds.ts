@@ -1,7 +1,7 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between } from '../../between.ts'
+import { constraintsOf } from '../../between.ts'
 
-const { fits } = between(1, 'Kinds')
+const { fits } = constraintsOf(1, 'Kinds')
 
 /** Connections of files and the flags that name them, and of the versions of the kinds. */
 export const kinds: readonly Constraint[] = [

@@ -1,9 +1,9 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const apiServerFlags = inSection(3, 'API server flags')
 const kinds = inSection(1, 'Kinds')
-const { requires, fits } = between(1, 'What the service does')
+const { requires, fits } = constraintsOf(1, 'What the service does')
 
 /** Connections of files and the flags that name them, and of the versions of the kinds. */
 export const service: readonly Constraint[] = [

@@ -1,8 +1,8 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const endpoints = inSection(1, 'Endpoints')
-const { defaultsTo, governs } = between(1, 'TracingConfiguration members')
+const { defaultsTo, governs } = constraintsOf(1, 'TracingConfiguration members')
 
 /** Connections of the collector and the sampler. */
 export const tracing: readonly Constraint[] = [

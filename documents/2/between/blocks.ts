@@ -1,11 +1,11 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const apiServerFlags = inSection(3, 'API server flags')
 const agentFlags = inSection(3, 'Node agent flags')
 const limits = inSection(2, 'Limits')
 const cloudRelatedBlocks = inSection(2, 'Cloud-related blocks')
-const { replaces, governs, defaultsTo, fits, atMost, excludes } = between(2, 'Per-controller blocks')
+const { replaces, governs, defaultsTo, fits, atMost, excludes } = constraintsOf(2, 'Per-controller blocks')
 
 /** Connections of controller settings. */
 export const blocks: readonly Constraint[] = [

@@ -1,8 +1,8 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const genericControllerManagerConfiguration = inSection(2, 'GenericControllerManagerConfiguration')
-const { requires, governs, ignoredWithout, replaces, fits } = between(2, 'Cloud-related blocks')
+const { requires, governs, ignoredWithout, replaces, fits } = constraintsOf(2, 'Cloud-related blocks')
 
 /** Connections of cloud settings. */
 export const cloud: readonly Constraint[] = [

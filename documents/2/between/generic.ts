@@ -1,8 +1,11 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const limits = inSection(2, 'Limits')
-const { ignoredWithout, governs, atMost, replaces } = between(2, 'GenericControllerManagerConfiguration')
+const { ignoredWithout, governs, atMost, replaces } = constraintsOf(
+  2,
+  'GenericControllerManagerConfiguration',
+)
 
 /** Connections of the block that both managers have. */
 export const generic: readonly Constraint[] = [

@@ -1,9 +1,9 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const versioning = inSection(2, 'Versioning')
 const genericControllerManagerConfiguration = inSection(2, 'GenericControllerManagerConfiguration')
-const { fits, governs } = between(2, 'Top-level kinds')
+const { fits, governs } = constraintsOf(2, 'Top-level kinds')
 
 /** Connections of the two managers and the migration between them. */
 export const kinds: readonly Constraint[] = [

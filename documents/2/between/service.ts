@@ -1,8 +1,8 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const perControllerBlocks = inSection(2, 'Per-controller blocks')
-const { defaultsTo } = between(2, 'What the service does')
+const { defaultsTo } = constraintsOf(2, 'What the service does')
 
 /** Connections of required fields with a default. */
 export const service: readonly Constraint[] = [

@@ -1,9 +1,9 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const authentication = inSection(3, 'Authentication')
 const endpoints = inSection(3, 'Endpoints')
-const { governs, defaultsTo, requires, excludes, ignoredWithout, fits, replaces } = between(
+const { governs, defaultsTo, requires, excludes, ignoredWithout, fits, replaces } = constraintsOf(
   3,
   'API server flags',
 )

@@ -1,27 +1,27 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
-const whatTheServiceDoes = inSection(3, 'What the service does')
+const serviceBehaviour = inSection(3, 'What the service does')
 const versioning = inSection(3, 'Versioning')
 const nodeLabels = inSection(3, 'Node labels')
-const perControllerBlocksOf2 = inSection(2, 'Per-controller blocks')
+const perControllerBlocks2 = inSection(2, 'Per-controller blocks')
 const nodeAgentFeatureGates = inSection(3, 'Node agent feature gates (`--feature-gates`)')
 const authentication = inSection(3, 'Authentication')
 const endpoints = inSection(3, 'Endpoints')
 const events = inSection(3, 'Events')
 const limits = inSection(3, 'Limits')
 const errors = inSection(3, 'Errors')
-const { governs, replaces, ignoredWithout, requires, fits, defaultsTo, excludes, atMost } = between(
+const { governs, replaces, ignoredWithout, requires, fits, defaultsTo, excludes, atMost } = constraintsOf(
   3,
   'Node agent flags',
 )
 
 /** Connections of the node, its sources and its credentials. */
 export const agentNode: readonly Constraint[] = [
-  governs('--orchconfig', whatTheServiceDoes('node agent: --orchconfig'))
+  governs('--orchconfig', serviceBehaviour('node agent: --orchconfig'))
     .says('With the flag, the agent uses the API server, and without it none.')
     .by('agent.modes', 'agent.flag.orchconfig.mode'),
-  replaces('--hostname-override', whatTheServiceDoes('node agent: registration'))
+  replaces('--hostname-override', serviceBehaviour('node agent: registration'))
     .says('The node has the name of the host, the stated one or that of the cloud.')
     .by('agent.node.name', 'agent.node.cloud'),
   replaces('--config', versioning('node agent: deprecated flags'))
@@ -56,7 +56,7 @@ export const agentNode: readonly Constraint[] = [
     .by('agent.labels.prefixes', 'agent.labels.names', 'agent.labels.forbidden'),
   fits(
     '--node-status-update-frequency',
-    perControllerBlocksOf2('NodeLifecycleController.NodeMonitorGracePeriod'),
+    perControllerBlocks2('NodeLifecycleController.NodeMonitorGracePeriod'),
   )
     .says('The frequency fits the period of the controller manager.')
     .unjudged('The agent does not know the value of the controller manager; that side is judged there.'),

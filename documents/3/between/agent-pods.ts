@@ -1,15 +1,15 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
-const whatTheServiceDoes = inSection(3, 'What the service does')
-const { governs, defaultsTo, requires, excludes, atMost, replaces, ignoredWithout, fits } = between(
+const serviceBehaviour = inSection(3, 'What the service does')
+const { governs, defaultsTo, requires, excludes, atMost, replaces, ignoredWithout, fits } = constraintsOf(
   3,
   'Node agent flags',
 )
 
 /** Connections of pods, their resources and evictions. */
 export const agentPods: readonly Constraint[] = [
-  governs('--cluster-dns', whatTheServiceDoes('node agent: pods'))
+  governs('--cluster-dns', serviceBehaviour('node agent: pods'))
     .says('The servers are for pods with the policy ClusterFirst.')
     .by('agent.pods.dns'),
   defaultsTo('--cpu-manager-reconcile-period', '--node-status-update-frequency')
@@ -82,7 +82,7 @@ export const agentPods: readonly Constraint[] = [
   fits('--reserved-memory', ['--orch-reserved', '--system-reserved', '--eviction-hard'])
     .says('The total equals the reserved memory with the threshold of eviction.')
     .by('agent.flag.reserved-memory.total', 'agent.flag.reserved-memory.both'),
-  governs('--seccomp-default', whatTheServiceDoes('node agent: pods'))
+  governs('--seccomp-default', serviceBehaviour('node agent: pods'))
     .says('A profile of the pod is used in place of the default.')
     .by('agent.pods.seccomp'),
   governs('--serialize-image-pulls', '--container-runtime-endpoint')
@@ -93,7 +93,7 @@ export const agentPods: readonly Constraint[] = [
     .unjudged(
       "Not judged: no endpoint that the documents name shows the volumes' use; the value is read back.",
     ),
-  governs('--allowed-unsafe-sysctls', whatTheServiceDoes('node agent: pods'))
+  governs('--allowed-unsafe-sysctls', serviceBehaviour('node agent: pods'))
     .says('A pod with an unsafe sysctl runs only if its name or a pattern is listed.')
     .by('agent.pods.unsafe-sysctls'),
 ]

@@ -1,24 +1,27 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection, of } from '../../between.ts'
+import { constraintsOf, inSection, rowsOfOwner } from '../../between.ts'
 
 const limits = inSection(3, 'Limits')
 const versioning = inSection(3, 'Versioning')
-const { ignoredWithout, governs, defaultsTo } = between(3, 'Audit flags of the API server')
+const { ignoredWithout, governs, defaultsTo } = constraintsOf(3, 'Audit flags of the API server')
 
 /** Connections of the audit log and webhook. */
 export const audit: readonly Constraint[] = [
-  ignoredWithout('batch options', [of('--audit-log', 'mode'), of('--audit-webhook', 'mode')])
+  ignoredWithout('batch options', [
+    rowsOfOwner('--audit-log', 'mode'),
+    rowsOfOwner('--audit-webhook', 'mode'),
+  ])
     .says('The options of batches apply in batch mode alone.')
     .by('audit.flags.batch-options'),
   ignoredWithout(
-    of('--audit-log', 'truncate-max-batch-size', 'truncate-max-event-size'),
-    of('--audit-log', 'truncate-enabled'),
+    rowsOfOwner('--audit-log', 'truncate-max-batch-size', 'truncate-max-event-size'),
+    rowsOfOwner('--audit-log', 'truncate-enabled'),
   )
     .says('The two sizes of the log apply with truncation alone.')
     .by('flag.audit-log-truncate-enabled.off'),
   ignoredWithout(
-    of('--audit-webhook', 'truncate-max-batch-size', 'truncate-max-event-size'),
-    of('--audit-webhook', 'truncate-enabled'),
+    rowsOfOwner('--audit-webhook', 'truncate-max-batch-size', 'truncate-max-event-size'),
+    rowsOfOwner('--audit-webhook', 'truncate-enabled'),
   )
     .says('The two sizes of the webhook apply with truncation alone.')
     .by('flag.audit-webhook-truncate-enabled.off'),
@@ -38,7 +41,7 @@ export const audit: readonly Constraint[] = [
     .says('Rotated files that are older are removed.')
     .by('flag.audit-log-maxage.days'),
   defaultsTo(
-    of(
+    rowsOfOwner(
       '--audit-webhook',
       'batch-buffer-size',
       'batch-max-size',
@@ -57,7 +60,7 @@ export const audit: readonly Constraint[] = [
       'flag.audit-webhook-batch-throttle-qps.default',
     ),
   defaultsTo(
-    [of('--audit-log', 'version'), of('--audit-webhook', 'version')],
+    [rowsOfOwner('--audit-log', 'version'), rowsOfOwner('--audit-webhook', 'version')],
     versioning('audit serialization default'),
   )
     .says('Events have this version unless another is set.')

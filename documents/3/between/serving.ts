@@ -1,5 +1,5 @@
 import type { Constraint } from '#kit/tables.ts'
-import { between, inSection } from '../../between.ts'
+import { constraintsOf, inSection } from '../../between.ts'
 
 const limits = inSection(3, 'Limits')
 const endpoints = inSection(3, 'Endpoints')
@@ -9,7 +9,7 @@ const admissionPlugins = inSection(
   'Admission plugins (for `--enable-admission-plugins` and `--disable-admission-plugins`)',
 )
 const nodeAgentFeatureGates = inSection(3, 'Node agent feature gates (`--feature-gates`)')
-const { defaultsTo, ignoredWithout, requires, fits, replaces, governs, atMost, excludes } = between(
+const { defaultsTo, ignoredWithout, requires, fits, replaces, governs, atMost, excludes } = constraintsOf(
   3,
   'API server flags',
 )

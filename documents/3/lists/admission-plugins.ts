@@ -2,7 +2,7 @@ import { keys } from '../../rows.ts'
 import type { Section } from '../../shape.ts'
 
 /** The names that the documents list as enabled by default. */
-export const onByDefault = [
+export const enabledPlugins = [
   'CertificateApproval',
   'CertificateSigning',
   'CertificateSubjectRestriction',
@@ -28,7 +28,7 @@ export const onByDefault = [
 ] as const
 
 /** The names that the documents list as available but off by default. */
-export const offByDefault = [
+export const disabledPlugins = [
   'AlwaysAdmit',
   'AlwaysDeny',
   'AlwaysPullImages',
@@ -46,9 +46,9 @@ export const offByDefault = [
 ] as const
 
 /** The documented admission plugins. */
-export const admissionPlugins: readonly string[] = [...onByDefault, ...offByDefault]
+export const admissionPlugins: readonly string[] = [...enabledPlugins, ...disabledPlugins]
 
-// Without a configuration they prevent the start of a server, or reject its own objects.
+// Plugins that prevent the start of a server, or reject its own objects, without a configuration.
 const requiringConfiguration: readonly string[] = ['AlwaysDeny', 'EventRateLimit', 'ImagePolicyWebhook']
 
 /** Plugins with which a server can start without further configuration. */

@@ -12,7 +12,7 @@ export interface CipherSuite {
   readonly code?: number
 }
 
-const ofTls12 = (key: 'RSA' | 'ECDSA'): readonly CipherSuite[] => {
+const tls12Suites = (key: 'RSA' | 'ECDSA'): readonly CipherSuite[] => {
   const [name, openssl] = [`TLS_ECDHE_${key}_WITH`, `ECDHE-${key}`]
   const chacha = { openssl: `${openssl}-CHACHA20-POLY1305` }
   return [
@@ -30,7 +30,11 @@ const tls13Suites = ['TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_256_GCM_SHA384', '
 )
 
 /** The table of preferred suites. */
-export const preferred: readonly CipherSuite[] = [...ofTls12('RSA'), ...ofTls12('ECDSA'), ...tls13Suites]
+export const preferred: readonly CipherSuite[] = [
+  ...tls12Suites('RSA'),
+  ...tls12Suites('ECDSA'),
+  ...tls13Suites,
+]
 
 /** The table of insecure suites. */
 export const insecure: readonly CipherSuite[] = [
@@ -48,11 +52,11 @@ export const insecure: readonly CipherSuite[] = [
   { name: 'TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256', openssl: 'ECDHE-ECDSA-AES128-SHA256' },
 ]
 
-/** Returns the names of some suites. */
+/** Returns the names of suites. */
 export const namesOf = (suites: readonly CipherSuite[]): string[] => suites.map(({ name }) => name)
 
-/** Reports whether a suite is one of TLS 1.3, whose names contain no key exchange. */
-export const isOfTls13 = ({ name }: CipherSuite): boolean => !name.includes('_WITH_')
+/** Reports whether a suite belongs to TLS 1.3, whose names contain no key exchange. */
+export const isTls13 = ({ name }: CipherSuite): boolean => !name.includes('_WITH_')
 
 export const cipherSuites: Section = {
   document: 3,

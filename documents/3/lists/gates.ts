@@ -61,7 +61,7 @@ const betaOff = `
   WatchCacheInitializationPostStartHook WatchListClient
 `
 
-const listed = (names: string, stage: Gate['stage'], byDefault: boolean): Gate[] =>
+const gatesOfStage = (names: string, stage: Gate['stage'], byDefault: boolean): Gate[] =>
   names
     .trim()
     .split(/\s+/)
@@ -69,17 +69,17 @@ const listed = (names: string, stage: Gate['stage'], byDefault: boolean): Gate[]
 
 /** Every documented gate. */
 export const documentedGates: readonly Gate[] = [
-  ...listed(alpha, 'ALPHA', false),
-  ...listed(beta, 'BETA', true),
-  ...listed(betaOff, 'BETA', false),
+  ...gatesOfStage(alpha, 'ALPHA', false),
+  ...gatesOfStage(beta, 'BETA', true),
+  ...gatesOfStage(betaOff, 'BETA', false),
 ]
 
 /** The gates that represent all others of their stage. */
-export const wholeStages = { ALPHA: 'AllAlpha', BETA: 'AllBeta' } as const
+export const stageGates = { ALPHA: 'AllAlpha', BETA: 'AllBeta' } as const
 
 /** Returns the gates of a stage, except the one that represents all of them. */
 export function gatesOf(stage: Gate['stage']): readonly Gate[] {
-  return documentedGates.filter((gate) => gate.stage === stage && gate.name !== wholeStages[stage])
+  return documentedGates.filter((gate) => gate.stage === stage && gate.name !== stageGates[stage])
 }
 
 export const gates: Section = {

@@ -17,7 +17,7 @@ export interface ObjectMeta {
   readonly generateName?: string
   readonly namespace?: string
   readonly uid?: string
-  /** Counter of the store as text, at the object's last change. */
+  /** Version of the object's last change, as text. */
   readonly resourceVersion?: string
   readonly generation?: number
   /** RFC 3339, in whole seconds. */
@@ -57,22 +57,22 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Returns the field of an object as an object; an empty one if it is of another type or absent. */
 export function recordAt(value: unknown, field: string): Readonly<Record<string, unknown>> {
-  const inside = isRecord(value) ? value[field] : undefined
-  return isRecord(inside) ? inside : {}
+  const fieldValue = isRecord(value) ? value[field] : undefined
+  return isRecord(fieldValue) ? fieldValue : {}
 }
 
 /** Returns the value at a dotted path (`spec.nodeName`); `undefined` if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
-  let at = value
+  let nestedValue = value
   for (const field of path.split('.')) {
-    if (!isRecord(at)) return undefined
-    at = at[field]
+    if (!isRecord(nestedValue)) return undefined
+    nestedValue = nestedValue[field]
   }
-  return at
+  return nestedValue
 }
 
 /** Returns the same value without the named fields. */
-export function without<Value extends object>(value: Value, ...fields: string[]): Value {
+export function omitFields<Value extends object>(value: Value, ...fields: string[]): Value {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !fields.includes(name))) as Value
 }
 

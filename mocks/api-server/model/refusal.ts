@@ -68,12 +68,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns the result of a success without a document. */
+/** Returns the status of a successful request without a document. */
 export function success(details?: Details): Status {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', ...(details && { details }) }
 }
 
-/** Returns `deployments.apps`, or `pods` for the group without a name. */
+/** Returns the qualified name of a resource: `deployments.apps`, or `pods` in the core group. */
 export function qualified({ plural, group }: Pick<Resource, 'plural' | 'group'>): string {
   return group === '' ? plural : `${plural}.${group}`
 }
@@ -93,8 +93,8 @@ export function alreadyExists(resource: Resource, name: string): Refusal {
   return new Refusal(409, message, 'AlreadyExists', detailsOf(resource, name))
 }
 
-export function conflict(resource: Resource, name: string, why: string): Refusal {
-  const message = `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`
+export function conflict(resource: Resource, name: string, reason: string): Refusal {
+  const message = `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${reason}`
   return new Refusal(409, message, 'Conflict', detailsOf(resource, name))
 }
 
@@ -108,8 +108,8 @@ export function badRequest(message: string): Refusal {
 /** Returns the refusal of an object with a wrong value at one field. */
 export function invalid(resource: Resource, name: string, field: string, message: string): Refusal {
   const { group, kind } = resource
-  const what = group === '' ? kind : `${kind}.${group}`
-  return new Refusal(422, `${what} "${name}" is invalid: ${field}: ${message}`, 'Invalid', {
+  const qualifiedKind = group === '' ? kind : `${kind}.${group}`
+  return new Refusal(422, `${qualifiedKind} "${name}" is invalid: ${field}: ${message}`, 'Invalid', {
     name,
     ...(group !== '' && { group }),
     kind,
@@ -129,15 +129,15 @@ export function methodNotAllowed(): Refusal {
 }
 
 /** Returns the refusal of a version that is no longer in the log. */
-export function expired(requested: number, oldest: number): Refusal {
-  return new Refusal(410, `too old resource version: ${requested} (${oldest})`, 'Expired')
+export function expired(requestedVersion: number, oldestVersion: number): Refusal {
+  return new Refusal(410, `too old resource version: ${requestedVersion} (${oldestVersion})`, 'Expired')
 }
 
 /** Returns the refusal of a version that the store has not reached yet. */
-export function tooLargeVersion(requested: number, current: number): Refusal {
+export function tooLargeVersion(requestedVersion: number, currentVersion: number): Refusal {
   return new Refusal(
     504,
-    `Timeout: Too large resource version: ${requested}, current: ${current}`,
+    `Timeout: Too large resource version: ${requestedVersion}, current: ${currentVersion}`,
     'Timeout',
     {
       causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],

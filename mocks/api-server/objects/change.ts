@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ApiObject, type StoredObject, without } from '../model/object.ts'
+import { type ApiObject, type StoredObject, omitFields } from '../model/object.ts'
 import { conflict, invalid, staleVersion } from '../model/refusal.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 
@@ -20,8 +20,8 @@ export function checkIdentity(
 ): void {
   const { name } = current.metadata
   if (uid && uid !== current.metadata.uid) {
-    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`
-    throw conflict(resource, name, why)
+    const message = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`
+    throw conflict(resource, name, message)
   }
   if (resourceVersion && resourceVersion !== current.metadata.resourceVersion)
     throw conflict(resource, name, staleVersion)
@@ -34,52 +34,58 @@ export function checkPreconditions(
   { uid, resourceVersion }: { readonly uid?: string; readonly resourceVersion?: string },
 ): void {
   const { metadata } = current
-  const failed =
+  const mismatch =
     uid && uid !== metadata.uid
       ? `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`
       : resourceVersion && resourceVersion !== metadata.resourceVersion
         ? `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`
         : undefined
-  // A real server names the kind here, and the resource elsewhere.
-  if (failed !== undefined) throw conflict({ ...resource, plural: resource.kind }, metadata.name, failed)
+  // A real server names the kind in this error, and the resource in all others.
+  if (mismatch !== undefined) throw conflict({ ...resource, plural: resource.kind }, metadata.name, mismatch)
 }
 
-/** Returns the object after a change; fields that clients may not change keep their values. */
+/** Returns the object after a change. Fields that clients may not change keep their values. */
 export function updatedObject(
   resource: Resource,
   current: StoredObject,
-  wanted: ApiObject,
+  change: ApiObject,
   part: ChangedPart,
 ): ApiObject {
-  const { apiVersion: _, kind: __, metadata: wantedMetadata = {}, ...fields } = wanted
-  const { metadata: was, apiVersion: ___, kind: ____, ...present } = current
+  const { apiVersion: _, kind: __, metadata: wantedMetadata = {}, ...fields } = change
+  const { metadata: currentMetadata, apiVersion: _apiVersion, kind: _kind, ...present } = current
   const next =
     part === 'status'
-      ? { ...without(present, 'status'), ...(fields.status !== undefined && { status: fields.status }) }
+      ? { ...omitFields(present, 'status'), ...(fields.status !== undefined && { status: fields.status }) }
       : part === 'main' && resource.subresources.includes('status')
-        ? { ...without(fields, 'status'), ...(present.status !== undefined && { status: present.status }) }
+        ? { ...omitFields(fields, 'status'), ...(present.status !== undefined && { status: present.status }) }
         : fields
-  const changed =
+  const isChanged =
     resource.counted &&
     part !== 'uncounted' &&
     !(
-      isDeepStrictEqual(without(next, 'status'), without(present, 'status')) &&
-      sameLabels(resource, wantedMetadata, was)
+      isDeepStrictEqual(omitFields(next, 'status'), omitFields(present, 'status')) &&
+      sameLabels(resource, wantedMetadata, currentMetadata)
     )
   const metadata = {
-    name: was.name,
-    ...(was.generateName !== undefined && { generateName: was.generateName }),
-    ...(was.namespace !== undefined && { namespace: was.namespace }),
-    uid: was.uid,
-    resourceVersion: was.resourceVersion,
-    ...(was.generation !== undefined && { generation: was.generation + (changed ? 1 : 0) }),
-    ...(was.creationTimestamp !== undefined && { creationTimestamp: was.creationTimestamp }),
-    ...(was.deletionTimestamp !== undefined && { deletionTimestamp: was.deletionTimestamp }),
-    ...(was.deletionGracePeriodSeconds !== undefined && {
-      deletionGracePeriodSeconds: was.deletionGracePeriodSeconds,
+    name: currentMetadata.name,
+    ...(currentMetadata.generateName !== undefined && { generateName: currentMetadata.generateName }),
+    ...(currentMetadata.namespace !== undefined && { namespace: currentMetadata.namespace }),
+    uid: currentMetadata.uid,
+    resourceVersion: currentMetadata.resourceVersion,
+    ...(currentMetadata.generation !== undefined && {
+      generation: currentMetadata.generation + (isChanged ? 1 : 0),
     }),
-    ...pick(wantedMetadata, 'labels', 'annotations', 'ownerReferences', 'finalizers', 'managedFields'),
-    ...(wantedMetadata.managedFields === undefined && pick(was, 'managedFields')),
+    ...(currentMetadata.creationTimestamp !== undefined && {
+      creationTimestamp: currentMetadata.creationTimestamp,
+    }),
+    ...(currentMetadata.deletionTimestamp !== undefined && {
+      deletionTimestamp: currentMetadata.deletionTimestamp,
+    }),
+    ...(currentMetadata.deletionGracePeriodSeconds !== undefined && {
+      deletionGracePeriodSeconds: currentMetadata.deletionGracePeriodSeconds,
+    }),
+    ...pickFilled(wantedMetadata, 'labels', 'annotations', 'ownerReferences', 'finalizers', 'managedFields'),
+    ...(wantedMetadata.managedFields === undefined && pickFilled(currentMetadata, 'managedFields')),
   }
   checkFinalizers(resource, current, metadata.finalizers)
   return { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...next }
@@ -90,34 +96,34 @@ function sameLabels({ plural }: Resource, a: ApiObject['metadata'], b: ApiObject
   return plural !== 'endpointslices' || isDeepStrictEqual(a?.labels ?? {}, b?.labels ?? {})
 }
 
-/** Reports whether a change leaves the object unchanged; such a change makes no version. */
-export function isSame(current: ApiObject, next: ApiObject): boolean {
+/** Reports whether a change leaves the object unchanged. Such a change creates no version. */
+export function isUnchanged(current: ApiObject, next: ApiObject): boolean {
   return isDeepStrictEqual({ ...current, apiVersion: '' }, { ...next, apiVersion: '' })
 }
 
 function checkFinalizers(
   resource: Resource,
   { metadata }: StoredObject,
-  wanted: readonly string[] = [],
+  finalizers: readonly string[] = [],
 ): void {
   if (metadata.deletionTimestamp === undefined) return
-  const added = wanted.filter((name) => !(metadata.finalizers ?? []).includes(name))
-  if (added.length === 0) return
-  const why = `Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers ${JSON.stringify(added)}`
-  throw invalid(resource, metadata.name, 'metadata.finalizers', why)
+  const addedFinalizers = finalizers.filter((name) => !(metadata.finalizers ?? []).includes(name))
+  if (addedFinalizers.length === 0) return
+  const message = `Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers ${JSON.stringify(addedFinalizers)}`
+  throw invalid(resource, metadata.name, 'metadata.finalizers', message)
 }
 
 /** Returns the named fields that are present and not empty. */
-function pick<Value extends object, Name extends keyof Value>(
+function pickFilled<Value extends object, Name extends keyof Value>(
   value: Value,
   ...names: Name[]
 ): Partial<Pick<Value, Name>> {
-  const picked: Partial<Pick<Value, Name>> = {}
+  const pickedFields: Partial<Pick<Value, Name>> = {}
   for (const name of names) {
-    const inside = value[name]
-    if (inside === undefined || inside === null) continue
-    if (typeof inside === 'object' && Object.keys(inside).length === 0) continue
-    picked[name] = inside
+    const fieldValue = value[name]
+    if (fieldValue === undefined || fieldValue === null) continue
+    if (typeof fieldValue === 'object' && Object.keys(fieldValue).length === 0) continue
+    pickedFields[name] = fieldValue
   }
-  return picked
+  return pickedFields
 }

@@ -6,7 +6,7 @@ import { storageDefaults } from './storage-defaults.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Adds the defaults that controllers rely on: they exit, or do nothing, if a field is absent. */
+/** Adds the defaults that controllers rely on. Without them, controllers exit or do nothing. */
 export function withDefaults(object: ApiObject): ApiObject {
   return byKind[object.kind ?? '']?.(object) ?? object
 }
@@ -15,11 +15,11 @@ const spec = (defaults: Fields) => (object: ApiObject) => fillDefaults(object, {
 
 /** Fills the spec and the status, and the pod template in the spec. */
 const workload = (defaults: Fields, status: Fields) => (object: ApiObject) => {
-  const filled = fillDefaults(object, { spec: defaults, status })
-  const inside = recordAt(filled, 'spec')
-  return isRecord(inside.template)
-    ? { ...filled, spec: { ...inside, template: podTemplate(inside.template) } }
-    : filled
+  const filledObject = fillDefaults(object, { spec: defaults, status })
+  const filledSpec = recordAt(filledObject, 'spec')
+  return isRecord(filledSpec.template)
+    ? { ...filledObject, spec: { ...filledSpec, template: podTemplate(filledSpec.template) } }
+    : filledObject
 }
 
 const rollingBy = (field: string, rollingUpdate: Fields) => (object: ApiObject) => {
@@ -86,9 +86,9 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
     ),
   Job: (object) => {
     const { completions, parallelism } = recordAt(object, 'spec')
-    const neither = completions === undefined && parallelism === undefined
+    const isSinglePod = completions === undefined && parallelism === undefined
     const defaults = {
-      ...(neither && { completions: 1 }),
+      ...(isSinglePod && { completions: 1 }),
       parallelism: 1,
       backoffLimit: 6,
       completionMode: 'NonIndexed',
@@ -102,11 +102,11 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
     const jobSpec = recordAt(jobTemplate, 'spec')
     const template = podTemplate(recordAt(jobSpec, 'template'))
     const defaults = { concurrencyPolicy: 'Allow', suspend: false, successfulJobsHistoryLimit: 3 }
-    const filled = spec({ ...defaults, failedJobsHistoryLimit: 1 })(object)
+    const filledObject = spec({ ...defaults, failedJobsHistoryLimit: 1 })(object)
     return {
-      ...filled,
+      ...filledObject,
       spec: {
-        ...recordAt(filled, 'spec'),
+        ...recordAt(filledObject, 'spec'),
         jobTemplate: { metadata: {}, ...jobTemplate, spec: { ...jobSpec, template } },
       },
     }
@@ -133,16 +133,16 @@ const byKind: Readonly<Record<string, (object: ApiObject) => ApiObject>> = {
   PriorityClass: (object) => fillDefaults(object, { preemptionPolicy: 'PreemptLowerPriority' }),
   Secret: secret,
   ValidatingAdmissionPolicy: (object) => {
-    const filled = spec({
+    const filledObject = spec({
       failurePolicy: 'Fail',
       matchConstraints: { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
     })(object)
-    const inside = recordAt(filled, 'spec')
-    const constraints = recordAt(inside, 'matchConstraints')
+    const filledSpec = recordAt(filledObject, 'spec')
+    const constraints = recordAt(filledSpec, 'matchConstraints')
     const rules = mapItems(constraints.resourceRules, (rule) => fillDefaults(rule, { scope: '*' }))
     return {
-      ...filled,
-      spec: { ...inside, matchConstraints: { ...constraints, ...(rules && { resourceRules: rules }) } },
+      ...filledObject,
+      spec: { ...filledSpec, matchConstraints: { ...constraints, ...(rules && { resourceRules: rules }) } },
     }
   },
 }

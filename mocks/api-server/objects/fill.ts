@@ -2,15 +2,16 @@ import { isRecord } from '../model/object.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Fills absent fields, at any depth; present ones stay. */
+/** Fills absent fields at any depth and keeps present ones. */
 export function fillDefaults<Value extends Fields>(value: Value, defaults: Fields): Value {
-  const filled: Record<string, unknown> = { ...value }
-  for (const [field, wanted] of Object.entries(defaults)) {
-    const known = filled[field]
-    if (known === undefined || known === null) filled[field] = wanted
-    else if (isRecord(known) && isRecord(wanted)) filled[field] = fillDefaults(known, wanted)
+  const filledFields: Record<string, unknown> = { ...value }
+  for (const [field, defaultValue] of Object.entries(defaults)) {
+    const currentValue = filledFields[field]
+    if (currentValue === undefined || currentValue === null) filledFields[field] = defaultValue
+    else if (isRecord(currentValue) && isRecord(defaultValue))
+      filledFields[field] = fillDefaults(currentValue, defaultValue)
   }
-  return filled as Value
+  return filledFields as Value
 }
 
 /** Returns a list with each object changed; `undefined` if the value is not a list. */

@@ -4,7 +4,7 @@ import { keyOf } from '../storage/entry.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ResourceTable } from '../resources/table.ts'
 
-/** Namespaces that every server has from its start. */
+/** Namespaces that exist on every server at its start. */
 export const firstNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
 
 /** Throws unless objects can be created in a namespace: 404 if it does not exist, 403 if it is terminating. */
@@ -20,9 +20,9 @@ export function checkNamespace(
   if (entry === undefined) throw notFound(namespaces, namespace)
   if (entry.object.metadata.deletionTimestamp === undefined) return
   const { plural, group } = resource
-  const what = group === '' ? plural : `${plural}.${group}`
-  const why = `unable to create new content in namespace ${namespace} because it is being terminated`
-  throw new Refusal(403, `${what} "${name}" is forbidden: ${why}`, 'Forbidden', {
+  const qualifiedResource = group === '' ? plural : `${plural}.${group}`
+  const message = `unable to create new content in namespace ${namespace} because it is being terminated`
+  throw new Refusal(403, `${qualifiedResource} "${name}" is forbidden: ${message}`, 'Forbidden', {
     name,
     ...(group !== '' && { group }),
     kind: plural,

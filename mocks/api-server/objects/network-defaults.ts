@@ -27,7 +27,7 @@ export const networkDefaults: Readonly<Record<string, (object: ApiObject) => Api
 function service(object: ApiObject): ApiObject {
   const { type, ports } = recordAt(object, 'spec')
   const outside = type === 'ExternalName'
-  const filled = fillDefaults(object, {
+  const filledService = fillDefaults(object, {
     spec: {
       type: 'ClusterIP',
       sessionAffinity: 'None',
@@ -42,5 +42,8 @@ function service(object: ApiObject): ApiObject {
   const filledPorts = mapItems(ports, (port) =>
     fillDefaults(port, { protocol: 'TCP', targetPort: port.port }),
   )
-  return { ...filled, spec: { ...recordAt(filled, 'spec'), ...(filledPorts && { ports: filledPorts }) } }
+  return {
+    ...filledService,
+    spec: { ...recordAt(filledService, 'spec'), ...(filledPorts && { ports: filledPorts }) },
+  }
 }

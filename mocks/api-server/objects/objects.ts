@@ -4,7 +4,7 @@ import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import type { ResourceTable } from '../resources/table.ts'
 import { Entry, keyOf } from '../storage/entry.ts'
 import type { Store } from '../storage/store.ts'
-import { checkIdentity, checkPreconditions, isSame, updatedObject, type ChangedPart } from './change.ts'
+import { checkIdentity, checkPreconditions, isUnchanged, updatedObject, type ChangedPart } from './change.ts'
 import { checkNamespace } from './namespaces.ts'
 import { type Author, initialObject, generatedName } from './prepare.ts'
 import { type DeleteOptions, removedObject, isRemovable, pendingDeletion } from './removal.ts'
@@ -24,12 +24,10 @@ export interface WriteOptions {
   readonly author?: Author
 }
 
-// The probability of two equal generated names is one in 14 million, so a few tries are plenty.
+// Two generated names are equal in one of 14 million cases, so a few attempts suffice.
 const maxNames = 8
 
-/**
- * Operations of the API server on objects: it names, validates, counts and removes them. All methods throw `Refusal`.
- */
+/** Operations of the API server on objects: naming, validation, versions and removal. All methods throw `Refusal`. */
 export class Objects {
   readonly store: Store
   readonly table: ResourceTable
@@ -61,19 +59,24 @@ export class Objects {
       throw new Refusal(500, 'resourceVersion should not be set on objects to be created', '')
     if (!metadata.name && !metadata.generateName)
       throw invalid(resource, '', 'metadata.name', 'Required value: name or generateName is required')
-    const first = initialObject(resource, namespace, object, {
+    const unnamedObject = initialObject(resource, namespace, object, {
       keepStatus: options.keepStatus === true,
       author: options.author,
     })
-    const name = this.#freeName(resource, namespace, first, metadata.name ? undefined : metadata.generateName)
+    const name = this.#freeName(
+      resource,
+      namespace,
+      unnamedObject,
+      metadata.name ? undefined : metadata.generateName,
+    )
     checkName(resource, name)
     if (namespace !== undefined) checkNamespace(this, resource, namespace, name)
-    const named = { ...first, metadata: { ...first.metadata, name } }
+    const namedObject = { ...unnamedObject, metadata: { ...unnamedObject.metadata, name } }
     if (this.store.get(resource, keyOf(namespace, name)) !== undefined) throw alreadyExists(resource, name)
-    return options.store === false ? this.#unstored(named) : this.store.put(resource, named)
+    return options.store === false ? this.#unstored(namedObject) : this.store.put(resource, namedObject)
   }
 
-  /** Replaces an object with the result of `change`; only the given part of it is applied. */
+  /** Replaces an object with the result of `change`. Only the given part of the result is applied. */
   update(
     location: ObjectLocation,
     part: ChangedPart,
@@ -81,9 +84,9 @@ export class Objects {
     { store = true }: WriteOptions = {},
   ): Entry {
     const { resource, name, namespace } = location
-    const current = this.get(location)
-    const wanted = change(current.object)
-    const { metadata = {} } = wanted
+    const currentEntry = this.get(location)
+    const changedObject = change(currentEntry.object)
+    const { metadata = {} } = changedObject
     if (metadata.name !== undefined && metadata.name !== name) {
       throw badRequest(
         `the name of the object (${metadata.name}) does not match the name on the URL (${name})`,
@@ -93,7 +96,7 @@ export class Objects {
       throw badRequest(
         'the namespace of the provided object does not match the namespace sent on the request',
       )
-    checkIdentity(resource, current.object, metadata)
+    checkIdentity(resource, currentEntry.object, metadata)
     if (resource.versioned && !metadata.resourceVersion) {
       throw invalid(
         resource,
@@ -102,29 +105,32 @@ export class Objects {
         'Invalid value: 0: must be specified for an update',
       )
     }
-    const next = updatedObject(resource, current.object, wanted, part)
-    const going = isRemovable(next)
-    if (!going && isSame(current.object, next)) return current
+    const next = updatedObject(resource, currentEntry.object, changedObject, part)
+    const isRemoved = isRemovable(next)
+    if (!isRemoved && isUnchanged(currentEntry.object, next)) return currentEntry
     if (!store) return this.#unstored(next)
-    if (!going) return this.store.put(resource, next)
+    if (!isRemoved) return this.store.put(resource, next)
     return this.store.remove(resource, this.#unstored(next))
   }
 
-  /** Deletes an object: at once (`gone`), or once its finalizers and its grace period are over. */
+  /** Deletes an object at once (`gone`), or after its finalizers and its grace period. */
   delete(
     location: ObjectLocation,
     options: DeleteOptions = {},
     { store = true }: WriteOptions = {},
   ): { gone: boolean; entry: Entry } {
     const { resource } = location
-    const current = this.get(location)
-    checkPreconditions(resource, current.object, options.preconditions ?? {})
-    const next = pendingDeletion(resource, current.object, options)
+    const currentEntry = this.get(location)
+    checkPreconditions(resource, currentEntry.object, options.preconditions ?? {})
+    const next = pendingDeletion(resource, currentEntry.object, options)
     if (next === undefined) {
-      const last = removedObject(current.object)
-      return { gone: true, entry: store ? this.store.remove(resource, this.#unstored(last)) : current }
+      const removed = removedObject(currentEntry.object)
+      return {
+        gone: true,
+        entry: store ? this.store.remove(resource, this.#unstored(removed)) : currentEntry,
+      }
     }
-    if (isSame(current.object, next)) return { gone: false, entry: current }
+    if (isUnchanged(currentEntry.object, next)) return { gone: false, entry: currentEntry }
     return { gone: false, entry: store ? this.store.put(resource, next) : this.#unstored(next) }
   }
 
@@ -135,14 +141,14 @@ export class Objects {
     prefix: string | undefined,
   ): string {
     let name = object.metadata?.name ?? ''
-    for (let tries = 1; prefix !== undefined && tries < maxNames; tries++) {
+    for (let attempts = 1; prefix !== undefined && attempts < maxNames; attempts++) {
       if (this.store.get(resource, keyOf(namespace, name)) === undefined) break
       name = generatedName(prefix)
     }
     return name
   }
 
-  /** Returns an entry that is shown but never stored; a new object has no version then. */
+  /** Returns the entry of a dry run, which is not stored. A new object has no version. */
   #unstored(object: ApiObject): Entry {
     return new Entry(object as Entry['object'])
   }
@@ -151,20 +157,22 @@ export class Objects {
 /** Throws 422 for a name that is invalid in a path or for its kind of objects. */
 function checkName(resource: Resource, name: string): void {
   // These kinds accept any name that is valid in a path.
-  const free = resource.group.startsWith('rbac.') || resource.kind === 'CertificateSigningRequest'
-  const fits = free
+  const allowsAnyPathSegment =
+    resource.group.startsWith('rbac.') || resource.kind === 'CertificateSigningRequest'
+  const isValidName = allowsAnyPathSegment
     ? !/[/%]/.test(name) && name !== '.' && name !== '..'
     : /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/.test(name)
-  if (fits && name.length <= 253) return
-  const why = `Invalid value: ${JSON.stringify(name)}: a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character`
-  throw invalid(resource, name, 'metadata.name', why)
+  if (isValidName && name.length <= 253) return
+  const message = `Invalid value: ${JSON.stringify(name)}: a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character`
+  throw invalid(resource, name, 'metadata.name', message)
 }
 
 /** Throws 400 unless the object is of the resource's kind; a client may omit both fields. */
 export function checkKind(resource: Resource, { apiVersion, kind }: ApiObject): void {
-  const expected = apiVersionOf(resource)
-  if ((apiVersion ?? expected) === expected && (kind ?? resource.kind) === resource.kind) return
+  const expectedApiVersion = apiVersionOf(resource)
+  if ((apiVersion ?? expectedApiVersion) === expectedApiVersion && (kind ?? resource.kind) === resource.kind)
+    return
   throw badRequest(
-    `${kind ?? ''} in version "${apiVersion ?? ''}" cannot be handled as a ${resource.kind}: converting (${apiVersion}, ${kind}) to (${expected}, ${resource.kind}) is not possible`,
+    `${kind ?? ''} in version "${apiVersion ?? ''}" cannot be handled as a ${resource.kind}: converting (${apiVersion}, ${kind}) to (${expectedApiVersion}, ${resource.kind}) is not possible`,
   )
 }

@@ -22,17 +22,17 @@ export function podTemplate(template: Fields): Fields {
 
 /** Returns a pod's spec with defaults. */
 function podSpec(spec: Fields): Fields {
-  const filled = fillDefaults(spec, {
+  const filledSpec = fillDefaults(spec, {
     restartPolicy: 'Always',
     dnsPolicy: 'ClusterFirst',
     schedulerName: 'default-scheduler',
     terminationGracePeriodSeconds: 30,
     securityContext: {},
   })
-  const lists = ['containers', 'initContainers'].filter((list) => Array.isArray(filled[list]))
+  const lists = ['containers', 'initContainers'].filter((list) => Array.isArray(filledSpec[list]))
   return {
-    ...filled,
-    ...Object.fromEntries(lists.map((list) => [list, (filled[list] as unknown[]).map(container)])),
+    ...filledSpec,
+    ...Object.fromEntries(lists.map((list) => [list, (filledSpec[list] as unknown[]).map(container)])),
   }
 }
 
@@ -71,8 +71,8 @@ function qosClass(spec: Fields): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const names = ['cpu', 'memory']
   if (!amounts.some(({ limits, requests }) => names.some((name) => limits[name] ?? requests[name])))
     return 'BestEffort'
-  const full = amounts.every(({ limits, requests }) =>
+  const isGuaranteed = amounts.every(({ limits, requests }) =>
     names.every((name) => limits[name] !== undefined && (requests[name] ?? limits[name]) === limits[name]),
   )
-  return full ? 'Guaranteed' : 'Burstable'
+  return isGuaranteed ? 'Guaranteed' : 'Burstable'
 }

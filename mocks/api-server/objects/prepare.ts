@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { type ApiObject, isRecord, recordAt, timestamp, without } from '../model/object.ts'
+import { type ApiObject, isRecord, recordAt, timestamp, omitFields } from '../model/object.ts'
 import { apiVersionOf, type Resource } from '../resources/resource.ts'
 import { withDefaults } from './defaults.ts'
 
-/** User of a request, as written into objects. */
+/** User of a request, as recorded in objects. */
 export interface Author {
   readonly name: string
   readonly groups: readonly string[]
@@ -19,20 +19,20 @@ export function generatedName(prefix: string): string {
   return `${prefix.slice(0, 58)}${end}`
 }
 
-/** Returns the first form of an object for storage: named, identified, defaulted. */
+/** Returns a new object in its stored form, with name, uid and defaults. */
 export function initialObject(
   resource: Resource,
   namespace: string | undefined,
   object: ApiObject,
   { keepStatus, author }: { readonly keepStatus: boolean; readonly author?: Author | undefined },
 ): ApiObject {
-  const { metadata: given = {}, apiVersion: _, kind: __, ...rest } = object
+  const { metadata: givenMetadata = {}, apiVersion: _, kind: __, ...rest } = object
   const {
     name: text,
     generateName,
     ...meta
-  } = without(
-    given,
+  } = omitFields(
+    givenMetadata,
     'uid',
     'resourceVersion',
     'creationTimestamp',
@@ -50,17 +50,18 @@ export function initialObject(
     ...(resource.namespaced && { namespace: namespace ?? '' }),
     uid,
     ...(resource.counted && { generation: 1 }),
-    // An object that a test creates may be older.
-    creationTimestamp: (keepStatus ? given.creationTimestamp : undefined) ?? timestamp(),
+    // A test may create an object with an earlier timestamp.
+    creationTimestamp: (keepStatus ? givenMetadata.creationTimestamp : undefined) ?? timestamp(),
     ...meta,
   }
   const hasStatus = resource.subresources.includes('status')
-  const wiped = hasStatus && !resource.keepsStatus && !keepStatus
-  const kept = wiped ? without(rest, 'status') : rest
-  // Built-in kinds always show a status; custom ones have none before a client writes it.
-  const fields = hasStatus && resource.strategic ? { ...kept, status: kept.status ?? {} } : kept
-  const made = { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...fields }
-  return withKindFields(withDefaults(made), author)
+  const isStatusDropped = hasStatus && !resource.keepsStatus && !keepStatus
+  const keptFields = isStatusDropped ? omitFields(rest, 'status') : rest
+  // Built-in kinds always have a status; custom kinds have none before a client writes it.
+  const fields =
+    hasStatus && resource.strategic ? { ...keptFields, status: keptFields.status ?? {} } : keptFields
+  const newObject = { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, ...fields }
+  return withKindFields(withDefaults(newObject), author)
 }
 
 /** Adds server-generated fields to some kinds of objects. */
@@ -79,25 +80,30 @@ function withJobSelector(object: ApiObject): ApiObject {
   const spec = recordAt(object, 'spec')
   if (spec.manualSelector === true || isRecord(spec.selector) || !isRecord(spec.template)) return object
   const { uid = '', name = '' } = object.metadata ?? {}
-  const byUid = { 'batch.kubernetes.io/controller-uid': uid }
-  const labels = { ...byUid, 'batch.kubernetes.io/job-name': name, 'controller-uid': uid, 'job-name': name }
+  const uidLabel = { 'batch.kubernetes.io/controller-uid': uid }
+  const labels = {
+    ...uidLabel,
+    'batch.kubernetes.io/job-name': name,
+    'controller-uid': uid,
+    'job-name': name,
+  }
   const metadata = recordAt(spec.template, 'metadata')
   const template = {
     ...spec.template,
     metadata: { ...metadata, labels: { ...(recordAt(metadata, 'labels') as typeof labels), ...labels } },
   }
-  // A job without labels has those of its pods.
-  const own = object.metadata?.labels ?? template.metadata.labels
+  // A job without labels gets the labels of its pods.
+  const templateLabels = object.metadata?.labels ?? template.metadata.labels
   return {
     ...object,
-    metadata: { ...object.metadata, labels: own },
-    spec: { ...spec, manualSelector: false, selector: { matchLabels: byUid }, template },
+    metadata: { ...object.metadata, labels: templateLabels },
+    spec: { ...spec, manualSelector: false, selector: { matchLabels: uidLabel }, template },
   }
 }
 
 let addresses = 0
 
-/** Assigns an address to a service unless it wants none. */
+/** Assigns an address to a service, unless it is headless. */
 function withAddress(object: ApiObject): ApiObject {
   const spec = recordAt(object, 'spec')
   if (spec.type === 'ExternalName') return object

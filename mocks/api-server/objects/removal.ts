@@ -1,4 +1,4 @@
-import { type ApiObject, recordAt, timestamp, without } from '../model/object.ts'
+import { type ApiObject, recordAt, timestamp, omitFields } from '../model/object.ts'
 import type { Resource } from '../resources/resource.ts'
 
 /** Body of a DELETE. */
@@ -13,21 +13,21 @@ export interface DeleteOptions {
 const foreground = 'foregroundDeletion'
 const orphan = 'orphan'
 
-// Old versions of these orphaned their dependents, which is still their default.
-const orphaning = new Set(['replicationcontrollers', 'jobs.batch'])
+// These resources orphan their dependents by default, as their oldest versions did.
+const orphaningResources = new Set(['replicationcontrollers', 'jobs.batch'])
 
 /** Reports whether an object that is to be deleted can be removed now. */
 export function isRemovable(object: ApiObject): boolean {
   const { finalizers = [], deletionTimestamp, deletionGracePeriodSeconds = 0 } = object.metadata ?? {}
   if (deletionTimestamp === undefined || finalizers.length > 0) return false
   if (object.kind === 'Namespace') {
-    const own = recordAt(object, 'spec').finalizers
-    return !Array.isArray(own) || own.length === 0
+    const specFinalizers = recordAt(object, 'spec').finalizers
+    return !Array.isArray(specFinalizers) || specFinalizers.length === 0
   }
   return deletionGracePeriodSeconds === 0
 }
 
-/** Returns the object while it waits for its end; `undefined` if it is removed at once. */
+/** Returns the object marked for deletion; `undefined` if it is removed at once. */
 export function pendingDeletion(
   resource: Resource,
   object: ApiObject,
@@ -37,15 +37,15 @@ export function pendingDeletion(
   const finalizers = finalizersFor(resource, object, options)
   const graceSeconds = graceOf(object, options)
   const spec = recordAt(object, 'spec')
-  const held =
+  const isBlocked =
     finalizers.length > 0 ||
     graceSeconds > 0 ||
     (object.kind === 'Namespace' && Array.isArray(spec.finalizers) && spec.finalizers.length > 0)
-  if (!held) return undefined
+  if (!isBlocked) return undefined
   const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = metadata
-  const marked = deletionTimestamp !== undefined
+  const isMarkedForDeletion = deletionTimestamp !== undefined
   // A second delete may only shorten the remaining time.
-  if (marked && deletionGracePeriodSeconds <= graceSeconds) {
+  if (isMarkedForDeletion && deletionGracePeriodSeconds <= graceSeconds) {
     return withFinalizers(object, finalizers)
   }
   const isNamespace = object.kind === 'Namespace'
@@ -54,7 +54,8 @@ export function pendingDeletion(
       ...object,
       metadata: {
         ...metadata,
-        ...(metadata.generation !== undefined && !marked && { generation: metadata.generation + 1 }),
+        ...(metadata.generation !== undefined &&
+          !isMarkedForDeletion && { generation: metadata.generation + 1 }),
         deletionTimestamp: timestamp(Date.now() + graceSeconds * 1_000),
         ...(!isNamespace && { deletionGracePeriodSeconds: graceSeconds }),
       },
@@ -64,16 +65,17 @@ export function pendingDeletion(
   )
 }
 
-/** Returns the object as shown on immediate removal: a pod shows its deletion timestamp. */
+/** Returns the object in the response to an immediate removal. A pod has its deletion timestamp. */
 export function removedObject(object: ApiObject): ApiObject {
   if (object.kind !== 'Pod') return object
   const { metadata = {} } = object
-  const marked = metadata.deletionTimestamp !== undefined
+  const isMarkedForDeletion = metadata.deletionTimestamp !== undefined
   return {
     ...object,
     metadata: {
       ...metadata,
-      ...(metadata.generation !== undefined && !marked && { generation: metadata.generation + 1 }),
+      ...(metadata.generation !== undefined &&
+        !isMarkedForDeletion && { generation: metadata.generation + 1 }),
       deletionTimestamp: timestamp(),
       deletionGracePeriodSeconds: 0,
     },
@@ -82,26 +84,28 @@ export function removedObject(object: ApiObject): ApiObject {
 
 function withFinalizers(object: ApiObject, finalizers: readonly string[]): ApiObject {
   const metadata =
-    finalizers.length > 0 ? { ...object.metadata, finalizers } : without(object.metadata ?? {}, 'finalizers')
+    finalizers.length > 0
+      ? { ...object.metadata, finalizers }
+      : omitFields(object.metadata ?? {}, 'finalizers')
   return { ...object, metadata }
 }
 
 function finalizersFor(resource: Resource, object: ApiObject, options: DeleteOptions): readonly string[] {
   const { finalizers = [] } = object.metadata ?? {}
   const { propagationPolicy, orphanDependents } = options
-  const others = finalizers.filter((name) => name !== foreground && name !== orphan)
+  const otherFinalizers = finalizers.filter((name) => name !== foreground && name !== orphan)
   const policy =
     propagationPolicy ??
     (orphanDependents === undefined ? undefined : orphanDependents ? 'Orphan' : 'Background')
-  if (policy === 'Foreground') return [...others, foreground]
-  if (policy === 'Orphan') return [...others, orphan]
-  if (policy === 'Background') return others
-  if (finalizers.length !== others.length) return finalizers
+  if (policy === 'Foreground') return [...otherFinalizers, foreground]
+  if (policy === 'Orphan') return [...otherFinalizers, orphan]
+  if (policy === 'Background') return otherFinalizers
+  if (finalizers.length !== otherFinalizers.length) return finalizers
   const name = resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`
-  return orphaning.has(name) ? [...others, orphan] : finalizers
+  return orphaningResources.has(name) ? [...otherFinalizers, orphan] : finalizers
 }
 
-/** Returns the grace period of a pod; only one that runs on a node has one. */
+/** Returns the grace period of an object in seconds. Only a pod on a node has one. */
 function graceOf(object: ApiObject, { gracePeriodSeconds }: DeleteOptions): number {
   if (object.kind !== 'Pod') return 0
   const { nodeName, terminationGracePeriodSeconds } = recordAt(object, 'spec')

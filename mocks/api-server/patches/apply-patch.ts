@@ -7,74 +7,86 @@ type Fields = Record<string, unknown>
  * Applies the desired fields of one manager to an object. Simpler than a real server: no conflicts are reported, and
  * only fields that the same manager had applied before and omits now are removed.
  */
-export function applyPatch(target: unknown, wanted: unknown, before: unknown): unknown {
-  return merge(removed(target, before, wanted, ''), wanted, '')
+export function applyPatch(target: unknown, applied: unknown, lastApplied: unknown): unknown {
+  return merge(withoutRemoved(target, lastApplied, applied, ''), applied, '')
 }
 
-function merge(target: unknown, wanted: unknown, name: string): unknown {
-  if (!isRecord(wanted)) return wanted
-  const merged: Fields = isRecord(target) ? { ...target } : {}
-  for (const [field, value] of Object.entries(wanted)) {
+function merge(target: unknown, applied: unknown, name: string): unknown {
+  if (!isRecord(applied)) return applied
+  const mergedFields: Fields = isRecord(target) ? { ...target } : {}
+  for (const [field, value] of Object.entries(applied)) {
     if (value === null) continue
-    merged[field] = Array.isArray(value)
-      ? mergeList(listOf(merged[field]), value, name, field)
-      : merge(merged[field], value, field)
+    mergedFields[field] = Array.isArray(value)
+      ? mergeList(listOf(mergedFields[field]), value, name, field)
+      : merge(mergedFields[field], value, field)
   }
-  return merged
+  return mergedFields
 }
 
 function mergeList(
   target: readonly unknown[],
-  wanted: readonly unknown[],
+  applied: readonly unknown[],
   parent: string,
   field: string,
 ): unknown[] {
-  const how = listMerge(parent, field)
-  if (how === undefined) return [...wanted]
-  if (how === 'set') return [...new Set([...target, ...wanted])]
-  const merged = [...target]
-  for (const item of wanted) {
-    const at = merged.findIndex((known) => sameItem(known, item, how.key))
-    if (at < 0) merged.push(item)
-    else merged[at] = merge(merged[at], item, field)
+  const mergeKind = listMerge(parent, field)
+  if (mergeKind === undefined) return [...applied]
+  if (mergeKind === 'set') return [...new Set([...target, ...applied])]
+  const mergedItems = [...target]
+  for (const item of applied) {
+    const position = mergedItems.findIndex((known) => sameItem(known, item, mergeKind.key))
+    if (position < 0) mergedItems.push(item)
+    else mergedItems[position] = merge(mergedItems[position], item, field)
   }
-  return merged
+  return mergedItems
 }
 
-/** Returns the target without fields that were applied before and are no longer desired. */
-function removed(target: unknown, before: unknown, wanted: unknown, name: string): unknown {
-  if (!isRecord(target) || !isRecord(before)) return target
-  const left: Fields = { ...target }
-  const now: Fields = isRecord(wanted) ? wanted : {}
-  for (const [field, value] of Object.entries(before)) {
+/** Returns the target without fields that the manager applied before and now omits. */
+function withoutRemoved(target: unknown, lastApplied: unknown, applied: unknown, name: string): unknown {
+  if (!isRecord(target) || !isRecord(lastApplied)) return target
+  const remainingFields: Fields = { ...target }
+  const now: Fields = isRecord(applied) ? applied : {}
+  for (const [field, value] of Object.entries(lastApplied)) {
     if (!(field in now)) {
-      if (Array.isArray(value)) left[field] = remainingItems(listOf(left[field]), value, [], name, field)
-      else if (isRecord(value)) left[field] = removed(left[field], value, {}, field)
-      if (!(isRecord(value) || Array.isArray(value)) || isEmpty(left[field])) delete left[field]
+      if (Array.isArray(value))
+        remainingFields[field] = remainingItems(listOf(remainingFields[field]), value, [], name, field)
+      else if (isRecord(value))
+        remainingFields[field] = withoutRemoved(remainingFields[field], value, {}, field)
+      if (!(isRecord(value) || Array.isArray(value)) || isEmpty(remainingFields[field]))
+        delete remainingFields[field]
     } else if (Array.isArray(value)) {
-      left[field] = remainingItems(listOf(left[field]), value, listOf(now[field]), name, field)
-    } else left[field] = removed(left[field], value, now[field], field)
+      remainingFields[field] = remainingItems(
+        listOf(remainingFields[field]),
+        value,
+        listOf(now[field]),
+        name,
+        field,
+      )
+    } else remainingFields[field] = withoutRemoved(remainingFields[field], value, now[field], field)
   }
-  return left
+  return remainingFields
 }
 
 function remainingItems(
   list: readonly unknown[],
-  before: readonly unknown[],
+  lastApplied: readonly unknown[],
   now: readonly unknown[],
   parent: string,
   field: string,
 ): unknown[] {
-  const how = listMerge(parent, field)
-  if (how === undefined) return []
-  const same = (a: unknown, b: unknown): boolean => (how === 'set' ? a === b : sameItem(a, b, how.key))
+  const mergeKind = listMerge(parent, field)
+  if (mergeKind === undefined) return []
+  const isSameItem = (a: unknown, b: unknown): boolean =>
+    mergeKind === 'set' ? a === b : sameItem(a, b, mergeKind.key)
   return list
-    .filter((item) => !before.some((one) => same(one, item)) || now.some((one) => same(one, item)))
+    .filter(
+      (item) => !lastApplied.some((one) => isSameItem(one, item)) || now.some((one) => isSameItem(one, item)),
+    )
     .map((item) =>
-      removed(
+      withoutRemoved(
         item,
-        before.find((one) => same(one, item)),
-        now.find((one) => same(one, item)),
+        lastApplied.find((one) => isSameItem(one, item)),
+        now.find((one) => isSameItem(one, item)),
         field,
       ),
     )
@@ -84,7 +96,7 @@ function remainingItems(
 export function appliedEntry(
   manager: string,
   apiVersion: string,
-  wanted: unknown,
+  applied: unknown,
   subresource: string,
 ): Json {
   return {
@@ -93,7 +105,7 @@ export function appliedEntry(
     apiVersion,
     time: timestamp(),
     fieldsType: 'FieldsV1',
-    fieldsV1: fieldsOf(wanted, '', true),
+    fieldsV1: fieldsOf(applied, '', true),
     ...(subresource !== '' && { subresource }),
   }
 }
@@ -101,23 +113,25 @@ export function appliedEntry(
 const identity = new Set(['apiVersion', 'kind'])
 
 function fieldsOf(value: unknown, name: string, top = false): { [field: string]: Json } {
-  const owned: { [field: string]: Json } = {}
-  for (const [field, inside] of Object.entries(isRecord(value) ? value : {})) {
+  const ownedFields: { [field: string]: Json } = {}
+  for (const [field, fieldValue] of Object.entries(isRecord(value) ? value : {})) {
     if (top && identity.has(field)) continue
     if (name === 'metadata' && (field === 'name' || field === 'namespace')) continue
-    const key = Array.isArray(inside) ? listMerge(name, field) : undefined
-    if (Array.isArray(inside) && key !== undefined && key !== 'set') {
-      owned[`f:${field}`] = Object.fromEntries(
-        inside.map((item) => [
+    const key = Array.isArray(fieldValue) ? listMerge(name, field) : undefined
+    if (Array.isArray(fieldValue) && key !== undefined && key !== 'set') {
+      ownedFields[`f:${field}`] = Object.fromEntries(
+        fieldValue.map((item) => [
           `k:${JSON.stringify({ [key.key]: isRecord(item) ? (item[key.key] as Json) : null })}`,
           { '.': {}, ...fieldsOf(item, field) },
         ]),
       )
-    } else if (Array.isArray(inside) && key === 'set') {
-      owned[`f:${field}`] = Object.fromEntries(inside.map((item) => [`v:${JSON.stringify(item)}`, {}]))
-    } else owned[`f:${field}`] = fieldsOf(inside, field)
+    } else if (Array.isArray(fieldValue) && key === 'set') {
+      ownedFields[`f:${field}`] = Object.fromEntries(
+        fieldValue.map((item) => [`v:${JSON.stringify(item)}`, {}]),
+      )
+    } else ownedFields[`f:${field}`] = fieldsOf(fieldValue, field)
   }
-  return owned
+  return ownedFields
 }
 
 function sameItem(a: unknown, b: unknown, key: string): boolean {

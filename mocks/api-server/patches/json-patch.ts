@@ -8,11 +8,11 @@ import { badRequest, Refusal } from '../model/refusal.ts'
 export function jsonPatch(target: unknown, patch: unknown): unknown {
   if (!Array.isArray(patch)) throw badRequest('error decoding patch: a JSON patch is a list of operations')
   const patched = structuredClone(target)
-  const failed = applyPatch(patched, patch as Operation[]).find((error) => error !== null)
-  if (failed === undefined) return patched
+  const failure = applyPatch(patched, patch as Operation[]).find((error) => error !== null)
+  if (failure === undefined) return patched
   throw new Refusal(
     422,
-    `the server rejected our request due to an error in our request: ${failed.message}`,
+    `the server rejected our request due to an error in our request: ${failure.message}`,
     'Invalid',
     {},
   )

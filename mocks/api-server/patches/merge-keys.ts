@@ -34,14 +34,14 @@ const keysWithin: Readonly<Record<string, string>> = {
 }
 
 /** Lists of plain values that are merged as sets. */
-const sets = new Set(['finalizers', 'podCIDRs'])
+const setFields = new Set(['finalizers', 'podCIDRs'])
 
 /** Merge strategy of a list in an object: item by item, as a set, or (`undefined`) as a whole. */
 export type ListMerge = { readonly key: string } | 'set' | undefined
 
 /** Returns the merge strategy of the list `field` in `parent`. */
 export function listMerge(parent: string, field: string): ListMerge {
-  if (sets.has(field)) return 'set'
+  if (setFields.has(field)) return 'set'
   const key = keysWithin[`${parent}.${field}`] ?? keys[field]
   return key === undefined || key === '' ? undefined : { key }
 }

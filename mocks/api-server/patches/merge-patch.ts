@@ -3,10 +3,10 @@ import { isRecord } from '../model/object.ts'
 /** Applies a merge patch (RFC 7396): `null` removes, objects merge, everything else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isRecord(patch)) return patch
-  const merged: Record<string, unknown> = isRecord(target) ? { ...target } : {}
-  for (const [field, wanted] of Object.entries(patch)) {
-    if (wanted === null) delete merged[field]
-    else merged[field] = mergePatch(merged[field], wanted)
+  const mergedFields: Record<string, unknown> = isRecord(target) ? { ...target } : {}
+  for (const [field, fieldPatch] of Object.entries(patch)) {
+    if (fieldPatch === null) delete mergedFields[field]
+    else mergedFields[field] = mergePatch(mergedFields[field], fieldPatch)
   }
-  return merged
+  return mergedFields
 }

@@ -17,32 +17,37 @@ export function strategicMergePatch(target: unknown, patch: unknown): unknown {
 
 /** Merges an object into another; `name` is the field that contains both. */
 function mergeFields(target: Fields, patch: Fields, name: string): Fields {
-  if (patch[directive] === 'replace') return clean(patch)
+  if (patch[directive] === 'replace') return withoutDirectives(patch)
   if (patch[directive] === 'delete') return {}
-  const kept = patch[retainKeys]
-  const merged: Fields = Array.isArray(kept)
-    ? Object.fromEntries(Object.entries(target).filter(([field]) => kept.includes(field)))
+  const retainedKeys = patch[retainKeys]
+  const mergedFields: Fields = Array.isArray(retainedKeys)
+    ? Object.fromEntries(Object.entries(target).filter(([field]) => retainedKeys.includes(field)))
     : { ...target }
-  for (const [field, wanted] of Object.entries(patch)) {
+  for (const [field, fieldPatch] of Object.entries(patch)) {
     if (field === directive || field === retainKeys || field.startsWith(orderPrefix)) continue
     if (field.startsWith(deletePrefix)) {
       const list = field.slice(deletePrefix.length)
-      merged[list] = listOf(merged[list]).filter((item) => !listOf(wanted).includes(item))
+      mergedFields[list] = listOf(mergedFields[list]).filter((item) => !listOf(fieldPatch).includes(item))
       continue
     }
-    if (wanted === null) delete merged[field]
-    else if (isRecord(wanted)) {
-      merged[field] = mergeFields(isRecord(merged[field]) ? merged[field] : {}, wanted, field)
-    } else if (Array.isArray(wanted)) {
-      merged[field] = mergeList(listOf(merged[field]), wanted, name, field)
-    } else merged[field] = wanted
+    if (fieldPatch === null) delete mergedFields[field]
+    else if (isRecord(fieldPatch)) {
+      mergedFields[field] = mergeFields(
+        isRecord(mergedFields[field]) ? mergedFields[field] : {},
+        fieldPatch,
+        field,
+      )
+    } else if (Array.isArray(fieldPatch)) {
+      mergedFields[field] = mergeList(listOf(mergedFields[field]), fieldPatch, name, field)
+    } else mergedFields[field] = fieldPatch
   }
   for (const [field, order] of Object.entries(patch)) {
     if (!field.startsWith(orderPrefix)) continue
     const list = field.slice(orderPrefix.length)
-    if (list in merged) merged[list] = ordered(listOf(merged[list]), listOf(order), name, list)
+    if (list in mergedFields)
+      mergedFields[list] = orderItems(listOf(mergedFields[list]), listOf(order), name, list)
   }
-  return merged
+  return mergedFields
 }
 
 function mergeList(
@@ -51,64 +56,67 @@ function mergeList(
   parent: string,
   field: string,
 ): unknown[] {
-  const how = listMerge(parent, field)
-  if (how === undefined) return patch.map(clean)
+  const mergeKind = listMerge(parent, field)
+  if (mergeKind === undefined) return patch.map(withoutDirectives)
   // New items come first, unless an order is given.
-  if (how === 'set') return [...patch.filter((item) => !target.includes(item)), ...target]
+  if (mergeKind === 'set') return [...patch.filter((item) => !target.includes(item)), ...target]
   if (patch.some((item) => isRecord(item) && item[directive] === 'replace')) {
-    return patch.filter((item) => !(isRecord(item) && item[directive] === 'replace')).map(clean)
+    return patch.filter((item) => !(isRecord(item) && item[directive] === 'replace')).map(withoutDirectives)
   }
-  const merged = [...target]
-  const added: unknown[] = []
+  const mergedItems = [...target]
+  const addedItems: unknown[] = []
   for (const item of patch) {
-    if (!isRecord(item) || item[how.key] === undefined) {
-      throw badRequest(`map: ${JSON.stringify(item)} does not contain declared merge key: ${how.key}`)
+    if (!isRecord(item) || item[mergeKind.key] === undefined) {
+      throw badRequest(`map: ${JSON.stringify(item)} does not contain declared merge key: ${mergeKind.key}`)
     }
-    const at = merged.findIndex((known) => isRecord(known) && known[how.key] === item[how.key])
-    const known = merged[at]
+    const position = mergedItems.findIndex(
+      (known) => isRecord(known) && known[mergeKind.key] === item[mergeKind.key],
+    )
+    const currentItem = mergedItems[position]
     if (item[directive] === 'delete') {
-      if (at >= 0) merged.splice(at, 1)
-    } else if (at >= 0 && isRecord(known)) merged[at] = mergeFields(known, item, field)
-    else added.push(clean(item))
+      if (position >= 0) mergedItems.splice(position, 1)
+    } else if (position >= 0 && isRecord(currentItem))
+      mergedItems[position] = mergeFields(currentItem, item, field)
+    else addedItems.push(withoutDirectives(item))
   }
-  return [...added, ...merged]
+  return [...addedItems, ...mergedItems]
 }
 
-/** Sorts the items in a given order; each other item stays after its predecessor. */
-function ordered(
+/** Sorts the items in a given order. Every other item stays after its predecessor. */
+function orderItems(
   list: readonly unknown[],
   order: readonly unknown[],
   parent: string,
   field: string,
 ): unknown[] {
-  const how = listMerge(parent, field)
+  const mergeKind = listMerge(parent, field)
   const idOf = (item: unknown): unknown =>
-    how !== undefined && how !== 'set' && isRecord(item) ? item[how.key] : item
-  const places = new Map(order.map((item, place) => [idOf(item), place]))
-  let last = -1
+    mergeKind !== undefined && mergeKind !== 'set' && isRecord(item) ? item[mergeKind.key] : item
+  const positions = new Map(order.map((item, place) => [idOf(item), place]))
+  let lastPosition = -1
   return list
     .map((item, index) => {
-      last = places.get(idOf(item)) ?? last
-      return { item, place: last, index }
+      lastPosition = positions.get(idOf(item)) ?? lastPosition
+      return { item, place: lastPosition, index }
     })
     .toSorted((a, b) => a.place - b.place || a.index - b.index)
     .map(({ item }) => item)
 }
 
 /** Returns the values of a patch without directives, for an absent target. */
-function clean(value: Fields): Fields
-function clean(value: unknown): unknown
-function clean(value: unknown): unknown {
+function withoutDirectives(value: Fields): Fields
+function withoutDirectives(value: unknown): unknown
+function withoutDirectives(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.filter((item) => !(isRecord(item) && item[directive] === 'delete')).map(clean)
+    return value.filter((item) => !(isRecord(item) && item[directive] === 'delete')).map(withoutDirectives)
   }
   if (!isRecord(value)) return value
-  const cleaned: Fields = {}
-  for (const [field, inside] of Object.entries(value)) {
-    if (field.startsWith('$') || inside === null) continue
-    cleaned[field] = clean(inside)
+  const cleanedFields: Fields = {}
+  for (const [field, fieldValue] of Object.entries(value)) {
+    if (field.startsWith('$') || fieldValue === null) continue
+    cleanedFields[field] = withoutDirectives(fieldValue)
   }
-  return cleaned
+  return cleanedFields
 }
 
 function listOf(value: unknown): readonly unknown[] {

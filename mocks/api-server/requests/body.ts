@@ -11,7 +11,7 @@ export function mediaType(header: string): string {
 
 const protobufType = 'application/vnd.kubernetes.protobuf'
 
-/** Reads the request body into the journal's entry; an unreadable one stays there as bytes. Never rejects. */
+/** Reads the request body into the journal entry. An unreadable body stays there as bytes. Never rejects. */
 export async function recordBody(request: ApiServerRequest, bytes: Buffer): Promise<void> {
   request.bodyBytes = bytes.length
   if (bytes.length === 0) return
@@ -29,13 +29,13 @@ export async function recordBody(request: ApiServerRequest, bytes: Buffer): Prom
 }
 
 // A request without a type is JSON.
-const readable = new Set(['', 'application/json', 'application/yaml', protobufType])
+const readableMediaTypes = new Set(['', 'application/json', 'application/yaml', protobufType])
 
 /** Returns the object in the request; throws 400 or 415 for everything else. */
 export function sentObject(request: ApiServerRequest): ApiObject {
   const type = mediaType(request.contentType)
-  if (!readable.has(type)) {
-    const types = [...readable].filter(Boolean).join(', ')
+  if (!readableMediaTypes.has(type)) {
+    const types = [...readableMediaTypes].filter(Boolean).join(', ')
     throw new Refusal(
       415,
       `the body of the request was in an unknown format - accepted media types include: ${types}`,

@@ -3,25 +3,25 @@ import type { ResourceTable } from '../resources/table.ts'
 
 /** Returns the discovery document at a path; `undefined` if there is none. */
 export function discovery(table: ResourceTable, path: string, address: string): object | undefined {
-  const words = path.split('/').filter((word) => word !== '')
-  const [root, group, version] = words
+  const segments = path.split('/').filter((word) => word !== '')
+  const [root, group, version] = segments
   if (root === 'api') {
-    if (words.length === 1) return apiVersions(address)
-    return words.length === 2 ? resourceList(table, '', group ?? '') : undefined
+    if (segments.length === 1) return apiVersions(address)
+    return segments.length === 2 ? resourceList(table, '', group ?? '') : undefined
   }
   if (root !== 'apis') return undefined
-  if (words.length === 1) {
+  if (segments.length === 1) {
     return {
       kind: 'APIGroupList',
       apiVersion: 'v1',
       groups: groupsOf(table).map((name) => groupOf(table, name)),
     }
   }
-  if (words.length === 2) {
-    const known = groupsOf(table).includes(group ?? '')
-    return known ? { kind: 'APIGroup', apiVersion: 'v1', ...groupOf(table, group ?? '') } : undefined
+  if (segments.length === 2) {
+    const isServedGroup = groupsOf(table).includes(group ?? '')
+    return isServedGroup ? { kind: 'APIGroup', apiVersion: 'v1', ...groupOf(table, group ?? '') } : undefined
   }
-  return words.length === 3 ? resourceList(table, group ?? '', version ?? '') : undefined
+  return segments.length === 3 ? resourceList(table, group ?? '', version ?? '') : undefined
 }
 
 function apiVersions(address: string): object {
@@ -37,27 +37,30 @@ function groupsOf(table: ResourceTable): string[] {
 }
 
 function groupOf(table: ResourceTable, name: string): object {
-  const offered = table.all.filter(({ group }) => group === name).map(({ version }) => version)
-  const versions = [...new Set(offered)].map((version) => ({ groupVersion: `${name}/${version}`, version }))
+  const servedVersions = table.all.filter(({ group }) => group === name).map(({ version }) => version)
+  const versions = [...new Set(servedVersions)].map((version) => ({
+    groupVersion: `${name}/${version}`,
+    version,
+  }))
   return { name, versions, preferredVersion: versions[0] }
 }
 
 function resourceList(table: ResourceTable, group: string, version: string): object | undefined {
   const resources = table.all.filter((one) => one.group === group && one.version === version)
   if (resources.length === 0) return undefined
-  const [first] = resources
+  const [firstResource] = resources
   return {
     kind: 'APIResourceList',
     apiVersion: 'v1',
-    groupVersion: first === undefined ? '' : apiVersionOf(first),
+    groupVersion: firstResource === undefined ? '' : apiVersionOf(firstResource),
     resources: resources.flatMap((one) => [
-      described(one),
+      resourceEntry(one),
       ...one.subresources.map((name) => part(one, name)),
     ]),
   }
 }
 
-function described({ plural, kind, namespaced, verbs, shortNames, categories }: Resource): object {
+function resourceEntry({ plural, kind, namespaced, verbs, shortNames, categories }: Resource): object {
   return {
     name: plural,
     singularName: kind.toLowerCase(),

@@ -8,7 +8,7 @@ const keyId = 'service-accounts'
 // Minimum and default lifetime of a requested token.
 const hourSeconds = 3_600
 
-/** Users of tokens: those that a test has registered, and service accounts with tokens of this server. */
+/** Users of tokens: those that a test registers, and service accounts with tokens of this server. */
 export class Identities {
   readonly issuer: string
   readonly audiences: readonly string[]
@@ -16,10 +16,10 @@ export class Identities {
   readonly #minted = new Set<string>()
   #pair: ReturnType<typeof generateKeyPair> | undefined
 
-  constructor(issuer: string, known: Readonly<Record<string, Author>> = {}) {
+  constructor(issuer: string, users: Readonly<Record<string, Author>> = {}) {
     this.issuer = issuer
     this.audiences = [issuer]
-    this.#known = new Map(Object.entries(known))
+    this.#known = new Map(Object.entries(users))
   }
 
   /** Registers a token of a user. */
@@ -27,30 +27,29 @@ export class Identities {
     this.#known.set(token, user)
   }
 
-  /**
-   * Returns the user of a token that was registered, or made here; without validation of its signature or its time.
-   */
+  /** Returns the user of a registered or issued token, without validation of its signature or lifetime. */
   known(token: string): Author | undefined {
     return this.#known.get(token)
   }
 
   /**
-   * User of a token and those of the requested audiences that the token is valid for; `undefined` for an unknown, an
-   * expired, or another audience's token.
-   * @param requested audiences of a TokenReview; empty for those of this server. A token that a test named is valid for any.
+   * Returns the user of a token and the requested audiences for which it is valid; `undefined` for a token that is
+   * unknown, expired or for another audience.
+   * @param requested audiences of a TokenReview; empty for those of this server. A token that a test named is valid for
+   * any.
    */
   async review(
     token: string,
     requested: readonly string[],
   ): Promise<{ user: Author; audiences: readonly string[] } | undefined> {
-    const wanted = requested.length > 0 ? requested : this.audiences
-    const known = this.#known.get(token)
-    if (known !== undefined && !this.#minted.has(token)) return { user: known, audiences: wanted }
+    const wantedAudiences = requested.length > 0 ? requested : this.audiences
+    const user = this.#known.get(token)
+    if (user !== undefined && !this.#minted.has(token)) return { user, audiences: wantedAudiences }
     if (this.#pair === undefined) return undefined
     const { publicKey } = await this.#pair
-    const verified = await jwtVerify(token, publicKey, { issuer: this.issuer }).catch(() => undefined)
-    const { sub, aud = [] } = verified?.payload ?? {}
-    const audiences = wanted.filter((audience) => [aud].flat().includes(audience))
+    const verifiedToken = await jwtVerify(token, publicKey, { issuer: this.issuer }).catch(() => undefined)
+    const { sub, aud = [] } = verifiedToken?.payload ?? {}
+    const audiences = wantedAudiences.filter((audience) => [aud].flat().includes(audience))
     return sub === undefined || audiences.length === 0 ? undefined : { user: serviceAccount(sub), audiences }
   }
 
@@ -61,28 +60,28 @@ export class Identities {
   ): Promise<{ token: string; expirationTimestamp: string; seconds: number; audiences: readonly string[] }> {
     const { privateKey } = await this.#keys()
     const seconds = typeof spec.expirationSeconds === 'number' ? spec.expirationSeconds : hourSeconds
-    const wanted = Array.isArray(spec.audiences) ? (spec.audiences as string[]) : []
-    const audiences = wanted.length > 0 ? wanted : this.audiences
+    const requestedAudiences = Array.isArray(spec.audiences) ? (spec.audiences as string[]) : []
+    const audiences = requestedAudiences.length > 0 ? requestedAudiences : this.audiences
     const { namespace = '', name, uid } = account.metadata
     const issuedAt = Math.floor(Date.now() / 1_000)
-    const bound = recordAt(spec, 'boundObjectRef')
-    const reference = typeof bound.kind === 'string' && {
-      [bound.kind.toLowerCase()]: { name: bound.name, uid: bound.uid },
+    const boundObject = recordAt(spec, 'boundObjectRef')
+    const reference = typeof boundObject.kind === 'string' && {
+      [boundObject.kind.toLowerCase()]: { name: boundObject.name, uid: boundObject.uid },
     }
-    const subject = `system:serviceaccount:${namespace}:${name}`
+    const username = `system:serviceaccount:${namespace}:${name}`
     const token = await new SignJWT({
       'kubernetes.io': { namespace, serviceaccount: { name, uid }, ...reference },
     })
       .setProtectedHeader({ alg: algorithm, kid: keyId })
       .setIssuer(this.issuer)
-      .setSubject(subject)
+      .setSubject(username)
       .setAudience([...audiences])
       .setIssuedAt(issuedAt)
       .setNotBefore(issuedAt)
       .setExpirationTime(issuedAt + seconds)
       .setJti(randomUUID())
       .sign(privateKey)
-    this.#remember(token, serviceAccount(subject))
+    this.#remember(token, serviceAccount(username))
     return { token, expirationTimestamp: timestamp((issuedAt + seconds) * 1_000), seconds, audiences }
   }
 
@@ -101,18 +100,18 @@ export class Identities {
     this.#known.set(token, user)
     this.#minted.add(token)
     if (this.#known.size <= maxTokens) return
-    const [oldest] = this.#known.keys()
-    if (oldest === undefined) return
-    this.#known.delete(oldest)
-    this.#minted.delete(oldest)
+    const [oldestToken] = this.#known.keys()
+    if (oldestToken === undefined) return
+    this.#known.delete(oldestToken)
+    this.#minted.delete(oldestToken)
   }
 }
 
 // A client requests a token every few minutes at most.
 const maxTokens = 10_000
 
-function serviceAccount(subject: string): Author {
-  const namespace = subject.split(':')[2] ?? ''
+function serviceAccount(username: string): Author {
+  const namespace = username.split(':')[2] ?? ''
   const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated']
-  return { name: subject, groups }
+  return { name: username, groups }
 }

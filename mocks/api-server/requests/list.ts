@@ -20,26 +20,27 @@ interface Continuation {
 
 /** Returns a list as text; throws `Refusal` for expired or future versions, and for bad parameters. */
 export function listJson(store: Store, { resource, namespace, query, metadataOnly }: ListRequest): string {
-  const selects = selectorOf(query, resource)
-  const selecting = query.has('labelSelector') || query.has('fieldSelector')
-  const continued = readContinue(query.get('continue'), store)
-  const at = continued?.at ?? versionOf(store, resource, query)
+  const isSelected = selectorOf(query, resource)
+  const hasSelector = query.has('labelSelector') || query.has('fieldSelector')
+  const continuation = readContinue(query.get('continue'), store)
+  const listVersion = continuation?.at ?? versionOf(store, resource, query)
   const limit = Number(query.get('limit') ?? 0)
-  let entries = store.list(resource, namespace, at)
-  if (continued !== undefined) entries = entries.filter(({ key }) => key > continued.after)
-  if (selecting) entries = entries.filter(({ object }) => selects(object))
+  let entries = store.list(resource, namespace, listVersion)
+  if (continuation !== undefined) entries = entries.filter(({ key }) => key > continuation.after)
+  if (hasSelector) entries = entries.filter(({ object }) => isSelected(object))
   const page = limit > 0 ? entries.slice(0, limit) : entries
-  const last = page.at(-1)
-  const left = entries.length - page.length
+  const lastEntry = page.at(-1)
+  const remainingCount = entries.length - page.length
   const metadata = {
-    resourceVersion: String(at),
-    ...(left > 0 && last !== undefined && { continue: writeContinue({ at, after: last.key }) }),
-    ...(left > 0 && !selecting && { remainingItemCount: left }),
+    resourceVersion: String(listVersion),
+    ...(remainingCount > 0 &&
+      lastEntry !== undefined && { continue: writeContinue({ at: listVersion, after: lastEntry.key }) }),
+    ...(remainingCount > 0 && !hasSelector && { remainingItemCount: remainingCount }),
   }
   return listText(resource, metadata, page, metadataOnly)
 }
 
-/** Returns a list of these objects, in one version of the resource. */
+/** Returns a list of entries as text, in one version of the resource. */
 export function listText(
   resource: Resource,
   metadata: object,
@@ -79,8 +80,8 @@ function versionOf(store: Store, resource: Resource, query: URLSearchParams): nu
   }
   const version = readVersion(text)
   if (version > store.revision) throw tooLargeVersion(version, store.revision)
-  const exact = match === 'Exact' || (match === null && Number(query.get('limit') ?? 0) > 0)
-  if (!exact) return store.revision
+  const isExact = match === 'Exact' || (match === null && Number(query.get('limit') ?? 0) > 0)
+  if (!isExact) return store.revision
   if (version < store.log.floor) throw expired(version, store.log.floor)
   return version
 }
@@ -93,21 +94,21 @@ export function readVersion(text: string): number {
   return Number(text)
 }
 
-function writeContinue(from: Continuation): string {
-  return Buffer.from(JSON.stringify(from)).toString('base64url')
+function writeContinue(continuation: Continuation): string {
+  return Buffer.from(JSON.stringify(continuation)).toString('base64url')
 }
 
 function readContinue(text: string | null, store: Store): Continuation | undefined {
   if (!text) return undefined
-  let read: Continuation
+  let continuation: Continuation
   try {
-    read = JSON.parse(Buffer.from(text, 'base64url').toString()) as Continuation
-    if (typeof read.at !== 'number' || typeof read.after !== 'string')
+    continuation = JSON.parse(Buffer.from(text, 'base64url').toString()) as Continuation
+    if (typeof continuation.at !== 'number' || typeof continuation.after !== 'string')
       throw new TypeError('not a continuation')
   } catch {
     throw badRequest('continue key is not valid')
   }
-  if (read.at >= store.log.floor) return read
+  if (continuation.at >= store.log.floor) return continuation
   const message =
     'The provided continue parameter is too old to display a consistent list result. You must start a new list without the continue parameter.'
   throw new Refusal(410, message, 'Expired')

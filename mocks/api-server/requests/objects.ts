@@ -28,38 +28,38 @@ export function create(
   request: ApiServerRequest,
   how: ActionOptions,
 ): Reply {
-  const sent = sentObject(request)
-  checkKind(resource, sent)
+  const requestObject = sentObject(request)
+  checkKind(resource, requestObject)
   const namespace = resource.namespaced ? request.namespace : undefined
   if (namespace === '') throw badRequest('an empty namespace may not be set during creation')
   return objectResponse(
     resource,
-    server.objects.create(resource, namespace, sent, writeOptions(request, how)),
+    server.objects.create(resource, namespace, requestObject, writeOptions(request, how)),
     201,
   )
 }
 
-export function update(
+export function replace(
   server: Server,
   location: ObjectLocation,
   request: ApiServerRequest,
   how: ActionOptions,
 ): Reply {
   const { resource, name } = location
-  const sent = sentObject(request)
-  checkKind(resource, sent)
-  checkNames(location, sent)
+  const requestObject = sentObject(request)
+  checkKind(resource, requestObject)
+  checkNames(location, requestObject)
   if (resource.upsert && !exists(server, location)) {
-    const made = { ...sent, metadata: { ...sent.metadata, name } }
+    const namedObject = { ...requestObject, metadata: { ...requestObject.metadata, name } }
     return objectResponse(
       resource,
-      server.objects.create(resource, location.namespace, made, writeOptions(request, how)),
+      server.objects.create(resource, location.namespace, namedObject, writeOptions(request, how)),
       201,
     )
   }
   return objectResponse(
     resource,
-    server.objects.update(location, 'main', () => sent, writeOptions(request, how)),
+    server.objects.update(location, 'main', () => requestObject, writeOptions(request, how)),
   )
 }
 
@@ -76,12 +76,12 @@ export function patch(
     return objectResponse(resource, server.objects.update(location, 'main', change, options))
   }
   const change = applyResult(server, resource, request)
-  const isNew = !exists(server, location)
-  const entry = isNew
+  const isCreation = !exists(server, location)
+  const entry = isCreation
     ? server.objects.create(resource, namespace, change({ metadata: { name } }), options)
     : server.objects.update(location, 'main', change, options)
   if (options.store) recordAppliedFields(server, entry.object.metadata.uid, request)
-  return objectResponse(resource, entry, isNew ? 201 : 200)
+  return objectResponse(resource, entry, isCreation ? 201 : 200)
 }
 
 export function remove(
@@ -115,10 +115,10 @@ export function removeCollection(
 ): Reply {
   const { objects } = server
   const namespace = request.namespace === '' ? undefined : request.namespace
-  const selects = selectorOf(request.query, resource)
+  const isSelected = selectorOf(request.query, resource)
   const options = deleteOptions(request)
-  const chosen = objects.store.list(resource, namespace).filter(({ object }) => selects(object))
-  const entries = chosen.map(({ object }) => {
+  const selectedEntries = objects.store.list(resource, namespace).filter(({ object }) => isSelected(object))
+  const entries = selectedEntries.map(({ object }) => {
     const { name } = object.metadata
     return objects.delete(
       { resource, namespace: object.metadata.namespace, name },
@@ -142,15 +142,15 @@ function deletionWriteOptions(
 /** Returns the options of a DELETE, from its body and its query. */
 function deleteOptions(request: ApiServerRequest): DeleteOptions {
   const { query } = request
-  const grace = query.get('gracePeriodSeconds')
+  const gracePeriod = query.get('gracePeriodSeconds')
   const policy = query.get('propagationPolicy')
   const options = { ...sentOptions(request) } as Record<string, unknown>
-  if (grace !== null) options.gracePeriodSeconds = Number(grace)
+  if (gracePeriod !== null) options.gracePeriodSeconds = Number(gracePeriod)
   if (policy !== null) options.propagationPolicy = policy
   const text = options.propagationPolicy as string | undefined
   if (text !== undefined && !['Orphan', 'Background', 'Foreground'].includes(text)) {
-    const why = `Unsupported value: "${text}": supported values: "Foreground", "Background", "Orphan", "nil"`
-    throw new Refusal(422, `DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: ${why}`)
+    const message = `Unsupported value: "${text}": supported values: "Foreground", "Background", "Orphan", "nil"`
+    throw new Refusal(422, `DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: ${message}`)
   }
   return options
 }

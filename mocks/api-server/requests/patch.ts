@@ -59,9 +59,9 @@ export function applyResult(
   const { body } = request
   if (!isRecord(body)) throw badRequest(`error decoding YAML: ${request.error ?? 'it is no object'}`)
   return (current) => {
-    const before = server.applied.get(current.metadata?.uid ?? '')?.get(managerKey(manager, request))
-    const made = applyPatch(current, body, before) as ApiObject
-    const others = (current.metadata?.managedFields ?? []).filter(
+    const lastApplied = server.applied.get(current.metadata?.uid ?? '')?.get(managerKey(manager, request))
+    const patchedObject = applyPatch(current, body, lastApplied) as ApiObject
+    const otherEntries = (current.metadata?.managedFields ?? []).filter(
       (entry) =>
         !(
           isRecord(entry) &&
@@ -70,8 +70,11 @@ export function applyResult(
           (entry.subresource ?? '') === request.subresource
         ),
     )
-    const mine = appliedEntry(manager, apiVersionOf(resource), body, request.subresource)
-    return { ...made, metadata: { ...made.metadata, managedFields: [...others, mine] } }
+    const managerEntry = appliedEntry(manager, apiVersionOf(resource), body, request.subresource)
+    return {
+      ...patchedObject,
+      metadata: { ...patchedObject.metadata, managedFields: [...otherEntries, managerEntry] },
+    }
   }
 }
 

@@ -78,7 +78,9 @@ const specs: Readonly<Record<string, Message>> = {
   TokenRequest: message({ 1: ['audiences', ['text']], 4: ['expirationSeconds', 'number'] }),
 }
 
-/** Reads a protobuf object of the few kinds that programs always send in this form. Throws. */
+/**
+ * Reads a protobuf object of the few kinds that programs always send in this form. Throws an `Error` for other kinds.
+ */
 export function readProtobuf(bytes: Buffer): Record<string, unknown> {
   if (!bytes.subarray(0, magic.length).equals(magic))
     throw new Error('the bytes do not begin as protobuf does here')
@@ -96,7 +98,7 @@ export function readProtobuf(bytes: Buffer): Record<string, unknown> {
 
 function readMessage(bytes: Uint8Array, { fields }: Message): Record<string, unknown> {
   const reader = new BinaryReader(bytes)
-  const read: Record<string, unknown> = {}
+  const decodedFields: Record<string, unknown> = {}
   while (reader.pos < reader.len) {
     const [number, wire] = reader.tag()
     const field = fields[number]
@@ -104,35 +106,35 @@ function readMessage(bytes: Uint8Array, { fields }: Message): Record<string, unk
       reader.skip(wire, number)
       continue
     }
-    const [name, shape] = field
-    if (Array.isArray(shape)) {
-      const list = (read[name] ??= []) as unknown[]
-      list.push(readValue(reader, shape[0] as FieldType, wire))
-    } else if (typeof shape === 'object' && 'map' in shape) {
+    const [name, fieldType] = field
+    if (Array.isArray(fieldType)) {
+      const list = (decodedFields[name] ??= []) as unknown[]
+      list.push(readValue(reader, fieldType[0] as FieldType, wire))
+    } else if (typeof fieldType === 'object' && 'map' in fieldType) {
       const { key = '', value = '' } = readMessage(
         reader.bytes(),
         message({ 1: ['key', 'text'], 2: ['value', 'text'] }),
       )
-      const known = (read[name] ??= {}) as Record<string, unknown>
-      known[String(key)] = value
+      const mapField = (decodedFields[name] ??= {}) as Record<string, unknown>
+      mapField[String(key)] = value
     } else {
-      const value = readValue(reader, shape as FieldType, wire)
-      if (value !== '') read[name] = value
+      const value = readValue(reader, fieldType as FieldType, wire)
+      if (value !== '') decodedFields[name] = value
     }
   }
-  return read
+  return decodedFields
 }
 
-function readValue(reader: BinaryReader, shape: FieldType, wire: WireType): unknown {
-  if (wire === WireType.Varint) return shape === 'bool' ? reader.bool() : Number(reader.int64())
-  if (shape === 'text') return reader.string()
-  if (shape === 'bytes') return Buffer.from(reader.bytes()).toString('base64')
-  if (shape === 'time' || shape === 'micro') {
-    const at = readMessage(reader.bytes(), message({ 1: ['seconds', 'number'], 2: ['nanos', 'number'] }))
-    const text = new Date(Number(at.seconds ?? 0) * 1_000).toISOString().slice(0, 19)
-    return shape === 'time'
+function readValue(reader: BinaryReader, fieldType: FieldType, wire: WireType): unknown {
+  if (wire === WireType.Varint) return fieldType === 'bool' ? reader.bool() : Number(reader.int64())
+  if (fieldType === 'text') return reader.string()
+  if (fieldType === 'bytes') return Buffer.from(reader.bytes()).toString('base64')
+  if (fieldType === 'time' || fieldType === 'micro') {
+    const instant = readMessage(reader.bytes(), message({ 1: ['seconds', 'number'], 2: ['nanos', 'number'] }))
+    const text = new Date(Number(instant.seconds ?? 0) * 1_000).toISOString().slice(0, 19)
+    return fieldType === 'time'
       ? `${text}Z`
-      : `${text}.${String(Math.floor(Number(at.nanos ?? 0) / 1_000)).padStart(6, '0')}Z`
+      : `${text}.${String(Math.floor(Number(instant.nanos ?? 0) / 1_000)).padStart(6, '0')}Z`
   }
-  return readMessage(reader.bytes(), shape as Message)
+  return readMessage(reader.bytes(), fieldType as Message)
 }

@@ -9,7 +9,7 @@ const account = {
 } as unknown as StoredObject
 const identities = new Identities('https://issuer.example', { named: { name: 'alice', groups: ['dev'] } })
 
-test('a minted token is valid for its audiences among the requested ones', async () => {
+test('a minted token is valid for the requested audiences that it contains', async () => {
   const { token } = await identities.mint(account, { audiences: ['one', 'two'] })
   const user = { name: 'system:serviceaccount:default:robot' }
 

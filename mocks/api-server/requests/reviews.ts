@@ -10,7 +10,7 @@ export type ReviewStatus = Readonly<Record<string, unknown>>
 /** Kinds of reviews that a test may script. */
 export type ReviewKind = 'tokenReview' | 'subjectAccessReview'
 
-/** Returns the sort of review of a resource; `undefined` for those that only return the user. */
+/** Returns the kind of review of a resource; `undefined` for reviews that only return the user. */
 export function reviewKind({ kind }: Resource): ReviewKind | undefined {
   if (kind === 'TokenReview') return 'tokenReview'
   return kind.endsWith('SubjectAccessReview') ? 'subjectAccessReview' : undefined
@@ -19,13 +19,13 @@ export function reviewKind({ kind }: Resource): ReviewKind | undefined {
 /** Returns the status of a review from a server that allows everything. */
 export async function honestReview(
   resource: Resource,
-  sent: ApiObject,
+  review: ApiObject,
   request: ApiServerRequest,
   identities: Identities,
 ): Promise<ReviewStatus> {
   switch (resource.kind) {
     case 'TokenReview':
-      return tokenReview(recordAt(sent, 'spec'), identities)
+      return tokenReview(recordAt(review, 'spec'), identities)
     case 'SelfSubjectReview':
       return { userInfo: userInfo(request.user ?? anonymous) }
     case 'SelfSubjectRulesReview':
@@ -40,9 +40,9 @@ export async function honestReview(
 }
 
 /** Returns the review with its status. */
-export function withStatus(resource: Resource, sent: ApiObject, status: ReviewStatus): ApiObject {
-  const metadata = { ...sent.metadata, creationTimestamp: null }
-  return { ...sent, kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, status }
+export function withStatus(resource: Resource, review: ApiObject, status: ReviewStatus): ApiObject {
+  const metadata = { ...review.metadata, creationTimestamp: null }
+  return { ...review, kind: resource.kind, apiVersion: apiVersionOf(resource), metadata, status }
 }
 
 const anonymous: Author = { name: 'system:anonymous', groups: ['system:unauthenticated'] }
@@ -51,13 +51,20 @@ async function tokenReview(
   spec: Readonly<Record<string, unknown>>,
   identities: Identities,
 ): Promise<ReviewStatus> {
-  const requested = Array.isArray(spec.audiences)
+  const requestedAudiences = Array.isArray(spec.audiences)
     ? spec.audiences.filter((one) => typeof one === 'string')
     : []
-  const found = await identities.review(typeof spec.token === 'string' ? spec.token : '', requested)
-  if (found === undefined)
+  const authenticatedUser = await identities.review(
+    typeof spec.token === 'string' ? spec.token : '',
+    requestedAudiences,
+  )
+  if (authenticatedUser === undefined)
     return { user: {}, error: 'the token is not valid here, or not for the requested audiences' }
-  return { authenticated: true, user: userInfo(found.user), audiences: found.audiences }
+  return {
+    authenticated: true,
+    user: userInfo(authenticatedUser.user),
+    audiences: authenticatedUser.audiences,
+  }
 }
 
 function userInfo({ name, groups, uid }: Author): ReviewStatus {

@@ -20,9 +20,9 @@ export function scale(
     location,
     'main',
     (current) => {
-      const wanted = change(scaleOf(current as StoredObject))
-      const { resourceVersion } = wanted.metadata ?? {}
-      const replicas = recordAt(wanted, 'spec').replicas ?? 0
+      const changedScale = change(scaleOf(current as StoredObject))
+      const { resourceVersion } = changedScale.metadata ?? {}
+      const replicas = recordAt(changedScale, 'spec').replicas ?? 0
       return {
         ...current,
         metadata: { ...current.metadata, ...(resourceVersion && { resourceVersion }) },

@@ -65,24 +65,24 @@ function change(
   location: ObjectLocation,
   request: ApiServerRequest,
   how: ActionOptions,
-  make: (current: ApiObject, wanted: ApiObject) => ApiObject,
+  merge: (current: ApiObject, wanted: ApiObject) => ApiObject,
   part: 'main' | 'status' | 'all',
 ): Reply {
   const { resource } = location
   const options = writeOptions(request, how)
   if (request.verb === 'get') return objectResponse(resource, server.objects.get(location))
   if (request.verb === 'update') {
-    const sent = sentObject(request)
-    checkKind(resource, sent)
+    const requestObject = sentObject(request)
+    checkKind(resource, requestObject)
     return objectResponse(
       resource,
-      server.objects.update(location, part, (current) => make(current, sent), options),
+      server.objects.update(location, part, (current) => merge(current, requestObject), options),
     )
   }
   if (request.verb !== 'patch') throw methodNotAllowed()
   const isApply = mediaType(request.contentType) === applyType
   const patch = isApply ? applyResult(server, resource, request) : patchOf(resource, request)
-  const entry = server.objects.update(location, part, (current) => make(current, patch(current)), options)
+  const entry = server.objects.update(location, part, (current) => merge(current, patch(current)), options)
   if (isApply && options.store) recordAppliedFields(server, entry.object.metadata.uid, request)
   return objectResponse(resource, entry)
 }
@@ -95,22 +95,22 @@ function binding(
   how: ActionOptions,
 ): Reply {
   if (request.verb !== 'create') throw methodNotAllowed()
-  const sent = sentObject(request)
-  const nodeName = recordAt(sent, 'target').name
+  const requestObject = sentObject(request)
+  const nodeName = recordAt(requestObject, 'target').name
   if (typeof nodeName !== 'string' || nodeName === '') {
     throw invalid(bindingResource(location.resource), location.name, 'target.name', 'Required value')
   }
   const bind = (current: ApiObject): ApiObject => {
-    const { nodeName: bound } = recordAt(current, 'spec')
-    if (bound)
+    const { nodeName: currentNodeName } = recordAt(current, 'spec')
+    if (currentNodeName)
       throw conflict(
         bindingResource(location.resource),
         location.name,
-        `pod ${location.name} is already assigned to node ${JSON.stringify(bound)}`,
+        `pod ${location.name} is already assigned to node ${JSON.stringify(currentNodeName)}`,
       )
     const status = recordAt(current, 'status')
     const conditions = conditionsOf(current).filter((one) => !(isRecord(one) && one.type === 'PodScheduled'))
-    const scheduled = {
+    const scheduledCondition = {
       type: 'PodScheduled',
       status: 'True',
       lastProbeTime: null,
@@ -119,7 +119,7 @@ function binding(
     return {
       ...current,
       spec: { ...recordAt(current, 'spec'), nodeName },
-      status: { ...status, conditions: [...conditions, scheduled] },
+      status: { ...status, conditions: [...conditions, scheduledCondition] },
     }
   }
   server.objects.update(location, 'uncounted', bind, writeOptions(request, how))
@@ -130,7 +130,7 @@ function bindingResource(pods: Resource): Resource {
   return { ...pods, plural: 'pods/binding', kind: 'Binding' }
 }
 
-/** Deletes a pod by eviction; a test scripts a disruption budget that forbids it. */
+/** Deletes a pod by eviction. Disruption budgets are not simulated: a test scripts their refusals. */
 function eviction(
   server: Server,
   location: ObjectLocation,
@@ -149,12 +149,12 @@ const minTokenSeconds = 600
 async function token(server: Server, location: ObjectLocation, request: ApiServerRequest): Promise<Reply> {
   if (request.verb !== 'create') throw methodNotAllowed()
   const account = server.objects.get(location).object
-  const sent = sentOptions(request)
-  const spec = recordAt(sent, 'spec')
+  const tokenRequest = sentOptions(request)
+  const spec = recordAt(tokenRequest, 'spec')
   if (typeof spec.expirationSeconds === 'number' && spec.expirationSeconds < minTokenSeconds) {
     const resource = { ...location.resource, group: 'authentication.k8s.io', kind: 'TokenRequest' }
-    const why = `Invalid value: ${spec.expirationSeconds}: may not specify a duration less than 10 minutes`
-    throw invalid(resource, location.name, 'spec.expirationSeconds', why)
+    const message = `Invalid value: ${spec.expirationSeconds}: may not specify a duration less than 10 minutes`
+    throw invalid(resource, location.name, 'spec.expirationSeconds', message)
   }
   const {
     token: minted,

@@ -2,12 +2,12 @@ import type { Verb } from '../resources/resource.ts'
 
 /** Target of a request, read from its method, path and query alone. */
 export interface RequestTarget {
-  /** For paths that are not resources, the method in lower case. */
+  /** Verb of the request; the method in lower case for paths that are not resources. */
   readonly verb: Verb | 'options' | 'head' | 'post' | 'put' | ''
-  /** Empty for the group without a name, and for paths that are not resources. */
+  /** API group; empty for the core group, and for paths that are not resources. */
   readonly group: string
   readonly version: string
-  /** Empty for paths that are not resources. */
+  /** Plural of the resource; empty for paths that are not resources. */
   readonly resource: string
   readonly subresource: string
   readonly namespace: string
@@ -18,21 +18,25 @@ const coreResource = { group: '', version: '', resource: '', subresource: '', na
 
 /** Reads a request's target; `path` is without the query. Throws `URIError` for a path that cannot be decoded. */
 export function targetOf(method: string, path: string, query: URLSearchParams): RequestTarget {
-  const words = path.split('/').filter((word) => word !== '')
-  const core = words[0] === 'api'
-  const skipped = core ? 2 : 3
-  if ((!core && words[0] !== 'apis') || words.length <= skipped) {
+  const segments = path.split('/').filter((word) => word !== '')
+  const core = segments[0] === 'api'
+  const prefixLength = core ? 2 : 3
+  if ((!core && segments[0] !== 'apis') || segments.length <= prefixLength) {
     return { ...coreResource, verb: method.toLowerCase() as RequestTarget['verb'] }
   }
-  const [group = '', version = ''] = core ? ['', words[1]] : [words[1], words[2]]
-  let rest = words.slice(skipped).map((word) => (word.includes('%') ? decodeURIComponent(word) : word))
-  const legacyWatch = rest[0] === 'watch' && rest.length > 1
-  if (legacyWatch) rest = rest.slice(1)
-  // Subresources of a namespace object are the only words after its name that are not resources.
-  const scoped =
-    rest[0] === 'namespaces' && rest.length > 2 && !(rest.length === 3 && namespaceParts.has(rest[2] ?? ''))
-  const namespace = scoped ? (rest[1] ?? '') : ''
-  const [resource = '', name = '', ...below] = scoped ? rest.slice(2) : rest
+  const [group = '', version = ''] = core ? ['', segments[1]] : [segments[1], segments[2]]
+  let remainingSegments = segments
+    .slice(prefixLength)
+    .map((word) => (word.includes('%') ? decodeURIComponent(word) : word))
+  const legacyWatch = remainingSegments[0] === 'watch' && remainingSegments.length > 1
+  if (legacyWatch) remainingSegments = remainingSegments.slice(1)
+  // A word after the name of a namespace is a resource, unless it is a subresource of the namespace object.
+  const isNamespaced =
+    remainingSegments[0] === 'namespaces' &&
+    remainingSegments.length > 2 &&
+    !(remainingSegments.length === 3 && namespaceParts.has(remainingSegments[2] ?? ''))
+  const namespace = isNamespaced ? (remainingSegments[1] ?? '') : ''
+  const [resource = '', name = '', ...below] = isNamespaced ? remainingSegments.slice(2) : remainingSegments
   return {
     verb: verbOf(method, name, legacyWatch || (name === '' && isWatch(query))),
     group,

@@ -22,7 +22,7 @@ export interface WatchRequest {
   readonly namespace?: string | undefined
   readonly query: URLSearchParams
   readonly metadataOnly: boolean
-  /** Domain in the annotation that marks the end of the first events: `k8s.io`. */
+  /** Domain in the annotation that marks the end of the initial events: `k8s.io`. */
   readonly domain: string
 }
 
@@ -30,9 +30,9 @@ export interface WatchRequest {
 export interface OpenedWatch {
   readonly timeoutMs: number
   readonly wantsBookmarks: boolean
-  /** Sends the first events, then each change as it comes; the returned function ends the watch. */
+  /** Sends the initial events, then each change. The returned function ends the watch. */
   start(notify: (event: WatchEvent) => void): () => void
-  /** Returns a bookmark of the present moment. */
+  /** Returns a bookmark with the current version. */
   bookmark(): WatchEvent
 }
 
@@ -42,22 +42,23 @@ const minTimeoutMs = 1_800_000
 /** Grants a watch; throws `Refusal` for expired or future versions, and for parameters that do not match. */
 export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
   const { resource, namespace, query, metadataOnly, domain } = request
-  const selects = selectorOf(query, resource)
+  const isSelected = selectorOf(query, resource)
   const text = query.get('resourceVersion') ?? ''
-  const initial = query.get('sendInitialEvents')
-  checkInitial(resource, initial, query.get('resourceVersionMatch'))
+  const sendInitialEvents = query.get('sendInitialEvents')
+  checkInitial(resource, sendInitialEvents, query.get('resourceVersionMatch'))
   const version = text === '' ? 0 : readVersion(text)
   if (version > store.revision) throw tooLargeVersion(version, store.revision)
-  const wantsState = initial === 'true' || (initial === null && version === 0)
-  // Rejected now, so that an expired version is a response and not an event.
-  if (!wantsState && version !== 0 && version < store.log.floor) throw expired(version, store.log.floor)
-  const from = version === 0 ? store.revision : version
+  const sendsInitialState = sendInitialEvents === 'true' || (sendInitialEvents === null && version === 0)
+  // An expired version is rejected before the start, so that it causes a response and not an event.
+  if (!sendsInitialState && version !== 0 && version < store.log.floor)
+    throw expired(version, store.log.floor)
+  const startVersion = version === 0 ? store.revision : version
   const wantsBookmarks = isOn(query.get('allowWatchBookmarks'))
   const timeoutSeconds = Number(query.get('timeoutSeconds') ?? 0)
   const apiVersion = apiVersionOf(resource)
-  const within = (object: ApiObject): boolean =>
+  const isInNamespace = (object: ApiObject): boolean =>
     namespace === undefined || object.metadata?.namespace === namespace
-  const wanted: ObjectFilter = (object) => within(object) && selects(object)
+  const isWatched: ObjectFilter = (object) => isInNamespace(object) && isSelected(object)
   const jsonOf = (entry: Entry): string => (metadataOnly ? entry.metadataJson : entry.as(apiVersion))
   const bookmark = (annotations?: Readonly<Record<string, string>>): WatchEvent => {
     const kind = metadataOnly ? 'PartialObjectMetadata' : resource.kind
@@ -75,21 +76,21 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
     bookmark: () => bookmark(),
     start: (notify) => {
       const notifyChange = (change: Change): void => {
-        const type = typeFor(change, wanted)
+        const type = typeFor(change, isWatched)
         if (type === undefined) return
-        // An object that left the selection is shown in its last selected form, with the version of the change.
-        const left = type === 'DELETED' && change.type !== 'DELETED' && change.before !== undefined
+        // A deselected object has its last selected form, with the version of the change.
+        const isDeselected = type === 'DELETED' && change.type !== 'DELETED' && change.before !== undefined
         notify({
           type,
-          json: left ? jsonOf(deletedEntry(change.before, change.entry)) : jsonOf(change.entry),
+          json: isDeselected ? jsonOf(deletedEntry(change.before, change.entry)) : jsonOf(change.entry),
         })
       }
-      if (wantsState) {
+      if (sendsInitialState) {
         for (const entry of store.list(resource, namespace)) {
-          if (selects(entry.object)) notify({ type: 'ADDED', json: jsonOf(entry) })
+          if (isSelected(entry.object)) notify({ type: 'ADDED', json: jsonOf(entry) })
         }
-      } else for (const change of store.changesSince(resource, from)) notifyChange(change)
-      if (initial === 'true' && wantsBookmarks) {
+      } else for (const change of store.changesSince(resource, startVersion)) notifyChange(change)
+      if (sendInitialEvents === 'true' && wantsBookmarks) {
         notify(bookmark({ [`${domain}/initial-events-end`]: 'true' }))
       }
       return store.onChange(resource, notifyChange)
@@ -98,12 +99,12 @@ export function openWatch(store: Store, request: WatchRequest): OpenedWatch {
 }
 
 /** Returns the type of a change within a selection; `undefined` if the change is invisible there. */
-function typeFor({ type, entry, before }: Change, wanted: ObjectFilter): ChangeType | undefined {
-  const was = before !== undefined && wanted(before.object)
-  if (type === 'DELETED') return was || wanted(entry.object) ? 'DELETED' : undefined
-  const is = wanted(entry.object)
-  if (is) return was ? 'MODIFIED' : 'ADDED'
-  return was ? 'DELETED' : undefined
+function typeFor({ type, entry, before }: Change, isWatched: ObjectFilter): ChangeType | undefined {
+  const wasWatched = before !== undefined && isWatched(before.object)
+  if (type === 'DELETED') return wasWatched || isWatched(entry.object) ? 'DELETED' : undefined
+  const isWatchedNow = isWatched(entry.object)
+  if (isWatchedNow) return wasWatched ? 'MODIFIED' : 'ADDED'
+  return wasWatched ? 'DELETED' : undefined
 }
 
 function deletedEntry(before: Entry, after: Entry): Entry {
@@ -112,20 +113,21 @@ function deletedEntry(before: Entry, after: Entry): Entry {
   return new Entry(object)
 }
 
-function checkInitial(resource: Resource, initial: string | null, match: string | null): void {
-  if (initial === null) {
+function checkInitial(resource: Resource, sendInitialEvents: string | null, match: string | null): void {
+  if (sendInitialEvents === null) {
     if (match === null || match === '') return
-    const why = 'Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'
-    throw invalid(resource, '', 'resourceVersionMatch', why)
+    const message =
+      'Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'
+    throw invalid(resource, '', 'resourceVersionMatch', message)
   }
-  if (initial !== 'true' && initial !== 'false') {
-    throw badRequest(`sendInitialEvents must be true or false, not ${JSON.stringify(initial)}`)
+  if (sendInitialEvents !== 'true' && sendInitialEvents !== 'false') {
+    throw badRequest(`sendInitialEvents must be true or false, not ${JSON.stringify(sendInitialEvents)}`)
   }
   if (match === 'NotOlderThan') return
-  const why = match
+  const mismatch = match
     ? `Unsupported value: "${match}": supported values: "NotOlderThan"`
     : 'Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'
-  throw invalid(resource, '', 'resourceVersionMatch', why)
+  throw invalid(resource, '', 'resourceVersionMatch', mismatch)
 }
 
 function isOn(value: string | null): boolean {

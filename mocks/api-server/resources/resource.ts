@@ -1,9 +1,9 @@
 /** Verbs of a resource. */
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
 
-/** One row of discovery: a kind of objects that the server stores, or (`stored: false`) only answers. */
+/** Kind of objects in discovery, which the server stores or (`stored: false`) only answers. */
 export interface Resource {
-  /** Empty for the group without a name. */
+  /** API group; empty for the core group. */
   readonly group: string
   readonly version: string
   /** Name in paths: `pods`. */
@@ -47,8 +47,8 @@ const allVerbs: readonly Verb[] = [
   'watch',
 ]
 
-/** Describes a resource, for example a custom one of a test. Namespaced, with `status`, by default. */
-export function resource(facts: ResourceDescription): Resource {
+/** Returns a resource from its description, for example a custom one of a test. Default: namespaced, with `status`. */
+export function resource(description: ResourceDescription): Resource {
   return {
     group: '',
     namespaced: true,
@@ -64,11 +64,11 @@ export function resource(facts: ResourceDescription): Resource {
     showsDeleted: false,
     stored: true,
     strategic: false,
-    ...facts,
+    ...description,
   }
 }
 
-/** Returns `apps/v1`, or `v1` for the group without a name. */
+/** Returns the API version of a resource: `apps/v1`, or `v1` in the core group. */
 export function apiVersionOf({ group, version }: Pick<Resource, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`
 }

@@ -1,34 +1,34 @@
 import { apiVersionOf, type Resource, resource, type Verb } from './resource.ts'
 import { rows } from './rows.ts'
 
-/** Resources of a server, found by the words of paths and of objects. */
+/** Resources of a server, by their names in paths and objects. */
 export class ResourceTable {
   readonly #all: Resource[] = []
   readonly #byPath = new Map<string, Resource>()
   readonly #byKind = new Map<string, Resource>()
 
   constructor(resources: readonly Resource[]) {
-    for (const one of resources) this.add(one)
+    for (const added of resources) this.add(added)
   }
 
   get all(): readonly Resource[] {
     return this.#all
   }
 
-  /** Adds a resource; one of the same group, version and plural is replaced. */
+  /** Adds a resource, or replaces the one of the same group, version and plural. */
   add(added: Resource): void {
     const path = pathKey(added.group, added.version, added.plural)
-    const known = this.#byPath.get(path)
-    if (known === undefined) this.#all.push(added)
-    else this.#all[this.#all.indexOf(known)] = added
+    const knownResource = this.#byPath.get(path)
+    if (knownResource === undefined) this.#all.push(added)
+    else this.#all[this.#all.indexOf(knownResource)] = added
     this.#byPath.set(path, added)
     this.#byKind.set(`${apiVersionOf(added)} ${added.kind}`, added)
   }
 
   /** Removes a resource; its objects stay in the store. */
   remove(removed: Resource): void {
-    const at = this.#all.indexOf(removed)
-    if (at >= 0) this.#all.splice(at, 1)
+    const position = this.#all.indexOf(removed)
+    if (position >= 0) this.#all.splice(position, 1)
     this.#byPath.delete(pathKey(removed.group, removed.version, removed.plural))
     this.#byKind.delete(`${apiVersionOf(removed)} ${removed.kind}`)
   }
@@ -54,23 +54,23 @@ export class ResourceTable {
 export function builtInResources(groupDomain = 'k8s.io'): Resource[] {
   return Object.entries(rows).flatMap(([apiVersion, lines]) => {
     const [version = '', group = ''] = apiVersion.split('/').toReversed()
-    const spelled = group.endsWith('.k8s.io') ? `${group.slice(0, -'k8s.io'.length)}${groupDomain}` : group
+    const groupName = group.endsWith('.k8s.io') ? `${group.slice(0, -'k8s.io'.length)}${groupDomain}` : group
     return lines
       .trim()
       .split('\n')
-      .map((line) => readRow(spelled, version, line))
+      .map((line) => readRow(groupName, version, line))
   })
 }
 
 function readRow(group: string, version: string, line: string): Resource {
-  const [plural = '', kind = '', scope, subresources = '-', ...rest] = line.split(' ')
-  const words = new Set(rest)
-  const listed = (name: string): string[] =>
-    rest
+  const [plural = '', kind = '', scope, subresources = '-', ...attributes] = line.split(' ')
+  const attributeNames = new Set(attributes)
+  const listAttribute = (name: string): string[] =>
+    attributes
       .find((word) => word.startsWith(`${name}=`))
       ?.slice(name.length + 1)
       .split(',') ?? []
-  const review = words.has('review')
+  const review = attributeNames.has('review')
   return resource({
     group,
     version,
@@ -78,18 +78,18 @@ function readRow(group: string, version: string, line: string): Resource {
     kind,
     namespaced: scope === 'ns',
     subresources: subresources === '-' ? [] : subresources.split(','),
-    shortNames: listed('short'),
-    categories: listed('in'),
-    fields: listed('fields'),
-    counted: words.has('counted'),
-    keepsStatus: words.has('keeps-status'),
-    versioned: words.has('versioned'),
-    upsert: words.has('upsert'),
-    showsDeleted: words.has('shows-deleted'),
+    shortNames: listAttribute('short'),
+    categories: listAttribute('in'),
+    fields: listAttribute('fields'),
+    counted: attributeNames.has('counted'),
+    keepsStatus: attributeNames.has('keeps-status'),
+    versioned: attributeNames.has('versioned'),
+    upsert: attributeNames.has('upsert'),
+    showsDeleted: attributeNames.has('shows-deleted'),
     stored: !review,
     strategic: true,
     ...(review && { verbs: ['create'] satisfies Verb[] }),
-    // Namespaces are deleted one by one: each has to be emptied first.
+    // Namespaces are deleted individually, because each must be emptied first.
     ...(plural === 'namespaces' && { verbs: namespaceVerbs }),
   })
 }

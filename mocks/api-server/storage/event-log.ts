@@ -15,7 +15,7 @@ export interface Change {
   readonly before: Entry | undefined
 }
 
-/** Limits of the log: more changes than a slow watch ever misses, and not more than a process can hold. */
+/** Limits of the log: long enough for a slow watch, small enough for memory. */
 const maxChanges = 20_000
 const maxCharacters = 64 * 1024 * 1024
 
@@ -42,9 +42,9 @@ export class EventLog {
    * Returns the changes after a version, oldest first. Throws `Refusal`: 410 if some are gone, 504 for a future
    * version.
    */
-  since(revision: number, current: number): readonly Change[] {
+  since(revision: number, currentRevision: number): readonly Change[] {
     if (revision < this.#floor) throw expired(revision, this.#floor)
-    if (revision > current) throw tooLargeVersion(revision, current)
+    if (revision > currentRevision) throw tooLargeVersion(revision, currentRevision)
     return this.#changes.slice(this.#after(revision))
   }
 
@@ -65,10 +65,10 @@ export class EventLog {
     return low
   }
 
-  #dropTo(kept: number): void {
-    const dropped = this.#changes.slice(0, this.#changes.length - kept)
-    this.#changes = this.#changes.slice(dropped.length)
-    for (const { entry } of dropped) this.#characters -= entry.json.length
-    this.#floor = Math.max(this.#floor, dropped.at(-1)?.revision ?? 0)
+  #dropTo(keptCount: number): void {
+    const droppedChanges = this.#changes.slice(0, this.#changes.length - keptCount)
+    this.#changes = this.#changes.slice(droppedChanges.length)
+    for (const { entry } of droppedChanges) this.#characters -= entry.json.length
+    this.#floor = Math.max(this.#floor, droppedChanges.at(-1)?.revision ?? 0)
   }
 }

@@ -5,11 +5,11 @@ import { type ApiObject, valueAt } from '../model/object.ts'
 /** Reports whether a selector selects an object. */
 export type ObjectFilter = (object: ApiObject) => boolean
 
-const all: ObjectFilter = () => true
+const selectAll: ObjectFilter = () => true
 
 /** Parses `labelSelector`: `a=b`, `a!=b`, `a in (b,c)`, `a notin (b,c)`, `a`, `!a`. Throws 400. */
 export function labelSelector(text: string | null | undefined): ObjectFilter {
-  if (!text) return all
+  if (!text) return selectAll
   const terms = splitOutsideBraces(text).map((term) => labelTerm(term.trim()))
   return ({ metadata }) => terms.every((selects) => selects(metadata?.labels ?? {}))
 }
@@ -19,15 +19,15 @@ type Labels = Readonly<Record<string, string>>
 function labelTerm(term: string): (labels: Labels) => boolean {
   const set = /^(\S+)\s+(in|notin)\s*\(([^)]*)\)$/.exec(term)
   if (set !== null) {
-    const [, name = '', how, list = ''] = set
+    const [, name = '', operator, list = ''] = set
     const values = new Set(list.split(',').map((value) => value.trim()))
-    const within = (labels: Labels): boolean => name in labels && values.has(labels[name] ?? '')
-    return how === 'in' ? within : (labels) => !within(labels)
+    const hasAnyValue = (labels: Labels): boolean => name in labels && values.has(labels[name] ?? '')
+    return operator === 'in' ? hasAnyValue : (labels) => !hasAnyValue(labels)
   }
-  const compared = /^([^=!\s]+)\s*(!=|==|=)\s*(\S*)$/.exec(term)
-  if (compared !== null) {
-    const [, name = '', how, value] = compared
-    return how === '!=' ? (labels) => labels[name] !== value : (labels) => labels[name] === value
+  const comparison = /^([^=!\s]+)\s*(!=|==|=)\s*(\S*)$/.exec(term)
+  if (comparison !== null) {
+    const [, name = '', operator, value] = comparison
+    return operator === '!=' ? (labels) => labels[name] !== value : (labels) => labels[name] === value
   }
   const exists = /^(!?)\s*([^\s=!(),]+)$/.exec(term)
   if (exists === null) throw badRequest(`unable to parse requirement: ${term}`)
@@ -52,16 +52,16 @@ function splitOutsideBraces(text: string): string[] {
  * support.
  */
 export function fieldSelector(text: string | null | undefined, resource: Resource): ObjectFilter {
-  if (!text) return all
+  if (!text) return selectAll
   const terms = text.split(',').map((term) => {
-    const compared = /^([^=!]+)(!=|==|=)(.*)$/.exec(term)
-    if (compared === null) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
-    const [, field = '', how, value] = compared
+    const comparison = /^([^=!]+)(!=|==|=)(.*)$/.exec(term)
+    if (comparison === null) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
+    const [, field = '', operator, value] = comparison
     if (!supportsField(resource, field)) throw badRequest(`field label not supported: ${field}`)
-    const read = reader(resource, field)
-    return how === '!='
-      ? (object: ApiObject) => read(object) !== value
-      : (object: ApiObject) => read(object) === value
+    const readField = reader(resource, field)
+    return operator === '!='
+      ? (object: ApiObject) => readField(object) !== value
+      : (object: ApiObject) => readField(object) === value
   })
   return (object) => terms.every((selects) => selects(object))
 }
@@ -74,11 +74,14 @@ function supportsField(resource: Resource, field: string): boolean {
   )
 }
 
-/** Absent fields read as empty, as do numbers and booleans that are absent because they are zero. */
+/**
+ * Returns a function that reads a field as text. An absent field is empty, and an absent number or boolean is its zero
+ * value.
+ */
 function reader({ plural }: Resource, field: string): (object: ApiObject) => string {
   if (plural === 'events' && field === 'source') return (object) => text(valueAt(object, 'source.component'))
-  const absent = zeroValues[field] ?? ''
-  return (object) => text(valueAt(object, field) ?? absent)
+  const zeroValue = zeroValues[field] ?? ''
+  return (object) => text(valueAt(object, field) ?? zeroValue)
 }
 
 const zeroValues: Readonly<Record<string, string>> = {
@@ -96,7 +99,7 @@ function text(value: unknown): string {
 export function selectorOf(query: URLSearchParams, resource: Resource): ObjectFilter {
   const labels = query.get('labelSelector')
   const fields = query.get('fieldSelector')
-  if (!labels && !fields) return all
+  if (!labels && !fields) return selectAll
   const byLabel = labelSelector(labels)
   const byField = fieldSelector(fields, resource)
   return (object) => byLabel(object) && byField(object)

@@ -10,7 +10,7 @@ class Collection {
   sorted: string[] | undefined
 }
 
-/** Objects by resource, with one version counter over all of them, independent of their meaning. */
+/** Objects by resource, with one version counter for all resources. */
 export class Store {
   readonly log = new EventLog()
   readonly #collections = new Map<string, Collection>()
@@ -30,20 +30,20 @@ export class Store {
    * Returns all objects of a resource, or those of one namespace, in the order of their keys; optionally as of an
    * earlier version.
    */
-  list(resource: Resource, namespace?: string, at = this.#revision): Entry[] {
+  list(resource: Resource, namespace?: string, revision = this.#revision): Entry[] {
     const collection = this.#collection(resource)
-    const entries = at === this.#revision ? collection.entries : this.#at(resource, at)
+    const entries = revision === this.#revision ? collection.entries : this.#at(resource, revision)
     const keys =
       entries === collection.entries
         ? (collection.sorted ??= [...entries.keys()].toSorted())
         : [...entries.keys()].toSorted()
     const prefix = namespace === undefined ? '' : `${namespace}/`
-    const found: Entry[] = []
+    const foundEntries: Entry[] = []
     for (const key of keys) {
       const entry = key.startsWith(prefix) ? entries.get(key) : undefined
-      if (entry !== undefined) found.push(entry)
+      if (entry !== undefined) foundEntries.push(entry)
     }
-    return found
+    return foundEntries
   }
 
   /** Stores an object under the next version, and notifies the watches. */
@@ -63,12 +63,12 @@ export class Store {
     const before = collection.entries.get(entry.key)
     collection.entries.delete(entry.key)
     collection.sorted = undefined
-    const last = new Entry(this.#numbered(entry.object))
-    this.#tell(resource, 'DELETED', last, before)
-    return last
+    const lastEntry = new Entry(this.#numbered(entry.object))
+    this.#tell(resource, 'DELETED', lastEntry, before)
+    return lastEntry
   }
 
-  /** Calls back for each change of a resource; the returned function stops that. */
+  /** Calls `listener` for each change of a resource. The returned function unsubscribes. */
   onChange(resource: Resource, listener: (change: Change) => void): () => void {
     const { listeners } = this.#collection(resource)
     listeners.add(listener)

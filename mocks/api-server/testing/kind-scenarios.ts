@@ -7,20 +7,22 @@ const containers = [
   { name: 'c', image: 'x', ports: [{ containerPort: 80 }], env: [{ name: 'A', value: 'b' }] },
 ]
 const template = { metadata: { labels }, spec: { containers } }
-const once = { spec: { restartPolicy: 'Never', containers } }
+const runOnceTemplate = { spec: { restartPolicy: 'Never', containers } }
 const merge = 'application/merge-patch+json'
 const strategic = 'application/strategic-merge-patch+json'
 
 /** Minimal objects of each kind, by group and version and plural. */
-const least: Readonly<Record<string, object>> = {
+const minimalFields: Readonly<Record<string, object>> = {
   'apps/v1/deployments': { spec: { selector, template } },
   'apps/v1/replicasets': { spec: { selector, template } },
   'apps/v1/statefulsets': { spec: { selector, template, serviceName: 's' } },
   'apps/v1/daemonsets': { spec: { selector, template } },
   'apps/v1/controllerrevisions': { revision: 1, data: { a: 'b' } },
   'v1/replicationcontrollers': { spec: { selector: labels, template } },
-  'batch/v1/jobs': { spec: { template: once } },
-  'batch/v1/cronjobs': { spec: { schedule: '* * * * *', jobTemplate: { spec: { template: once } } } },
+  'batch/v1/jobs': { spec: { template: runOnceTemplate } },
+  'batch/v1/cronjobs': {
+    spec: { schedule: '* * * * *', jobTemplate: { spec: { template: runOnceTemplate } } },
+  },
   'v1/pods': {
     spec: { containers: [{ name: 'c', image: 'x', resources: { limits: { cpu: '1', memory: '1Gi' } } }] },
   },
@@ -53,7 +55,7 @@ const least: Readonly<Record<string, object>> = {
 }
 
 /** Minimal objects of kinds without namespaces. */
-const leastOfCluster: Readonly<Record<string, object>> = {
+const minimalClusterFields: Readonly<Record<string, object>> = {
   'v1/nodes': { spec: { podCIDR: '10.2.0.0/24' }, status: { capacity: { cpu: '1' } } },
   'v1/persistentvolumes': {
     spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } },
@@ -85,16 +87,23 @@ const pathOf = (kind: string, namespace?: string): string => {
   return namespace === undefined ? `${root}/${plural}` : `${root}/namespaces/${namespace}/${plural}`
 }
 
-const ofKind =
+const kindScenario =
   (kind: string, fields: object, inNamespace: boolean): Scenario =>
   async (send: SendRequest, ns: string): Promise<readonly ScenarioResponse[]> => {
-    const at = pathOf(kind, inNamespace ? ns : undefined)
-    const made = await send(`POST ${at}`, { metadata: { name: 'thing' }, ...fields })
-    const labelled = await send(`PATCH ${at}/thing`, { metadata: { labels: { a: 'b' } } }, merge)
+    const collectionPath = pathOf(kind, inNamespace ? ns : undefined)
+    const creation = await send(`POST ${collectionPath}`, { metadata: { name: 'thing' }, ...fields })
+    const labelPatch = await send(
+      `PATCH ${collectionPath}/thing`,
+      { metadata: { labels: { a: 'b' } } },
+      merge,
+    )
     return [
-      made,
-      labelled,
-      await send(`DELETE ${at}/thing`, { gracePeriodSeconds: 0, propagationPolicy: 'Background' }),
+      creation,
+      labelPatch,
+      await send(`DELETE ${collectionPath}/thing`, {
+        gracePeriodSeconds: 0,
+        propagationPolicy: 'Background',
+      }),
     ]
   }
 
@@ -102,18 +111,20 @@ const ofKind =
  * Objects of each kind as a real server shows them after a minimal create, because controllers rely on the defaults.
  */
 export const kindScenarios: Readonly<Record<string, Scenario>> = {
-  ...Object.fromEntries(Object.entries(least).map(([kind, fields]) => [kind, ofKind(kind, fields, true)])),
   ...Object.fromEntries(
-    Object.entries(leastOfCluster).map(([kind, fields]) => [kind, ofKind(kind, fields, false)]),
+    Object.entries(minimalFields).map(([kind, fields]) => [kind, kindScenario(kind, fields, true)]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(minimalClusterFields).map(([kind, fields]) => [kind, kindScenario(kind, fields, false)]),
   ),
   'nodes report their status by strategic merge patches': async (send) => {
-    const at = '/api/v1/nodes'
+    const nodesPath = '/api/v1/nodes'
     const condition = (type: string, status: string) => ({ type, status, reason: 'r', message: 'm' })
     const address = (type: string, text: string) => ({ type, address: text })
-    const patch = (body: object, path = '/n/status') => send(`PATCH ${at}${path}`, body, strategic)
+    const patch = (body: object, path = '/n/status') => send(`PATCH ${nodesPath}${path}`, body, strategic)
     const taint = { key: 'k', effect: 'NoSchedule' }
     return [
-      await send(`POST ${at}`, {
+      await send(`POST ${nodesPath}`, {
         metadata: { name: 'n' },
         status: { conditions: [condition('Ready', 'False')] },
       }),
@@ -142,7 +153,7 @@ export const kindScenarios: Readonly<Record<string, Scenario>> = {
         '/n',
       ),
       await patch({ spec: { taints: [taint] } }, '/n'),
-      await send(`DELETE ${at}/n`),
+      await send(`DELETE ${nodesPath}/n`),
     ]
   },
 }

@@ -7,9 +7,12 @@ const pod = (name: string, nodeName?: string) => ({
   spec: { containers: [{ name: 'c', image: 'x:1' }], ...(nodeName !== undefined && { nodeName }) },
 })
 
-async function five(send: SendRequest, at: string): Promise<void> {
+async function createFiveMaps(send: SendRequest, collectionPath: string): Promise<void> {
   for (const [index, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
-    await send(`POST ${at}`, map(name, { n: String(index), ...(index % 2 === 0 && { even: 'yes' }) }))
+    await send(
+      `POST ${collectionPath}`,
+      map(name, { n: String(index), ...(index % 2 === 0 && { even: 'yes' }) }),
+    )
   }
 }
 
@@ -21,10 +24,16 @@ function names({ status, body }: ScenarioResponse): ScenarioResponse {
     kind?: string
     reason?: string
   }
-  const left = metadata?.remainingItemCount
+  const remainingItemCount = metadata?.remainingItemCount
   return {
     status,
-    body: [kind, reason, items?.map(({ metadata: { name } }) => name), left, Boolean(metadata?.continue)],
+    body: [
+      kind,
+      reason,
+      items?.map(({ metadata: { name } }) => name),
+      remainingItemCount,
+      Boolean(metadata?.continue),
+    ],
   }
 }
 
@@ -40,17 +49,17 @@ interface Event {
 /** Returns events in short form. A real server chooses the moments of its bookmarks, so only marked ones are kept. */
 function comparableResponse({ status, body }: ScenarioResponse): ScenarioResponse {
   if (!Array.isArray(body)) {
-    const one = body as Event | { reason?: string } | ''
-    if (one === '') return { status, body: [] }
-    if (!('type' in one)) return { status, body: (one as { reason?: string }).reason }
+    const singleBody = body as Event | { reason?: string } | ''
+    if (singleBody === '') return { status, body: [] }
+    if (!('type' in singleBody)) return { status, body: (singleBody as { reason?: string }).reason }
   }
   const events = [body].flat() as Event[]
-  const kept = events.filter(
+  const comparableEvents = events.filter(
     ({ type, object }) => type !== 'BOOKMARK' || object.metadata.annotations !== undefined,
   )
   return {
     status,
-    body: kept.map(({ type, object }) => [
+    body: comparableEvents.map(({ type, object }) => [
       type,
       object.kind,
       object.reason,
@@ -60,22 +69,24 @@ function comparableResponse({ status, body }: ScenarioResponse): ScenarioRespons
   }
 }
 
-const initial = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
+const initialEventsQuery = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
 
 /** Lists and watches to which a real API server and the mock must respond alike. */
 export const listScenarios: Readonly<Record<string, Scenario>> = {
   'lists by selectors and pages': async (send, ns) => {
-    const at = `/api/v1/namespaces/${ns}/configmaps`
-    await five(send, at)
-    const list = (query: string) => send(`GET ${at}?${query}`)
-    const first = await list('limit=2')
-    const version = fieldOf(first, 'metadata', 'resourceVersion')
-    const second = await list(
-      `limit=2&continue=${encodeURIComponent(fieldOf(first, 'metadata', 'continue'))}`,
+    const mapsPath = `/api/v1/namespaces/${ns}/configmaps`
+    await createFiveMaps(send, mapsPath)
+    const list = (query: string) => send(`GET ${mapsPath}?${query}`)
+    const firstPage = await list('limit=2')
+    const version = fieldOf(firstPage, 'metadata', 'resourceVersion')
+    const secondPage = await list(
+      `limit=2&continue=${encodeURIComponent(fieldOf(firstPage, 'metadata', 'continue'))}`,
     )
-    await send(`DELETE ${at}/e`)
-    const last = await list(`limit=2&continue=${encodeURIComponent(fieldOf(second, 'metadata', 'continue'))}`)
-    const selecting = [
+    await send(`DELETE ${mapsPath}/e`)
+    const lastPage = await list(
+      `limit=2&continue=${encodeURIComponent(fieldOf(secondPage, 'metadata', 'continue'))}`,
+    )
+    const selectorQueries = [
       'even',
       '!even',
       'even=yes',
@@ -90,10 +101,14 @@ export const listScenarios: Readonly<Record<string, Scenario>> = {
       ['', 'Exact', 'NotOlderThan'].map((match) => `resourceVersion=${text}&resourceVersionMatch=${match}`),
     )
     return [
-      ...[first, second, last].map(names),
-      ...(await inTurn(selecting, (text) => list(`labelSelector=${encodeURIComponent(text)}`))).map(names),
-      ...(await inTurn(fields, (text) => list(`fieldSelector=${encodeURIComponent(text)}`))).map(names),
-      ...(await inTurn(versions, list)).map(names),
+      ...[firstPage, secondPage, lastPage].map(names),
+      ...(
+        await sendInSequence(selectorQueries, (text) => list(`labelSelector=${encodeURIComponent(text)}`))
+      ).map(names),
+      ...(await sendInSequence(fields, (text) => list(`fieldSelector=${encodeURIComponent(text)}`))).map(
+        names,
+      ),
+      ...(await sendInSequence(versions, list)).map(names),
       names(await list('resourceVersion=x')),
       names(await list('continue=x')),
       names(await list('labelSelector=a%20b%20c')),
@@ -101,41 +116,49 @@ export const listScenarios: Readonly<Record<string, Scenario>> = {
     ]
   },
   'lists pods by node and deletes many at once': async (send, ns) => {
-    const at = `/api/v1/namespaces/${ns}/pods`
+    const podsPath = `/api/v1/namespaces/${ns}/pods`
     for (const [name, node] of [
       ['a', 'n1'],
       ['b', 'n2'],
       ['c', undefined],
     ] as const)
-      await send(`POST ${at}`, pod(name, node))
+      await send(`POST ${podsPath}`, pod(name, node))
     return [
-      names(await send(`GET ${at}?fieldSelector=spec.nodeName%3Dn1`)),
-      names(await send(`GET ${at}?fieldSelector=spec.nodeName%3D`)),
-      names(await send(`GET ${at}?fieldSelector=status.phase%3DPending,spec.nodeName!%3Dn1`)),
-      names(await send(`DELETE ${at}?fieldSelector=spec.nodeName!%3Dn1`, { gracePeriodSeconds: 0 })),
-      names(await send(`GET ${at}`)),
+      names(await send(`GET ${podsPath}?fieldSelector=spec.nodeName%3Dn1`)),
+      names(await send(`GET ${podsPath}?fieldSelector=spec.nodeName%3D`)),
+      names(await send(`GET ${podsPath}?fieldSelector=status.phase%3DPending,spec.nodeName!%3Dn1`)),
+      names(await send(`DELETE ${podsPath}?fieldSelector=spec.nodeName!%3Dn1`, { gracePeriodSeconds: 0 })),
+      names(await send(`GET ${podsPath}`)),
     ]
   },
   'watches send existing objects and changes': async (send, ns) => {
-    const at = `/api/v1/namespaces/${ns}/configmaps`
-    await five(send, at)
-    const version = fieldOf(await send(`GET ${at}`), 'metadata', 'resourceVersion')
-    await send(`PATCH ${at}/a`, { metadata: { labels: { even: null } } }, 'application/merge-patch+json')
-    await send(`PATCH ${at}/b`, { metadata: { labels: { even: 'yes' } } }, 'application/merge-patch+json')
-    await send(`PATCH ${at}/c`, { data: { x: 'y' } }, 'application/merge-patch+json')
-    await send(`DELETE ${at}/e`)
-    const watch = (query: string) => send(`GET ${at}?watch=true&timeoutSeconds=1&${query}`)
+    const mapsPath = `/api/v1/namespaces/${ns}/configmaps`
+    await createFiveMaps(send, mapsPath)
+    const version = fieldOf(await send(`GET ${mapsPath}`), 'metadata', 'resourceVersion')
+    await send(
+      `PATCH ${mapsPath}/a`,
+      { metadata: { labels: { even: null } } },
+      'application/merge-patch+json',
+    )
+    await send(
+      `PATCH ${mapsPath}/b`,
+      { metadata: { labels: { even: 'yes' } } },
+      'application/merge-patch+json',
+    )
+    await send(`PATCH ${mapsPath}/c`, { data: { x: 'y' } }, 'application/merge-patch+json')
+    await send(`DELETE ${mapsPath}/e`)
+    const watch = (query: string) => send(`GET ${mapsPath}?watch=true&timeoutSeconds=1&${query}`)
     const queries = [
       '',
       'resourceVersion=0',
       `resourceVersion=${version}`,
       `resourceVersion=${version}&labelSelector=even`,
       `resourceVersion=${version}&fieldSelector=metadata.name%3Da`,
-      `${initial}&allowWatchBookmarks=true`,
-      initial,
-      `${initial}&allowWatchBookmarks=true&resourceVersion=0`,
-      `${initial}&allowWatchBookmarks=true&resourceVersion=${version}`,
-      `${initial}&allowWatchBookmarks=true&labelSelector=even`,
+      `${initialEventsQuery}&allowWatchBookmarks=true`,
+      initialEventsQuery,
+      `${initialEventsQuery}&allowWatchBookmarks=true&resourceVersion=0`,
+      `${initialEventsQuery}&allowWatchBookmarks=true&resourceVersion=${version}`,
+      `${initialEventsQuery}&allowWatchBookmarks=true&labelSelector=even`,
       'sendInitialEvents=true',
       'sendInitialEvents=true&resourceVersionMatch=Exact',
       'sendInitialEvents=false&resourceVersionMatch=NotOlderThan',
@@ -144,25 +167,27 @@ export const listScenarios: Readonly<Record<string, Scenario>> = {
       'fieldSelector=data.x%3D1',
     ]
     // Each watch lasts a second, so they run in parallel.
-    const found = await Promise.all(queries.map(watch))
-    return [...found, await send(`GET ${at}/a?watch=true&timeoutSeconds=1`)].map(comparableResponse)
+    const watchResponses = await Promise.all(queries.map(watch))
+    return [...watchResponses, await send(`GET ${mapsPath}/a?watch=true&timeoutSeconds=1`)].map(
+      comparableResponse,
+    )
   },
   'metadata alone': async (send, ns) => {
-    const at = `/api/v1/namespaces/${ns}/configmaps`
-    await send(`POST ${at}`, map('a', { x: 'y' }))
-    const accept = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
+    const mapsPath = `/api/v1/namespaces/${ns}/configmaps`
+    await send(`POST ${mapsPath}`, map('a', { x: 'y' }))
+    const listMediaType = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'
     return [
-      await send(`GET ${at}`, undefined, undefined, accept),
-      await send(`GET ${at}/a`, undefined, undefined, accept.replace('List', '')),
+      await send(`GET ${mapsPath}`, undefined, undefined, listMediaType),
+      await send(`GET ${mapsPath}/a`, undefined, undefined, listMediaType.replace('List', '')),
     ]
   },
 }
 
-async function inTurn<Item>(
+async function sendInSequence<Item>(
   items: readonly Item[],
   send: (item: Item) => Promise<ScenarioResponse>,
 ): Promise<ScenarioResponse[]> {
-  const found: ScenarioResponse[] = []
-  for (const item of items) found.push(await send(item))
-  return found
+  const responses: ScenarioResponse[] = []
+  for (const item of items) responses.push(await send(item))
+  return responses
 }

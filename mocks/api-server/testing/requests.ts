@@ -25,15 +25,19 @@ export type SendRequest = (
  * Returns a function that sends requests to a server; for a watch it returns the events within its `timeoutSeconds`.
  */
 export function clientOf({ url, token }: Endpoint): SendRequest {
-  return (what, body, contentType = 'application/json', accept = 'application/json') =>
+  return (methodAndPath, body, contentType = 'application/json', accept = 'application/json') =>
     new Promise((resolve, reject) => {
-      const [method = 'GET', path = '/'] = what.split(' ')
+      const [method = 'GET', path = '/'] = methodAndPath.split(' ')
       const send = url.startsWith('https:') ? secureRequest : plainRequest
-      const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+      const requestBody =
+        body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
       const headers = {
         accept,
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(sent !== undefined && { 'content-type': contentType, 'content-length': Buffer.byteLength(sent) }),
+        ...(requestBody !== undefined && {
+          'content-type': contentType,
+          'content-length': Buffer.byteLength(requestBody),
+        }),
       }
       const request = send(
         `${url}${path}`,
@@ -48,7 +52,7 @@ export function clientOf({ url, token }: Endpoint): SendRequest {
       request.on('error', reject)
       // A request that was answered before it was completely sent may fail again when its connection is cut.
       request.once('socket', (socket) => socket.on('error', () => {}))
-      request.end(sent)
+      request.end(requestBody)
     })
 }
 
@@ -64,7 +68,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const changing = new Set([
+const volatileFields = new Set([
   'uid',
   'resourceVersion',
   'creationTimestamp',
@@ -94,20 +98,23 @@ export function comparable(value: unknown): unknown {
     .filter(([name]) => name !== 'managedFields')
     .map(
       ([name, inside]) =>
-        [name, changing.has(name) && inside !== null ? `<${name}>` : comparable(inside)] as const,
+        [name, volatileFields.has(name) && inside !== null ? `<${name}>` : comparable(inside)] as const,
     )
-    .filter(([, inside]) => !isNothing(inside))
+    .filter(([, inside]) => !isEmptyValue(inside))
   return Object.fromEntries(entries)
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
 /** Returns a field of a response's body, for the next request. */
-export function fieldOf(got: ScenarioResponse, ...path: string[]): string {
-  let at: unknown = got.body
+export function fieldOf(response: ScenarioResponse, ...path: string[]): string {
+  let fieldValue: unknown = response.body
   for (const name of path)
-    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined
-  return String(at)
+    fieldValue =
+      typeof fieldValue === 'object' && fieldValue !== null
+        ? (fieldValue as Record<string, unknown>)[name]
+        : undefined
+  return String(fieldValue)
 }

@@ -14,102 +14,102 @@ const apply = 'application/apply-patch+yaml'
  */
 export const objectScenarios: Readonly<Record<string, Scenario>> = {
   'objects are created, read, changed and deleted': async (send, ns) => {
-    const at = `/api/v1/namespaces/${ns}/configmaps`
-    const made = await send(`POST ${at}`, map('one'))
-    const body = made.body as object
-    const changed = await send(`PUT ${at}/one`, { ...body, data: { a: '2' } })
+    const mapsPath = `/api/v1/namespaces/${ns}/configmaps`
+    const creation = await send(`POST ${mapsPath}`, map('one'))
+    const body = creation.body as object
+    const replacement = await send(`PUT ${mapsPath}/one`, { ...body, data: { a: '2' } })
     return [
-      made,
-      changed,
-      await send(`POST ${at}`, map('one')),
-      await send(`PUT ${at}/one`, { ...body, data: { a: '3' } }),
-      await send(`PUT ${at}/two`, map('two')),
-      await send(`PUT ${at}/one`, map('two')),
-      await send(`PUT ${at}/one`, map('one', { uid: 'other' })),
-      await send(`GET ${at}/one`),
-      await send(`DELETE ${at}/one`, { preconditions: { uid: 'other' } }),
-      await send(`DELETE ${at}/one`),
-      await send(`DELETE ${at}/one`),
-      await send(`GET ${at}/one`),
+      creation,
+      replacement,
+      await send(`POST ${mapsPath}`, map('one')),
+      await send(`PUT ${mapsPath}/one`, { ...body, data: { a: '3' } }),
+      await send(`PUT ${mapsPath}/two`, map('two')),
+      await send(`PUT ${mapsPath}/one`, map('two')),
+      await send(`PUT ${mapsPath}/one`, map('one', { uid: 'other' })),
+      await send(`GET ${mapsPath}/one`),
+      await send(`DELETE ${mapsPath}/one`, { preconditions: { uid: 'other' } }),
+      await send(`DELETE ${mapsPath}/one`),
+      await send(`DELETE ${mapsPath}/one`),
+      await send(`GET ${mapsPath}/one`),
     ]
   },
   'invalid objects are rejected': async (send, ns) => {
-    const at = `/api/v1/namespaces/${ns}/configmaps`
+    const mapsPath = `/api/v1/namespaces/${ns}/configmaps`
     return [
-      await send(`POST ${at}`, { apiVersion: 'v1', kind: 'ConfigMap' }),
-      await send(`POST ${at}`, map('one', { namespace: 'other' })),
-      await send(`POST ${at}`, map('one', { resourceVersion: '1' })),
-      await send(`POST ${at}`, map('UPPER')),
+      await send(`POST ${mapsPath}`, { apiVersion: 'v1', kind: 'ConfigMap' }),
+      await send(`POST ${mapsPath}`, map('one', { namespace: 'other' })),
+      await send(`POST ${mapsPath}`, map('one', { resourceVersion: '1' })),
+      await send(`POST ${mapsPath}`, map('UPPER')),
       await send(`POST /api/v1/namespaces/absent-of-${ns}/configmaps`, map('one')),
-      await send(`POST ${at}`, map('one'), 'text/plain'),
-      await send(`POST ${at}/one`, map('one')),
+      await send(`POST ${mapsPath}`, map('one'), 'text/plain'),
+      await send(`POST ${mapsPath}/one`, map('one')),
       await send(`GET /api/v1/namespaces/${ns}/unknowns`),
-      await send(`POST ${at}?dryRun=All`, map('dry')),
-      await send(`GET ${at}/dry`),
+      await send(`POST ${mapsPath}?dryRun=All`, map('dry')),
+      await send(`GET ${mapsPath}/dry`),
     ].map((got) => ({ status: got.status, body: reasonOf(got) }))
   },
   'generations change with the specification': async (send, ns) => {
-    const at = `/apis/apps/v1/namespaces/${ns}/deployments`
+    const deploymentsPath = `/apis/apps/v1/namespaces/${ns}/deployments`
     return [
-      await send(`POST ${at}`, { ...deployment, status: { replicas: 7 } }),
-      await send(`PATCH ${at}/web`, { spec: { replicas: 3 } }, merge),
-      await send(`PATCH ${at}/web`, { spec: { replicas: 3 } }, merge),
-      await send(`PATCH ${at}/web`, { metadata: { labels: { a: 'b' } } }, merge),
-      await send(`PATCH ${at}/web`, { status: { replicas: 4 } }, merge),
+      await send(`POST ${deploymentsPath}`, { ...deployment, status: { replicas: 7 } }),
+      await send(`PATCH ${deploymentsPath}/web`, { spec: { replicas: 3 } }, merge),
+      await send(`PATCH ${deploymentsPath}/web`, { spec: { replicas: 3 } }, merge),
+      await send(`PATCH ${deploymentsPath}/web`, { metadata: { labels: { a: 'b' } } }, merge),
+      await send(`PATCH ${deploymentsPath}/web`, { status: { replicas: 4 } }, merge),
       await send(
-        `PATCH ${at}/web/status`,
+        `PATCH ${deploymentsPath}/web/status`,
         { status: { replicas: 4, updatedReplicas: 4 }, spec: { replicas: 9 } },
         merge,
       ),
-      await send(`GET ${at}/web/scale`),
-      await send(`PATCH ${at}/web/scale`, { spec: { replicas: 5 } }, merge),
-      await send(`GET ${at}/web/unknown`),
+      await send(`GET ${deploymentsPath}/web/scale`),
+      await send(`PATCH ${deploymentsPath}/web/scale`, { spec: { replicas: 5 } }, merge),
+      await send(`GET ${deploymentsPath}/web/unknown`),
     ]
   },
   'patches of every type change objects': async (send, ns) => {
-    const at = `/api/v1/namespaces/${ns}/pods`
-    await send(`POST ${at}`, pod('p', {}, { labels: { a: '1' }, finalizers: ['example.com/a'] }))
+    const podsPath = `/api/v1/namespaces/${ns}/pods`
+    await send(`POST ${podsPath}`, pod('p', {}, { labels: { a: '1' }, finalizers: ['example.com/a'] }))
     const condition = (type: string, status: string) => ({ status: { conditions: [{ type, status }] } })
     return [
-      await send(`PATCH ${at}/p`, [{ op: 'add', path: '/metadata/labels/b', value: '2' }], json),
-      await send(`PATCH ${at}/p`, [{ op: 'test', path: '/metadata/labels/b', value: '3' }], json).then(
+      await send(`PATCH ${podsPath}/p`, [{ op: 'add', path: '/metadata/labels/b', value: '2' }], json),
+      await send(`PATCH ${podsPath}/p`, [{ op: 'test', path: '/metadata/labels/b', value: '3' }], json).then(
         withoutMessage,
       ),
-      await send(`PATCH ${at}/p`, { metadata: { labels: { b: null } } }, merge),
+      await send(`PATCH ${podsPath}/p`, { metadata: { labels: { b: null } } }, merge),
       await send(
-        `PATCH ${at}/p`,
+        `PATCH ${podsPath}/p`,
         { metadata: { $deleteFromPrimitiveList: undefined, finalizers: ['example.com/b'] } },
         strategic,
       ),
       await send(
-        `PATCH ${at}/p`,
+        `PATCH ${podsPath}/p`,
         { metadata: { '$deleteFromPrimitiveList/finalizers': ['example.com/a', 'example.com/b'] } },
         strategic,
       ),
-      await send(`PATCH ${at}/p/status`, condition('Ready', 'False'), strategic),
-      await send(`PATCH ${at}/p/status`, condition('Other', 'True'), strategic),
-      await send(`PATCH ${at}/p/status`, condition('Ready', 'True'), strategic),
+      await send(`PATCH ${podsPath}/p/status`, condition('Ready', 'False'), strategic),
+      await send(`PATCH ${podsPath}/p/status`, condition('Other', 'True'), strategic),
+      await send(`PATCH ${podsPath}/p/status`, condition('Ready', 'True'), strategic),
       await send(
-        `PATCH ${at}/p/status`,
+        `PATCH ${podsPath}/p/status`,
         { status: { conditions: [{ $patch: 'delete', type: 'Other' }] } },
         strategic,
       ),
-      await send(`PATCH ${at}/p`, { spec: { containers: [{ name: 'c', image: 'x:2' }] } }, strategic),
-      await send(`PATCH ${at}/absent`, { metadata: {} }, merge),
-      await send(`PATCH ${at}/p`, { metadata: { resourceVersion: '1', labels: { c: 'd' } } }, merge),
-      await send(`PATCH ${at}/p`, '{', merge).then(reasonOnly),
-      await send(`PATCH ${at}/p`, {}, 'application/json').then(reasonOnly),
+      await send(`PATCH ${podsPath}/p`, { spec: { containers: [{ name: 'c', image: 'x:2' }] } }, strategic),
+      await send(`PATCH ${podsPath}/absent`, { metadata: {} }, merge),
+      await send(`PATCH ${podsPath}/p`, { metadata: { resourceVersion: '1', labels: { c: 'd' } } }, merge),
+      await send(`PATCH ${podsPath}/p`, '{', merge).then(reasonOnly),
+      await send(`PATCH ${podsPath}/p`, {}, 'application/json').then(reasonOnly),
     ]
   },
   'apply patches create and change objects': async (send, ns) => {
-    const at = `/api/v1/namespaces/${ns}/configmaps/applied`
-    const wanted = (data: object) =>
+    const mapPath = `/api/v1/namespaces/${ns}/configmaps/applied`
+    const configMapJson = (data: object) =>
       JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied' }, data })
     return [
-      await send(`PATCH ${at}?fieldManager=one`, wanted({ a: '1', b: '2' }), apply),
-      await send(`PATCH ${at}?fieldManager=two`, wanted({ c: '3' }), apply),
-      await send(`PATCH ${at}?fieldManager=one`, wanted({ a: '4' }), apply),
-      await send(`PATCH ${at}`, wanted({ a: '4' }), apply).then(reasonOnly),
+      await send(`PATCH ${mapPath}?fieldManager=one`, configMapJson({ a: '1', b: '2' }), apply),
+      await send(`PATCH ${mapPath}?fieldManager=two`, configMapJson({ c: '3' }), apply),
+      await send(`PATCH ${mapPath}?fieldManager=one`, configMapJson({ a: '4' }), apply),
+      await send(`PATCH ${mapPath}`, configMapJson({ a: '4' }), apply).then(reasonOnly),
     ]
   },
   'finalizers and grace periods delay a deletion': async (send, ns) => {
@@ -171,15 +171,15 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
   },
   'namespaces delete their objects before they are deleted': async (send, ns) => {
     const name = `going-${ns}`
-    const made = await send('POST /api/v1/namespaces', { metadata: { name } })
-    const at = `/api/v1/namespaces/${name}`
-    const deleted = await send(`DELETE ${at}`)
+    const creation = await send('POST /api/v1/namespaces', { metadata: { name } })
+    const namespacePath = `/api/v1/namespaces/${name}`
+    const deleted = await send(`DELETE ${namespacePath}`)
     return [
-      made,
+      creation,
       deleted,
-      await send(`POST ${at}/configmaps`, map('late')),
-      await send(`PUT ${at}/finalize`, { ...(deleted.body as object), spec: { finalizers: [] } }),
-      await send(`GET ${at}`),
+      await send(`POST ${namespacePath}/configmaps`, map('late')),
+      await send(`PUT ${namespacePath}/finalize`, { ...(deleted.body as object), spec: { finalizers: [] } }),
+      await send(`GET ${namespacePath}`),
     ]
   },
   'tokens, leases and reviews are created': async (send, ns) => {
@@ -202,26 +202,26 @@ export const objectScenarios: Readonly<Record<string, Scenario>> = {
       await send(`PUT ${leases}/l`, lease).then(reasonOnly),
       await send('POST /apis/authorization.k8s.io/v1/subjectaccessreviews', review),
       await send('POST /apis/authentication.k8s.io/v1/tokenreviews', { spec: { token: 'nobody' } }).then(
-        authenticated,
+        authenticatedStatus,
       ),
     ]
   },
   'certificates are requested, approved and issued': async (send, ns) => {
-    const at = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
+    const requestsPath = '/apis/certificates.k8s.io/v1/certificatesigningrequests'
     const name = `csr-${ns}`
     const request = Buffer.from(csrPem).toString('base64')
-    const made = await send(`POST ${at}`, {
+    const creation = await send(`POST ${requestsPath}`, {
       metadata: { name },
       spec: { request, signerName: 'example.com/signer', usages: ['client auth'] },
     })
-    const approved = { type: 'Approved', status: 'True', reason: 'Test', message: 'fine' }
+    const approvedCondition = { type: 'Approved', status: 'True', reason: 'Test', message: 'fine' }
     return [
-      made,
-      await send(`PUT ${at}/${name}/approval`, {
-        ...(made.body as object),
-        status: { conditions: [approved] },
+      creation,
+      await send(`PUT ${requestsPath}/${name}/approval`, {
+        ...(creation.body as object),
+        status: { conditions: [approvedCondition] },
       }),
-      await send(`DELETE ${at}/${name}`),
+      await send(`DELETE ${requestsPath}/${name}`),
     ].map((got) => ({
       status: got.status,
       body: [fieldOf(got, 'spec', 'signerName'), (got.body as { status: unknown }).status],
@@ -234,9 +234,12 @@ function reasonOf({ body }: ScenarioResponse): unknown {
   return reason ?? [kind, metadata?.name]
 }
 
-const reasonOnly = (got: ScenarioResponse): ScenarioResponse => ({ status: got.status, body: reasonOf(got) })
+const reasonOnly = (response: ScenarioResponse): ScenarioResponse => ({
+  status: response.status,
+  body: reasonOf(response),
+})
 const withoutMessage = reasonOnly
-const authenticated = (got: ScenarioResponse): ScenarioResponse => ({
-  status: got.status,
-  body: String((got.body as { status: { authenticated?: boolean } }).status.authenticated ?? false),
+const authenticatedStatus = (response: ScenarioResponse): ScenarioResponse => ({
+  status: response.status,
+  body: String((response.body as { status: { authenticated?: boolean } }).status.authenticated ?? false),
 })

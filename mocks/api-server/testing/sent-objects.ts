@@ -1,7 +1,7 @@
-export const map = (name: string, more: object = {}) => ({
+export const map = (name: string, fields: object = {}) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
-  metadata: { name, ...more },
+  metadata: { name, ...fields },
   data: { a: '1' },
 })
 const labels = { matchLabels: { app: 'web' } }
@@ -22,7 +22,7 @@ export const pod = (name: string, spec: object = {}, metadata: object = {}) => (
   spec: { containers: [{ name: 'c', image: 'x:1' }], terminationGracePeriodSeconds: 5, ...spec },
 })
 
-// A request for CN=x, made by openssl for this test; the key was not kept.
+// Certificate request for CN=x, created with openssl for this test. The key was not kept.
 export const csrPem = `-----BEGIN CERTIFICATE REQUEST-----
 MIHGMG4CAQAwDDEKMAgGA1UEAwwBeDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IA
 BKBc8IJjPZQWAy5KDdStd9zuSdMqeNKDEc9ohZYkA4xrt2IRgCn4mxtZjFriHy8A

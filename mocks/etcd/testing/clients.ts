@@ -22,7 +22,7 @@ export function close({ kv, lease, watch }: Clients): void {
 }
 
 // The ids of the cluster are irrelevant, and raft terms depend on elections.
-const ignored = new Set(['clusterId', 'memberId', 'raftTerm', '$typeName'])
+const ignoredFields = new Set(['clusterId', 'memberId', 'raftTerm', '$typeName'])
 
 /** Returns a response without the values that differ between clusters; bytes as text. */
 export function comparable(value: unknown): unknown {
@@ -30,6 +30,8 @@ export function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
   if (value instanceof Error) return { error: value.message }
   if (typeof value !== 'object' || value === null) return value
-  const fields = Object.entries(value).filter(([name, field]) => !ignored.has(name) && field !== undefined)
+  const fields = Object.entries(value).filter(
+    ([name, field]) => !ignoredFields.has(name) && field !== undefined,
+  )
   return Object.fromEntries(fields.map(([name, field]) => [name, comparable(field)]))
 }

@@ -10,13 +10,13 @@ export const b = (text: string) => Buffer.from(text, 'latin1')
 const { EQUAL, GREATER, LESS, NOT_EQUAL } = rpc.Compare_CompareResult
 const target = rpc.Compare_CompareTarget
 const { NONE, ASCEND, DESCEND } = rpc.RangeRequest_SortOrder
-const by = rpc.RangeRequest_SortTarget
+const sortTargets = rpc.RangeRequest_SortTarget
 
 // Errors are compared like responses.
 const orError = (answer: Promise<unknown>) => answer.catch((error: unknown) => error)
 
 /** Makes calls one after the other and returns their responses and errors. */
-export async function oneByOne(calls: (() => Promise<unknown>)[]): Promise<unknown[]> {
+export async function callInSequence(calls: (() => Promise<unknown>)[]): Promise<unknown[]> {
   const answers: unknown[] = []
   for (const call of calls) answers.push(await orError(call()))
   return answers
@@ -40,7 +40,7 @@ const opDelete = (key: string, end = '', prevKv = false) =>
  */
 export const keyScenarios: Readonly<Record<string, Scenario>> = {
   'puts, with the value before and without what is to be kept': ({ kv }) =>
-    oneByOne([
+    callInSequence([
       () => kv.put(put('a', '1')),
       () => kv.put({ ...put('a', '2'), prevKv: true }),
       () => kv.put({ ...put('b', '1'), prevKv: true }),
@@ -58,7 +58,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
     ]),
 
   'ranges: one key, prefixes, open ends, empty ones': ({ kv }) =>
-    oneByOne([
+    callInSequence([
       () => kv.range({ key: b('a') }),
       () => kv.range({ key: b('nothing') }),
       () => kv.range({ key: b('b'), rangeEnd: b('c') }),
@@ -69,7 +69,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
     ]),
 
   'ranges: limits, counts, keys only, filters': ({ kv }) =>
-    oneByOne([
+    callInSequence([
       () => kv.range({ key: b('a'), rangeEnd: b('z'), limit: 2n }),
       () => kv.range({ key: b('a'), rangeEnd: b('z'), limit: 5n }),
       () => kv.range({ key: b('b\0'), rangeEnd: b('z'), limit: 2n }),
@@ -82,18 +82,19 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
     ]),
 
   'ranges: every order': ({ kv }) =>
-    oneByOne(
-      [by.KEY, by.VERSION, by.CREATE, by.MOD, by.VALUE].flatMap((sortTarget) =>
-        [NONE, ASCEND, DESCEND].flatMap((sortOrder) =>
-          [0n, 2n].map(
-            (limit) => () => kv.range({ key: b('a'), rangeEnd: b('z'), sortTarget, sortOrder, limit }),
+    callInSequence(
+      [sortTargets.KEY, sortTargets.VERSION, sortTargets.CREATE, sortTargets.MOD, sortTargets.VALUE].flatMap(
+        (sortTarget) =>
+          [NONE, ASCEND, DESCEND].flatMap((sortOrder) =>
+            [0n, 2n].map(
+              (limit) => () => kv.range({ key: b('a'), rangeEnd: b('z'), sortTarget, sortOrder, limit }),
+            ),
           ),
-        ),
       ),
     ),
 
   'ranges at older, forgotten and future revisions': ({ kv }) =>
-    oneByOne([
+    callInSequence([
       () => kv.range({ key: b('a'), rangeEnd: b('z'), revision: 3n }),
       () => kv.range({ key: b('a'), rangeEnd: b('z'), revision: 4n, countOnly: true }),
       () => kv.range({ key: b('a'), revision: 1n }),
@@ -101,7 +102,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
     ]),
 
   'deletes, also of nothing': ({ kv }) =>
-    oneByOne([
+    callInSequence([
       () => kv.deleteRange({ key: b('nothing') }),
       () => kv.deleteRange({ key: b('b'), rangeEnd: b('c'), prevKv: true }),
       () => kv.deleteRange({ key: b('c') }),
@@ -113,7 +114,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
     ]),
 
   'transactions: every comparison': ({ kv }) =>
-    oneByOne(
+    callInSequence(
       [EQUAL, GREATER, LESS, NOT_EQUAL].flatMap((result) =>
         ['a', 'nothing'].flatMap((key) =>
           (
@@ -138,7 +139,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
     ),
 
   'transactions: comparisons of ranges': ({ kv }) =>
-    oneByOne(
+    callInSequence(
       [
         ['a', 'z'],
         ['x', 'z'],
@@ -153,7 +154,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
     ),
 
   'transactions: several changes are one revision, and see each other': ({ kv }) =>
-    oneByOne([
+    callInSequence([
       () =>
         kv.txn({ success: [opPut('t1', 'x'), opRange('t'), opRange('t1'), opPut('t2', 'y'), opDelete('b')] }),
       () => kv.range({ key: b('t'), rangeEnd: b('u') }),
@@ -163,27 +164,27 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
     ]),
 
   'transactions inside transactions': ({ kv }) => {
-    const missing = {
+    const missingKeyCondition = {
       result: EQUAL,
       target: target.VERSION,
       key: b('n1'),
       targetUnion: { case: 'version', value: 0n },
     } as const
-    const inner: Operation = {
+    const nestedOperation: Operation = {
       request: {
         case: 'requestTxn',
-        value: { compare: [missing], success: [opPut('n2', 'in')], failure: [opPut('n3', 'in')] },
+        value: { compare: [missingKeyCondition], success: [opPut('n2', 'in')], failure: [opPut('n3', 'in')] },
       },
     }
-    return oneByOne([
-      () => kv.txn({ compare: [missing], success: [opPut('n1', 'out'), inner] }),
-      () => kv.txn({ compare: [missing], success: [], failure: [inner] }),
+    return callInSequence([
+      () => kv.txn({ compare: [missingKeyCondition], success: [opPut('n1', 'out'), nestedOperation] }),
+      () => kv.txn({ compare: [missingKeyCondition], success: [], failure: [nestedOperation] }),
       () => kv.range({ key: b('n'), rangeEnd: b('o') }),
     ])
   },
 
   'transactions that are refused change nothing': ({ kv }) =>
-    oneByOne([
+    callInSequence([
       () => kv.txn({ success: [opPut('r', '1'), opPut('r', '2')] }),
       () => kv.txn({ success: [opPut('r', '1'), opDelete('q', 's')] }),
       () => kv.txn({ success: [opPut('r', '1'), opRange('a', '', 999n)] }),
@@ -203,7 +204,7 @@ export const keyScenarios: Readonly<Record<string, Scenario>> = {
     ]),
 
   'leases: granting, keys, looking, revoking': ({ kv, lease }) =>
-    oneByOne([
+    callInSequence([
       () => lease.leaseGrant({ TTL: 100n, ID: 77n }),
       () => lease.leaseGrant({ TTL: 100n, ID: 77n }),
       () => lease.leaseGrant({ TTL: 1n, ID: 78n }),

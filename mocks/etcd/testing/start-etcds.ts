@@ -6,54 +6,54 @@ import { type Etcd, startEtcd } from '../index.ts'
 
 /** Creates stores and clients for the tests of a file, and closes them after each test. */
 export function etcdsOfTests() {
-  const open: { close(): void }[] = []
+  const openClients: { close(): void }[] = []
   const etcds: Etcd[] = []
 
   afterEach(async () => {
-    for (const client of open.splice(0)) client.close()
+    for (const client of openClients.splice(0)) client.close()
     await Promise.all(etcds.splice(0).map((one) => one.stop()))
   })
 
   async function start(...[options]: Parameters<typeof startEtcd>): Promise<Etcd> {
-    const started = await startEtcd(options)
-    etcds.push(started)
-    return started
+    const etcd = await startEtcd(options)
+    etcds.push(etcd)
+    return etcd
   }
 
   function connect(to: Etcd, ...certificates: Buffer[]) {
     const { host, protocol } = new URL(to.url)
-    const secure = protocol === 'https:' ? credentials.createSsl(...certificates) : undefined
+    const tlsCredentials = protocol === 'https:' ? credentials.createSsl(...certificates) : undefined
     const clients = {
-      kv: grpcClient(KV, host, secure),
-      lease: grpcClient(Lease, host, secure),
-      watch: grpcClient(Watch, host, secure),
-      maintenance: grpcClient(Maintenance, host, secure),
+      kv: grpcClient(KV, host, tlsCredentials),
+      lease: grpcClient(Lease, host, tlsCredentials),
+      watch: grpcClient(Watch, host, tlsCredentials),
+      maintenance: grpcClient(Maintenance, host, tlsCredentials),
     }
-    open.push(...Object.values(clients))
+    openClients.push(...Object.values(clients))
     return clients
   }
 
   /** Watches a prefix. The returned function waits for a number of messages. */
-  function follow(to: Etcd, prefix: string, options: { readonly progressNotify?: boolean } = {}) {
-    const stream = connect(to).watch.watch()
+  function follow(etcd: Etcd, prefix: string, options: { readonly progressNotify?: boolean } = {}) {
+    const stream = connect(etcd).watch.watch()
     const messages: WatchResponse[] = []
-    const waiting = new Set<() => void>()
+    const waitingChecks = new Set<() => void>()
     stream.onMessage((message) => {
       messages.push(message)
-      for (const check of waiting) check()
+      for (const check of waitingChecks) check()
     })
     const [key, rangeEnd] = [Buffer.from(prefix), Buffer.from(`${prefix}~`)]
     stream.send({ requestUnion: { case: 'createRequest', value: { key, rangeEnd, ...options } } })
     return async (count: number) => {
       while (messages.length < count) {
         await new Promise<void>((resolve) => {
-          waiting.add(resolve)
+          waitingChecks.add(resolve)
         })
-        waiting.clear()
+        waitingChecks.clear()
       }
       return messages
     }
   }
 
-  return { start, connect, follow, open }
+  return { start, connect, follow, open: openClients }
 }

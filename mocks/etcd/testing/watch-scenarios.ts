@@ -1,10 +1,10 @@
 import type { ClientStream } from '../../grpc/client.ts'
 import type { Fields } from '../../grpc/service.ts'
 import * as rpc from '#protos/etcd/rpc_pb.ts'
-import { b, oneByOne, opPut, opRange, put, type Scenario } from './scenarios.ts'
+import { b, callInSequence, opPut, opRange, put, type Scenario } from './scenarios.ts'
 
 /** Collects the messages of a watch stream until a number of them has arrived. */
-function collect(stream: ClientStream<typeof rpc.Watch.method.watch>) {
+function collectResponses(stream: ClientStream<typeof rpc.Watch.method.watch>) {
   const messages: rpc.WatchResponse[] = []
   let wake: () => void = () => undefined
   stream.onMessage((message) => {
@@ -25,34 +25,34 @@ function collect(stream: ClientStream<typeof rpc.Watch.method.watch>) {
 export const watchScenarios: Readonly<Record<string, Scenario>> = {
   'watches: history, live events, earlier values, cancelling': async ({ kv, watch }) => {
     const stream = watch.watch()
-    const until = collect(stream)
+    const responsesOfWatch = collectResponses(stream)
     const create = (value: Fields<typeof rpc.WatchCreateRequestSchema>) =>
       stream.send({ requestUnion: { case: 'createRequest', value } })
     create({ key: b('a'), rangeEnd: b('z'), startRevision: 2n, prevKv: true })
-    await until(2)
+    await responsesOfWatch(2)
     create({ key: b('w'), rangeEnd: b('x'), prevKv: true, watchId: 50n })
     create({ key: b('w1') })
     create({ key: b('w'), rangeEnd: b('x'), filters: [rpc.WatchCreateRequest_FilterType.NOPUT] })
     create({ key: b('w'), watchId: 50n })
     create({ key: b('x'), rangeEnd: b('w') })
-    await until(7)
+    await responsesOfWatch(7)
     await kv.put(put('w1', '1'))
-    await until(10)
+    await responsesOfWatch(10)
     await kv.txn({ success: [opPut('w2', '1'), opPut('w1', '2')] })
-    await until(13)
+    await responsesOfWatch(13)
     await kv.deleteRange({ key: b('w1'), prevKv: false })
-    await until(17)
+    await responsesOfWatch(17)
     stream.send({ requestUnion: { case: 'cancelRequest', value: { watchId: 50n } } })
     stream.send({ requestUnion: { case: 'cancelRequest', value: { watchId: 404n } } })
-    const all = await until(18)
+    const allResponses = await responsesOfWatch(18)
     stream.cancel()
     // The order between different watches is not specified.
-    return [...all].sort((one, other) => Number(one.watchId - other.watchId))
+    return [...allResponses].sort((one, other) => Number(one.watchId - other.watchId))
   },
 
   'compaction: what is forgotten, and for whom': async ({ kv, watch }) => {
     const revision = (await kv.range({ key: b('a') })).header?.revision ?? 0n
-    const answers = await oneByOne([
+    const answers = await callInSequence([
       () => kv.compact({ revision: revision - 2n }),
       () => kv.compact({ revision: revision - 2n }),
       () => kv.compact({ revision: revision + 5n }),
@@ -61,10 +61,10 @@ export const watchScenarios: Readonly<Record<string, Scenario>> = {
       () => kv.txn({ success: [opRange('a', '', 2n)] }),
     ])
     const stream = watch.watch()
-    const until = collect(stream)
+    const responsesOfWatch = collectResponses(stream)
     const value = { key: b('a'), rangeEnd: b('z'), startRevision: 2n }
     stream.send({ requestUnion: { case: 'createRequest', value } })
-    const messages = await until(2)
+    const messages = await responsesOfWatch(2)
     stream.cancel()
     return [answers, messages]
   },
@@ -72,12 +72,12 @@ export const watchScenarios: Readonly<Record<string, Scenario>> = {
   'progress: told when asked for, with the revision': async ({ kv, watch }) => {
     await kv.put(put('p', '1'))
     const stream = watch.watch()
-    const until = collect(stream)
+    const responsesOfWatch = collectResponses(stream)
     const value = { key: b('p'), progressNotify: true }
     stream.send({ requestUnion: { case: 'createRequest', value } })
-    await until(1)
+    await responsesOfWatch(1)
     stream.send({ requestUnion: { case: 'progressRequest', value: {} } })
-    const messages = await until(2)
+    const messages = await responsesOfWatch(2)
     stream.cancel()
     return messages
   },

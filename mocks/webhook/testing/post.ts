@@ -13,21 +13,21 @@ export interface Posted<Review> {
 export function post<Review>(config: ClientConfig, review: unknown, query = ''): Promise<Posted<Review>> {
   const cluster = config.clusters[0]?.cluster ?? {}
   const user = config.users[0]?.user ?? {}
-  const decode = (value: unknown): string | undefined =>
+  const decodeBase64 = (value: unknown): string | undefined =>
     typeof value === 'string' ? Buffer.from(value, 'base64').toString() : undefined
   const body = typeof review === 'string' ? review : JSON.stringify(review)
   return new Promise((resolve) => {
-    const failed = (error: NodeJS.ErrnoException): void =>
+    const resolveWithError = (error: NodeJS.ErrnoException): void =>
       resolve({ status: 0, error: error.code ?? error.message })
-    const sent = request(
+    const clientRequest = request(
       `${String(cluster.server)}${query}`,
       {
         method: 'POST',
         agent: false,
         rejectUnauthorized: cluster['insecure-skip-tls-verify'] !== true,
-        ca: decode(cluster['certificate-authority-data']),
-        cert: decode(user['client-certificate-data']),
-        key: decode(user['client-key-data']),
+        ca: decodeBase64(cluster['certificate-authority-data']),
+        cert: decodeBase64(user['client-certificate-data']),
+        key: decodeBase64(user['client-key-data']),
         headers: {
           'content-type': 'application/json',
           ...(typeof user.token === 'string' && { authorization: `Bearer ${user.token}` }),
@@ -38,12 +38,12 @@ export function post<Review>(config: ClientConfig, review: unknown, query = ''):
         res.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk
         })
-        res.once('error', failed)
+        res.once('error', resolveWithError)
         res.once('end', () => resolve({ status: res.statusCode ?? 0, ...parsed<Review>(text) }))
       },
     )
-    sent.once('error', failed)
-    sent.end(body)
+    clientRequest.once('error', resolveWithError)
+    clientRequest.end(body)
   })
 }
 

@@ -8,13 +8,13 @@ import { RunningServer } from '../testing/running-server.ts'
 
 const namespaces = '/api/v1/namespaces'
 const pods = `${namespaces}/default/pods`
-const pod = (more: object = {}, name = 'p') => ({
+const pod = (fields: object = {}, name = 'p') => ({
   metadata: { name },
-  spec: { containers: [{ name: 'c', image: 'i' }], ...more },
+  spec: { containers: [{ name: 'c', image: 'i' }], ...fields },
 })
 
 describe('admission', () => {
-  test('default plugins are on, and each changes objects according to flags and file', async () => {
+  test('each default plugin changes objects according to flags and file', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const config = server.file(
@@ -32,9 +32,9 @@ plugins:
       `--admission-control-config-file=${config}`,
     ])
     await server.ready()
-    const as = server.admin
+    const admin = server.admin
     const post = async (path: string, body: object) => {
-      const { status, body: text } = await server.send('POST', path, { as, body })
+      const { status, body: text } = await server.send('POST', path, { as: admin, body })
       return { ...(JSON.parse(text) as object), status }
     }
 
@@ -60,9 +60,9 @@ plugins:
       },
     })
     await expect
-      .poll(async () => (await server.send('GET', `${namespaces}/default`, { as })).status)
+      .poll(async () => (await server.send('GET', `${namespaces}/default`, { as: admin })).status)
       .toBe(200)
-    expect((await server.send('DELETE', `${namespaces}/default`, { as })).status).toBe(403)
+    expect((await server.send('DELETE', `${namespaces}/default`, { as: admin })).status).toBe(403)
     const quota = { metadata: { name: 'q' }, spec: { hard: { 'count/configmaps': '1' } } }
     await post(`${namespaces}/default/resourcequotas`, quota)
     expect(await post(`${namespaces}/default/configmaps`, { metadata: { name: 'a' } })).toMatchObject({
@@ -73,7 +73,7 @@ plugins:
     })
   })
 
-  test('webhooks are called, change objects and reject them', async () => {
+  test('a webhook changes or rejects objects', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const webhook = createServer(server.authority.server(), (request: IncomingMessage, response) => {
@@ -82,18 +82,20 @@ plugins:
         text += chunk.toString('utf8')
       })
       request.on('end', () => {
-        const { request: reviewed } = JSON.parse(text) as { request: { uid: string; name: string } }
+        const { request: reviewedObject } = JSON.parse(text) as { request: { uid: string; name: string } }
         const patch = Buffer.from('[{"op":"add","path":"/data","value":{"seen":"yes"}}]').toString('base64')
-        const decided =
-          reviewed.name === 'bad' ? { allowed: false } : { allowed: true, patchType: 'JSONPatch', patch }
-        response.end(JSON.stringify({ response: { uid: reviewed.uid, ...decided } }))
+        const decision =
+          reviewedObject.name === 'bad'
+            ? { allowed: false }
+            : { allowed: true, patchType: 'JSONPatch', patch }
+        response.end(JSON.stringify({ response: { uid: reviewedObject.uid, ...decision } }))
       })
     })
     webhook.listen(0, '127.0.0.1')
     await once(webhook, 'listening')
     await server.start(etcd.url, [])
     await server.ready()
-    const as = server.admin
+    const admin = server.admin
     const { port } = webhook.address() as AddressInfo
     const body = {
       metadata: { name: 'w' },
@@ -109,9 +111,9 @@ plugins:
       ],
     }
     const configurations = '/apis/admissionregistration.orch.io/v1/mutatingwebhookconfigurations'
-    await server.send('POST', configurations, { as, body })
+    await server.send('POST', configurations, { as: admin, body })
     const create = (name: string) =>
-      server.send('POST', `${namespaces}/default/configmaps`, { as, body: { metadata: { name } } })
+      server.send('POST', `${namespaces}/default/configmaps`, { as: admin, body: { metadata: { name } } })
 
     expect(JSON.parse((await create('good')).body)).toMatchObject({ data: { seen: 'yes' } })
     expect((await create('bad')).status).toBe(403)

@@ -12,16 +12,16 @@ import type { Plugin, PluginServices } from './plugin.ts'
 import { pluginFactories } from './registry.ts'
 import { type PluginSelection, selectPlugins } from './selection.ts'
 
-/** Without a configuration these plugins have no effect, or cannot be created. */
+/** Plugins that have no effect, or cannot be created, without a configuration. */
 const needsConfig: readonly PluginName[] = ['ImagePolicyWebhook', 'EventRateLimit']
 
-/** Creates the chain of admission plugins from flags and file. Throws a Refusal. */
+/** Creates the chain of admission plugins from flags and file. Throws a Refusal for an invalid configuration. */
 export async function configureAdmission(services: Omit<PluginServices, 'config'>): Promise<Admission> {
   const { flags } = services
   const selection = selectPlugins(flags)
   const configs = await pluginConfigs(flags, selection)
   const plugins = new Map<PluginName, Plugin>()
-  for (const name of ordered(flags)) {
+  for (const name of orderedNames(flags)) {
     if (needsConfig.includes(name) && !selection.isMeantOn(name) && !configs.has(name)) continue
     // Sequential: there are few plugins, and the order matters.
     plugins.set(name, await pluginFactories[name]({ ...services, config: configs.get(name) }))
@@ -29,22 +29,23 @@ export async function configureAdmission(services: Omit<PluginServices, 'config'
   return async (proposal) => {
     let object = proposal.object ?? proposal.before ?? {}
     for (const [name, plugin] of plugins) {
-      const current = { ...proposal, object: proposal.object === undefined ? undefined : object }
+      const currentProposal = { ...proposal, object: proposal.object === undefined ? undefined : object }
       // Sequential: each plugin receives the result of the earlier ones.
-      if (plugin.concerns(current) && selection.isOn(name)) object = await plugin.admit(current, object)
+      if (plugin.concerns(currentProposal) && selection.isOn(name))
+        object = await plugin.admit(currentProposal, object)
     }
     return proposal.object === undefined ? undefined : object
   }
 }
 
-/** The order of flags does not matter, except with a defect. */
-function ordered(flags: FlagValues): readonly PluginName[] {
+/** Returns the enabled plugins in their order. The order of flags does not matter, except with a defect. */
+function orderedNames(flags: FlagValues): readonly PluginName[] {
   const enabled = flags.strings('enable-admission-plugins')
-  const written = pluginNames.filter((name) => enabled.includes(name))
-  const asWritten = enabled.flatMap((name) => written.filter((each) => each === name))
-  const differs = asWritten.some((name, index) => name !== written[index])
-  if (!differs || !fault('plugins-run-in-flag-order')) return pluginNames
-  return [...asWritten, ...pluginNames.filter((name) => !asWritten.includes(name))]
+  const documentedOrder = pluginNames.filter((name) => enabled.includes(name))
+  const flagOrder = enabled.flatMap((name) => documentedOrder.filter((each) => each === name))
+  const isReordered = flagOrder.some((name, index) => name !== documentedOrder[index])
+  if (!isReordered || !fault('plugins-run-in-flag-order')) return pluginNames
+  return [...flagOrder, ...pluginNames.filter((name) => !flagOrder.includes(name))]
 }
 
 async function pluginConfigs(
@@ -55,15 +56,18 @@ async function pluginConfigs(
   const configs = new Map<string, Json>()
   if (file === undefined) return configs
   const { plugins = [] } = await loadConfig(file, admissionKind)
-  const known = plugins.length > 1 && fault('only-first-admission-entry-used') ? plugins.slice(0, 1) : plugins
-  for (const { name = '', path, configuration } of known) {
+  const effectivePlugins =
+    plugins.length > 1 && fault('only-first-admission-entry-used') ? plugins.slice(0, 1) : plugins
+  for (const { name = '', path, configuration } of effectivePlugins) {
     if (configs.has(name)) continue
     if (!selection.isMeantOn(name) && fault('admission-entry-of-plugin-off-refused')) {
       throw new Refusal(`${file}: ${name} is off`)
     }
     // A disabled plugin needs no file.
-    const used = selection.isMeantOn(name) ? { path, configuration } : { path: undefined, configuration }
-    const config = configOf(used, dirname(file))
+    const pluginConfig = selection.isMeantOn(name)
+      ? { path, configuration }
+      : { path: undefined, configuration }
+    const config = configOf(pluginConfig, dirname(file))
     if (config !== undefined) configs.set(name, config)
   }
   return configs

@@ -9,11 +9,12 @@ import { selectPlugins } from './selection.ts'
 export async function deferredAdmission(services: Omit<PluginServices, 'config'>): Promise<Admission> {
   const { flags } = services
   const selection = selectPlugins(flags)
-  const make = async () => (await import('./configure.ts')).configureAdmission(services)
-  const early = flags.isSet('admission-control-config-file') || selection.isMeantOn('ImagePolicyWebhook')
-  let chain = early ? Promise.resolve(await make()) : undefined
+  const makeAdmission = async () => (await import('./configure.ts')).configureAdmission(services)
+  const isNeededAtStart =
+    flags.isSet('admission-control-config-file') || selection.isMeantOn('ImagePolicyWebhook')
+  let chain = isNeededAtStart ? Promise.resolve(await makeAdmission()) : undefined
   return async (proposal) => {
-    chain ??= make()
+    chain ??= makeAdmission()
     return (await chain)(proposal)
   }
 }

@@ -1,7 +1,7 @@
 import { makeClient } from '../../client-config/client.ts'
 import { readClientConfig } from '../../client-config/read.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import { direct } from '../../client-config/dialer.ts'
+import { dialDirectly } from '../../client-config/dialer.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import { metadataOf } from '../api/object.ts'
@@ -16,8 +16,8 @@ export const imagePolicyWebhook: PluginFactory = ({ config }) => {
   const policy = member(config ?? {}, 'imagePolicy')
   const file = policy['orchConfigFile'] ?? policy['kubeConfigFile']
   if (typeof file !== 'string') throw new Refusal('ImagePolicyWebhook: needs imagePolicy.orchConfigFile')
-  const client = makeClient(readClientConfig(file), direct)
-  const judge = async (namespace: string, pod: Json) => {
+  const client = makeClient(readClientConfig(file), dialDirectly)
+  const reviewPod = async (namespace: string, pod: Json) => {
     const { annotations } = metadataOf(pod)
     const spec = {
       containers: containersOf(pod).map(({ image }) => ({ image })),
@@ -34,7 +34,7 @@ export const imagePolicyWebhook: PluginFactory = ({ config }) => {
     async admit({ namespace }, pod) {
       let answer: Json
       try {
-        answer = await judge(namespace, pod)
+        answer = await reviewPod(namespace, pod)
       } catch (error) {
         if (policy['defaultAllow'] === true) return pod
         throw new ApiError(403, `pods is forbidden: no word about its images (${String(error)})`)

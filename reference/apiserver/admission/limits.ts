@@ -1,12 +1,12 @@
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
-import { creates, listOf, type PluginFactory } from './plugin.ts'
+import { isCreationOf, listOf, type PluginFactory } from './plugin.ts'
 import { withContainers } from './pods.ts'
 
 /** Adds the limits of the namespace to containers without limits. */
 export const limitRanger: PluginFactory = ({ objects }) => ({
-  concerns: creates('pods'),
+  concerns: isCreationOf('pods'),
   async admit({ namespace }, pod) {
     const ranges = await objects.list('limitranges', namespace)
     const limits = ranges
@@ -17,9 +17,12 @@ export const limitRanger: PluginFactory = ({ objects }) => ({
     const requests = Object.assign({}, ...limits.map((limit) => member(limit, 'defaultRequest'))) as Json
     return withContainers(pod, (container) => {
       const resources = member(container, 'resources')
-      const limited = { ...defaults, ...member(resources, 'limits') }
-      const requested = { ...defaults, ...requests, ...member(resources, 'requests') }
-      return { ...container, resources: { ...resources, limits: limited, requests: requested } }
+      const limitsWithDefaults = { ...defaults, ...member(resources, 'limits') }
+      const requestsWithDefaults = { ...defaults, ...requests, ...member(resources, 'requests') }
+      return {
+        ...container,
+        resources: { ...resources, limits: limitsWithDefaults, requests: requestsWithDefaults },
+      }
     })
   },
 })
@@ -31,10 +34,12 @@ export const resourceQuota: PluginFactory = ({ objects }) => ({
   async admit(proposal, object) {
     const quotas = await objects.list('resourcequotas', proposal.namespace)
     const hard = quotas.flatMap((quota) => Object.entries(member(member(quota, 'spec'), 'hard')))
-    const allowed = hard.filter(([name]) => names(proposal).includes(name)).map(([, most]) => Number(most))
-    if (allowed.length === 0) return object
-    const held = await objects.list(proposal.resource.resource, proposal.namespace)
-    if (held.length < Math.min(...allowed)) return object
+    const allowedAmounts = hard
+      .filter(([name]) => names(proposal).includes(name))
+      .map(([, most]) => Number(most))
+    if (allowedAmounts.length === 0) return object
+    const existingObjects = await objects.list(proposal.resource.resource, proposal.namespace)
+    if (existingObjects.length < Math.min(...allowedAmounts)) return object
     throw new ApiError(403, `${proposal.resource.resource} is forbidden: exceeded quota`)
   },
 })

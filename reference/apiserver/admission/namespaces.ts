@@ -14,7 +14,8 @@ async function exists({ objects }: PluginServices, namespace: string): Promise<b
   return ownNamespaces.includes(namespace) || (await objects.get('namespaces', '', namespace)) !== undefined
 }
 
-const missing = (namespace: string) => new ApiError(404, `namespaces ${JSON.stringify(namespace)} not found`)
+const notFoundError = (namespace: string) =>
+  new ApiError(404, `namespaces ${JSON.stringify(namespace)} not found`)
 
 /** Rejects new objects in a missing or terminating namespace, and the deletion of the server's namespaces. */
 export const namespaceLifecycle: PluginFactory = (services) => ({
@@ -25,10 +26,13 @@ export const namespaceLifecycle: PluginFactory = (services) => ({
       if (protectedNamespaces.includes(name)) throw new ApiError(403, `namespaces ${name} may not be deleted`)
       return object
     }
-    if (!(await exists(services, namespace))) throw missing(namespace)
-    const found = await services.objects.get('namespaces', '', namespace)
-    const { deletionTimestamp } = member(found ?? {}, 'metadata')
-    if (deletionTimestamp !== undefined || member(found ?? {}, 'status')['phase'] === 'Terminating') {
+    if (!(await exists(services, namespace))) throw notFoundError(namespace)
+    const existingNamespace = await services.objects.get('namespaces', '', namespace)
+    const { deletionTimestamp } = member(existingNamespace ?? {}, 'metadata')
+    if (
+      deletionTimestamp !== undefined ||
+      member(existingNamespace ?? {}, 'status')['phase'] === 'Terminating'
+    ) {
       throw new ApiError(403, `namespaces ${JSON.stringify(namespace)} is being terminated`)
     }
     return object
@@ -42,7 +46,7 @@ const isNamespaceDeletion = ({ operation, resource }: Proposal) =>
 export const namespaceExists: PluginFactory = (services) => ({
   concerns: createsInside,
   async admit({ namespace }, object) {
-    if (!(await exists(services, namespace))) throw missing(namespace)
+    if (!(await exists(services, namespace))) throw notFoundError(namespace)
     return object
   },
 })

@@ -1,7 +1,7 @@
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import { metadataOf } from '../api/object.ts'
-import { creates, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
+import { isCreationOf, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
 
 /**
  * Rejects every change. If only a defect enables it, rejects only new cluster roles, so that everything else can still
@@ -20,7 +20,7 @@ export const alwaysDeny: PluginFactory = ({ flags }) => {
 
 /** Taints new nodes until they are ready. */
 export const taintNodesByCondition: PluginFactory = () => ({
-  concerns: creates('nodes'),
+  concerns: isCreationOf('nodes'),
   admit: (_, node) =>
     withSpec(node, (spec) => {
       const taint = { key: 'node.orch.io/not-ready', effect: 'NoSchedule' }
@@ -31,7 +31,7 @@ export const taintNodesByCondition: PluginFactory = () => ({
 /** Keeps claims and volumes while they are in use. */
 export const storageObjectInUseProtection: PluginFactory = () => ({
   concerns: (proposal) =>
-    creates('persistentvolumeclaims')(proposal) || creates('persistentvolumes')(proposal),
+    isCreationOf('persistentvolumeclaims')(proposal) || isCreationOf('persistentvolumes')(proposal),
   admit({ resource }, object) {
     const name = resource.resource === 'persistentvolumes' ? 'pv' : 'pvc'
     const metadata = metadataOf(object)
@@ -44,13 +44,13 @@ const isDefault = (key: string) => (found: Json) => member(metadataOf(found), 'a
 
 /** Sets the default class on claims without a class. */
 export const defaultStorageClass: PluginFactory = ({ objects }) => ({
-  concerns: creates('persistentvolumeclaims'),
+  concerns: isCreationOf('persistentvolumeclaims'),
   async admit(_, claim) {
     if (member(claim, 'spec')['storageClassName'] !== undefined) return claim
     const classes = await objects.list('storageclasses', '')
-    const found = classes.find(isDefault('storageclass.orch.io/is-default-class'))
-    if (found === undefined) return claim
-    return withSpec(claim, (spec) => ({ ...spec, storageClassName: metadataOf(found)['name'] }))
+    const defaultClass = classes.find(isDefault('storageclass.orch.io/is-default-class'))
+    if (defaultClass === undefined) return claim
+    return withSpec(claim, (spec) => ({ ...spec, storageClassName: metadataOf(defaultClass)['name'] }))
   },
 })
 
@@ -60,9 +60,9 @@ export const defaultIngressClass: PluginFactory = ({ objects }) => ({
   async admit(_, ingress) {
     if (member(ingress, 'spec')['ingressClassName'] !== undefined) return ingress
     const classes = await objects.list('ingressclasses', '')
-    const found = classes.find(isDefault('ingressclass.orch.io/is-default-class'))
-    if (found === undefined) return ingress
-    return withSpec(ingress, (spec) => ({ ...spec, ingressClassName: metadataOf(found)['name'] }))
+    const defaultClass = classes.find(isDefault('ingressclass.orch.io/is-default-class'))
+    if (defaultClass === undefined) return ingress
+    return withSpec(ingress, (spec) => ({ ...spec, ingressClassName: metadataOf(defaultClass)['name'] }))
   },
 })
 
@@ -83,15 +83,15 @@ export const certificateSubjectRestriction: PluginFactory = () => ({
 export const persistentVolumeClaimResize: PluginFactory = ({ objects }) => ({
   concerns: (proposal) => isCore('persistentvolumeclaims')(proposal) && proposal.operation === 'UPDATE',
   async admit({ before }, claim) {
-    const wanted = (object: Json) =>
+    const requestedStorage = (object: Json) =>
       member(member(member(object, 'spec'), 'resources'), 'requests')['storage']
-    if (wanted(before ?? {}) === wanted(claim)) return claim
+    if (requestedStorage(before ?? {}) === requestedStorage(claim)) return claim
     const { storageClassName } = member(claim, 'spec')
-    const found =
+    const storageClass =
       typeof storageClassName === 'string'
         ? await objects.get('storageclasses', '', storageClassName)
         : undefined
-    if (found?.['allowVolumeExpansion'] === true) return claim
+    if (storageClass?.['allowVolumeExpansion'] === true) return claim
     throw new ApiError(403, 'persistentvolumeclaims is forbidden: its class does not permit that it grows')
   },
 })
@@ -100,8 +100,8 @@ export const persistentVolumeClaimResize: PluginFactory = ({ objects }) => ({
 export const denyServiceExternalIps: PluginFactory = () => ({
   concerns: (proposal) => isCore('services')(proposal) && proposal.operation !== 'DELETE',
   admit({ before }, service) {
-    const known = addresses(before ?? {})
-    if (addresses(service).every((address) => known.includes(address))) return service
+    const knownAddresses = addresses(before ?? {})
+    if (addresses(service).every((address) => knownAddresses.includes(address))) return service
     throw new ApiError(403, 'services is forbidden: external addresses are not allowed')
   },
 })
@@ -132,7 +132,7 @@ export const eventRateLimit: PluginFactory = ({ config }) => {
     at: performance.now(),
   }))
   return {
-    concerns: creates('events'),
+    concerns: isCreationOf('events'),
     admit(_, event) {
       for (const limit of limits) {
         const now = performance.now()

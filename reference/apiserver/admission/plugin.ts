@@ -28,7 +28,7 @@ export interface PluginServices {
 export type PluginFactory = (services: PluginServices) => Plugin | Promise<Plugin>
 
 /** Returns a predicate for proposals that create an object of a core resource. */
-export function creates(resource: string): (proposal: Proposal) => boolean {
+export function isCreationOf(resource: string): (proposal: Proposal) => boolean {
   return (proposal) => proposal.operation === 'CREATE' && isCore(resource)(proposal)
 }
 
@@ -45,6 +45,6 @@ export function withSpec(object: Json, change: (spec: Json) => Json): Json {
 
 /** Returns the elements of a list member that are objects. */
 export function listOf(value: Json, name: string): readonly Json[] {
-  const found = value[name]
-  return Array.isArray(found) ? (found as Json[]) : []
+  const memberValue = value[name]
+  return Array.isArray(memberValue) ? (memberValue as Json[]) : []
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
-import { creates, listOf, type PluginFactory, type PluginServices, withSpec } from './plugin.ts'
+import { isCreationOf, listOf, type PluginFactory, type PluginServices, withSpec } from './plugin.ts'
 
 const prefix = 'scheduler.alpha.orch.io'
 
@@ -9,34 +9,36 @@ async function annotation(
   namespace: string,
   name: string,
 ): Promise<string | undefined> {
-  const found = await objects.get('namespaces', '', namespace)
-  const value = member(member(found ?? {}, 'metadata'), 'annotations')[`${prefix}/${name}`]
+  const podNamespace = await objects.get('namespaces', '', namespace)
+  const value = member(member(podNamespace ?? {}, 'metadata'), 'annotations')[`${prefix}/${name}`]
   return typeof value === 'string' ? value : undefined
 }
 
 /** Restricts pods to the nodes that their namespace or the configuration selects. */
 export const podNodeSelector: PluginFactory = (services) => {
-  const configured = member(services.config ?? {}, 'podNodeSelectorPluginConfig')
+  const clusterConfig = member(services.config ?? {}, 'podNodeSelectorPluginConfig')
   return {
-    concerns: creates('pods'),
+    concerns: isCreationOf('pods'),
     async admit({ namespace }, pod) {
-      const { clusterDefaultNodeSelector } = configured
+      const { clusterDefaultNodeSelector } = clusterConfig
       const fallback = typeof clusterDefaultNodeSelector === 'string' ? clusterDefaultNodeSelector : ''
       const selector = labels((await annotation(services, namespace, 'node-selector')) ?? fallback)
-      const own = member(member(pod, 'spec'), 'nodeSelector')
-      const conflict = Object.entries(selector).find(([key, value]) => key in own && own[key] !== value)
+      const podSelector = member(member(pod, 'spec'), 'nodeSelector')
+      const conflict = Object.entries(selector).find(
+        ([key, value]) => key in podSelector && podSelector[key] !== value,
+      )
       if (conflict !== undefined) {
         throw new ApiError(403, `pods is forbidden: the node selector of ${namespace} says otherwise`)
       }
       if (Object.keys(selector).length === 0) return pod
-      return withSpec(pod, (spec) => ({ ...spec, nodeSelector: { ...own, ...selector } }))
+      return withSpec(pod, (spec) => ({ ...spec, nodeSelector: { ...podSelector, ...selector } }))
     },
   }
 }
 
 /** Applies the tolerations of the namespace to pods. */
 export const podTolerationRestriction: PluginFactory = (services) => ({
-  concerns: creates('pods'),
+  concerns: isCreationOf('pods'),
   async admit({ namespace }, pod) {
     const text = await annotation(services, namespace, 'defaultTolerations')
     if (text === undefined) return pod

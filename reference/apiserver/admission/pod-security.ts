@@ -1,6 +1,6 @@
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
-import { creates, listOf, type PluginFactory } from './plugin.ts'
+import { isCreationOf, listOf, type PluginFactory } from './plugin.ts'
 import { containersOf } from './pods.ts'
 
 const label = 'pod-security.orch.io/enforce'
@@ -9,18 +9,19 @@ const label = 'pod-security.orch.io/enforce'
 export const podSecurity: PluginFactory = ({ config, objects }) => {
   const fallback = member(config ?? {}, 'defaults')['enforce']
   return {
-    concerns: creates('pods'),
+    concerns: isCreationOf('pods'),
     async admit({ namespace }, pod) {
-      const found = await objects.get('namespaces', '', namespace)
-      const level = member(member(found ?? {}, 'metadata'), 'labels')[label] ?? fallback ?? 'privileged'
-      const problem = level === 'privileged' ? undefined : violation(pod, level === 'restricted')
+      const podNamespace = await objects.get('namespaces', '', namespace)
+      const level =
+        member(member(podNamespace ?? {}, 'metadata'), 'labels')[label] ?? fallback ?? 'privileged'
+      const problem = level === 'privileged' ? undefined : violationOf(pod, level === 'restricted')
       if (problem === undefined) return pod
       throw new ApiError(403, `pods is forbidden: violates PodSecurity ${JSON.stringify(level)}: ${problem}`)
     },
   }
 }
 
-function violation(pod: Json, restricted: boolean): string | undefined {
+function violationOf(pod: Json, restricted: boolean): string | undefined {
   const spec = member(pod, 'spec')
   if (['hostNetwork', 'hostPID', 'hostIPC'].some((name) => spec[name] === true)) return 'host namespaces'
   if (listOf(spec, 'volumes').some((volume) => volume['hostPath'] !== undefined)) return 'hostPath volumes'
@@ -29,8 +30,8 @@ function violation(pod: Json, restricted: boolean): string | undefined {
     if (context['privileged'] === true) return 'privileged'
     if (!restricted) continue
     if (context['allowPrivilegeEscalation'] !== false) return 'allowPrivilegeEscalation != false'
-    const asRoot = context['runAsNonRoot'] ?? member(spec, 'securityContext')['runAsNonRoot']
-    if (asRoot !== true) return 'runAsNonRoot != true'
+    const runAsNonRoot = context['runAsNonRoot'] ?? member(spec, 'securityContext')['runAsNonRoot']
+    if (runAsNonRoot !== true) return 'runAsNonRoot != true'
   }
   return undefined
 }

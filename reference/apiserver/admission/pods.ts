@@ -1,6 +1,6 @@
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
-import { creates, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
+import { isCreationOf, isCore, listOf, type PluginFactory, withSpec } from './plugin.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 const containerLists = ['initContainers', 'containers', 'ephemeralContainers']
@@ -28,12 +28,12 @@ export const alwaysPullImages: PluginFactory = () => ({
 export const defaultTolerationSeconds: PluginFactory = ({ flags }) => {
   const seconds = (condition: 'not-ready' | 'unreachable') => {
     const flag = `default-${condition === 'not-ready' ? 'not-ready' : 'unreachable'}-toleration-seconds`
-    const given = flags.number(flag) ?? 300
-    if (!flags.isSet(flag)) return fault(`${condition}-toleration-default-differs`) ? 60 : given
-    return given !== 300 && fault(`${condition}-toleration-flag-ignored`) ? 300 : given
+    const flagSeconds = flags.number(flag) ?? 300
+    if (!flags.isSet(flag)) return fault(`${condition}-toleration-default-differs`) ? 60 : flagSeconds
+    return flagSeconds !== 300 && fault(`${condition}-toleration-flag-ignored`) ? 300 : flagSeconds
   }
   return {
-    concerns: creates('pods'),
+    concerns: isCreationOf('pods'),
     admit: (_, pod) =>
       withSpec(pod, (spec) => {
         const tolerations = listOf(spec, 'tolerations')
@@ -41,28 +41,28 @@ export const defaultTolerationSeconds: PluginFactory = ({ flags }) => {
           tolerations.some(
             (each) => /\/(not-ready|unreachable)$/.test(String(each['key'])) && each['key'] !== key,
           )
-        const added = (['not-ready', 'unreachable'] as const).flatMap((condition) => {
+        const addedTolerations = (['not-ready', 'unreachable'] as const).flatMap((condition) => {
           const key = `node.orch.io/${condition}`
-          const own = tolerations.some(
+          const hasOwnToleration = tolerations.some(
             (each) =>
               (each['key'] === key || each['key'] === undefined || each['key'] === '') &&
               (each['effect'] === 'NoExecute' || each['effect'] === undefined || each['effect'] === ''),
           )
-          if (own && !fault(`${condition}-toleration-added-twice`)) return []
-          if (!own && hasOther(key) && fault(`${condition}-toleration-only-if-none`)) return []
+          if (hasOwnToleration && !fault(`${condition}-toleration-added-twice`)) return []
+          if (!hasOwnToleration && hasOther(key) && fault(`${condition}-toleration-only-if-none`)) return []
           return [{ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: seconds(condition) }]
         })
-        return { ...spec, tolerations: [...tolerations, ...added] }
+        return { ...spec, tolerations: [...tolerations, ...addedTolerations] }
       }),
   }
 }
 
 /** Requires that pods run as an existing service account. */
 export const serviceAccount: PluginFactory = ({ objects }) => ({
-  concerns: creates('pods'),
+  concerns: isCreationOf('pods'),
   async admit({ namespace }, pod) {
-    const { serviceAccountName: given } = member(pod, 'spec')
-    const name = typeof given === 'string' && given !== '' ? given : 'default'
+    const { serviceAccountName: accountName } = member(pod, 'spec')
+    const name = typeof accountName === 'string' && accountName !== '' ? accountName : 'default'
     if ((await objects.get('serviceaccounts', namespace, name)) === undefined) {
       throw new ApiError(403, `pods is forbidden: service account ${namespace}/${name} was not found`)
     }
@@ -72,22 +72,24 @@ export const serviceAccount: PluginFactory = ({ objects }) => ({
 
 /** Sets the number of the priority class on pods. */
 export const priority: PluginFactory = ({ objects }) => ({
-  concerns: creates('pods'),
+  concerns: isCreationOf('pods'),
   async admit(_, pod) {
     const { priorityClassName } = member(pod, 'spec')
-    const named = typeof priorityClassName === 'string' && priorityClassName !== ''
-    const found = named ? await objects.get('priorityclasses', '', priorityClassName) : undefined
+    const hasClassName = typeof priorityClassName === 'string' && priorityClassName !== ''
+    const priorityClass = hasClassName
+      ? await objects.get('priorityclasses', '', priorityClassName)
+      : undefined
     const builtIn = String(priorityClassName).startsWith('system-') ? 2_000_000_000 : undefined
-    if (named && found === undefined && builtIn === undefined) {
+    if (hasClassName && priorityClass === undefined && builtIn === undefined) {
       throw new ApiError(403, `pods is forbidden: no priority class is named ${priorityClassName}`)
     }
-    return withSpec(pod, (spec) => ({ ...spec, priority: found?.['value'] ?? builtIn ?? 0 }))
+    return withSpec(pod, (spec) => ({ ...spec, priority: priorityClass?.['value'] ?? builtIn ?? 0 }))
   },
 })
 
 /** Requires that the runtime class of a pod exists. */
 export const runtimeClass: PluginFactory = ({ objects }) => ({
-  concerns: creates('pods'),
+  concerns: isCreationOf('pods'),
   async admit(_, pod) {
     const { runtimeClassName: name } = member(pod, 'spec')
     if (typeof name === 'string' && (await objects.get('runtimeclasses', '', name)) === undefined) {
@@ -99,11 +101,11 @@ export const runtimeClass: PluginFactory = ({ objects }) => ({
 
 /** Permits anti-affinity of pods by host only. */
 export const limitPodHardAntiAffinityTopology: PluginFactory = () => ({
-  concerns: creates('pods'),
+  concerns: isCreationOf('pods'),
   admit(_, pod) {
     const affinity = member(member(member(pod, 'spec'), 'affinity'), 'podAntiAffinity')
-    const required = listOf(affinity, 'requiredDuringSchedulingIgnoredDuringExecution')
-    if (required.some(({ topologyKey }) => topologyKey !== 'orch.io/hostname')) {
+    const requiredTerms = listOf(affinity, 'requiredDuringSchedulingIgnoredDuringExecution')
+    if (requiredTerms.some(({ topologyKey }) => topologyKey !== 'orch.io/hostname')) {
       throw new ApiError(403, 'pods is forbidden: required anti-affinity must be about hosts')
     }
     return pod
@@ -112,14 +114,18 @@ export const limitPodHardAntiAffinityTopology: PluginFactory = () => ({
 
 /** Adds tolerations for taints that are named like the extended resources of a pod. */
 export const extendedResourceToleration: PluginFactory = () => ({
-  concerns: creates('pods'),
+  concerns: isCreationOf('pods'),
   admit: (_, pod) =>
     withSpec(pod, (spec) => {
-      const wanted = containersOf(pod).flatMap((container) =>
+      const requestedNames = containersOf(pod).flatMap((container) =>
         Object.keys(member(member(container, 'resources'), 'requests')),
       )
-      const extended = [...new Set(wanted)].filter((name) => name.includes('/') && !name.includes('orch.io/'))
-      const added = extended.map((key) => ({ key, operator: 'Exists' }))
-      return added.length === 0 ? spec : { ...spec, tolerations: [...listOf(spec, 'tolerations'), ...added] }
+      const extendedResources = [...new Set(requestedNames)].filter(
+        (name) => name.includes('/') && !name.includes('orch.io/'),
+      )
+      const addedTolerations = extendedResources.map((key) => ({ key, operator: 'Exists' }))
+      return addedTolerations.length === 0
+        ? spec
+        : { ...spec, tolerations: [...listOf(spec, 'tolerations'), ...addedTolerations] }
     }),
 })

@@ -10,15 +10,15 @@ export const validatingPolicies: PluginFactory = (services) => ({
   concerns: ({ resource }) => resource.group !== 'admissionregistration.orch.io',
   async admit(proposal, object) {
     const bindings = await services.objects.list('validatingadmissionpolicybindings', '')
-    const bound = new Set(bindings.map((binding) => member(binding, 'spec')['policyName']))
+    const boundPolicies = new Set(bindings.map((binding) => member(binding, 'spec')['policyName']))
     for (const policy of await services.objects.list('validatingadmissionpolicies', '')) {
       const { name } = metadataOf(policy)
       const spec = member(policy, 'spec')
-      const never = listOf(spec, 'validations').some(({ expression }) => expression === 'false')
+      const rejectsAlways = listOf(spec, 'validations').some(({ expression }) => expression === 'false')
       if (
-        never &&
-        bound.has(name) &&
-        (await concerns(member(spec, 'matchConstraints'), proposal, services))
+        rejectsAlways &&
+        boundPolicies.has(name) &&
+        (await matchesConstraints(member(spec, 'matchConstraints'), proposal, services))
       ) {
         throw new ApiError(403, `${proposal.resource.resource} is forbidden by policy ${String(name)}`)
       }
@@ -27,7 +27,7 @@ export const validatingPolicies: PluginFactory = (services) => ({
   },
 })
 
-async function concerns(
+async function matchesConstraints(
   constraints: Json,
   proposal: Proposal,
   { objects }: PluginServices,

@@ -15,9 +15,11 @@ export interface PluginSelection {
 export function selectPlugins(flags: FlagValues): PluginSelection {
   const enabled = flags.strings('enable-admission-plugins')
   const disabled = flags.strings('disable-admission-plugins')
-  const both = enabled.find((name) => disabled.includes(name))
-  if (both !== undefined && !freedom('plugin-in-both-lists-is-off')) {
-    throw new Refusal(`--enable-admission-plugins and --disable-admission-plugins: ${both} stands in both`)
+  const contradictoryName = enabled.find((name) => disabled.includes(name))
+  if (contradictoryName !== undefined && !freedom('plugin-in-both-lists-is-off')) {
+    throw new Refusal(
+      `--enable-admission-plugins and --disable-admission-plugins: ${contradictoryName} stands in both`,
+    )
   }
   const isMeantOn = (name: string) =>
     !disabled.includes(name) && (enabled.includes(name) || defaultAdmissionPlugins.includes(name))
@@ -28,16 +30,17 @@ export function selectPlugins(flags: FlagValues): PluginSelection {
       const isEnabled = enabled.includes(name)
       if (disabled.includes(name)) {
         if (!isDefault) return false
-        const skipped = disabled.indexOf(name) > 0 && fault('only-first-disabled-plugin-counts')
-        return skipped || fault(`plugin-not-disabled-${name}`)
+        const isDisableSkipped = disabled.indexOf(name) > 0 && fault('only-first-disabled-plugin-counts')
+        return isDisableSkipped || fault(`plugin-not-disabled-${name}`)
       }
       if (isDefault) {
-        const replaced = enabled.length > 0 && !isEnabled && fault('enabled-plugins-replace-defaults')
-        return !replaced && !fault(`plugin-off-by-default-${name}`)
+        const isDefaultReplaced =
+          enabled.length > 0 && !isEnabled && fault('enabled-plugins-replace-defaults')
+        return !isDefaultReplaced && !fault(`plugin-off-by-default-${name}`)
       }
       if (!isEnabled) return fault(`plugin-on-by-default-${name}`)
-      const skipped = enabled.indexOf(name) > 0 && fault('only-first-enabled-plugin-counts')
-      return !skipped && !fault(`plugin-not-enabled-${name}`)
+      const isEnableSkipped = enabled.indexOf(name) > 0 && fault('only-first-enabled-plugin-counts')
+      return !isEnableSkipped && !fault(`plugin-not-enabled-${name}`)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Client, makeClient } from '../../client-config/client.ts'
-import { userJson } from '../../serving/user.ts'
+import { userToJson } from '../../serving/user.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
-import { through } from '../egress/egress.ts'
+import { dialerOf } from '../egress/egress.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Proposal } from '../objects/admission.ts'
@@ -28,21 +28,21 @@ function webhooks(resource: string, services: PluginServices): Plugin {
     concerns: (proposal) => proposal.resource.group !== ownGroup,
     async admit(proposal, object) {
       const configurations = await services.objects.list(resource, '')
-      let current = object
+      let currentObject = object
       for (const webhook of configurations.flatMap((each) => listOf(each, 'webhooks'))) {
         if (!matchesRules(webhook, proposal) || !(await isSelected(webhook, proposal, services))) continue
         // Sequential: each webhook receives the result of the earlier ones.
-        current = await send(webhook, proposal, current, services)
+        currentObject = await send(webhook, proposal, currentObject, services)
       }
-      return current
+      return currentObject
     },
   }
 }
 
 async function isSelected(webhook: Json, proposal: Proposal, { objects }: PluginServices): Promise<boolean> {
   const labels = (object: Json) => member(metadataOf(object), 'labels')
-  const own = labels(proposal.object ?? proposal.before ?? {})
-  if (!matchesSelector(member(webhook, 'objectSelector'), own)) return false
+  const objectLabels = labels(proposal.object ?? proposal.before ?? {})
+  if (!matchesSelector(member(webhook, 'objectSelector'), objectLabels)) return false
   const selector = member(webhook, 'namespaceSelector')
   if (proposal.namespace === '' || Object.keys(selector).length === 0) return true
   const namespace = await objects.get('namespaces', '', proposal.namespace)
@@ -67,13 +67,13 @@ async function send(
     if (response['uid'] !== request.uid) throw new Error('answered another question')
   } catch (error) {
     if (webhook['failurePolicy'] === 'Ignore') return object
-    const why = error instanceof Error ? error.message : String(error)
-    throw new ApiError(500, `failed calling webhook ${String(webhook['name'])}: ${why}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ApiError(500, `failed calling webhook ${String(webhook['name'])}: ${reason}`)
   }
   if (response['allowed'] !== true) {
     const { code, message } = member(response, 'status')
-    const says = typeof message === 'string' ? message : 'without explanation'
-    const text = `admission webhook ${String(webhook['name'])} denied the request: ${says}`
+    const explanation = typeof message === 'string' ? message : 'without explanation'
+    const text = `admission webhook ${String(webhook['name'])} denied the request: ${explanation}`
     throw new ApiError(typeof code === 'number' && code >= 400 ? code : 403, text)
   }
   const { patch } = response
@@ -90,7 +90,7 @@ function requestOf(proposal: Proposal, object: Json) {
     name: proposal.name,
     ...(proposal.namespace === '' ? {} : { namespace: proposal.namespace }),
     operation: proposal.operation,
-    userInfo: userJson(proposal.user),
+    userInfo: userToJson(proposal.user),
     object: deletion ? null : object,
     oldObject: proposal.before ?? null,
     dryRun: false,
@@ -113,7 +113,7 @@ async function clientOf(webhook: Json, services: PluginServices): Promise<Client
     key: file('proxy-client-key-file'),
   }
   if (typeof url === 'string') {
-    const dial = through(egress, 'controlplane')
+    const dial = dialerOf(egress, 'controlplane')
     return makeClient({ ...common, server: new URL(url) }, dial)
   }
   const { namespace, name, path = '/', port = 443 } = member(config, 'service')
@@ -121,8 +121,8 @@ async function clientOf(webhook: Json, services: PluginServices): Promise<Client
   const service = await services.objects.get('services', String(namespace), String(name))
   const { clusterIP } = member(service ?? {}, 'spec')
   if (typeof clusterIP !== 'string') throw new Error(`service ${host} has no address`)
-  const cluster = through(egress, 'cluster')
-  const dial: Dialer = (_, at) => cluster(clusterIP, at)
+  const cluster = dialerOf(egress, 'cluster')
+  const dial: Dialer = (_, servicePort) => cluster(clusterIP, servicePort)
   const server = new URL(String(path), `https://${host}:${String(port)}`)
   return makeClient({ ...common, server, serverName: host }, dial)
 }

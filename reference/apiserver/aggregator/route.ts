@@ -4,9 +4,9 @@ import { ApiError } from '../../serving/api-error.ts'
 import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
-import { through } from '../egress/egress.ts'
+import { dialerOf } from '../egress/egress.ts'
 import { resources } from '../api/resource.ts'
-import { exchange } from '../proxy/exchange.ts'
+import { forwardRequest } from '../proxy/exchange.ts'
 import type { ProxyServices } from '../proxy/routes.ts'
 import { serviceAddress } from './service-address.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
@@ -33,8 +33,8 @@ async function forward(request: ServerRequest, spec: Json, services: ProxyServic
   const headers = { 'x-remote-user': username, 'x-remote-group': [...groups] }
   const target = { secure: true, host, port }
   try {
-    const raw = await through(services.egress, 'cluster')(host, port)
-    const answer = await exchange(request, raw, target, {
+    const tcpSocket = await dialerOf(services.egress, 'cluster')(host, port)
+    const answer = await forwardRequest(request, tcpSocket, target, {
       path: request.target,
       tls: connection(spec, services),
       headers,
@@ -49,15 +49,15 @@ function connection(spec: Json, { flags }: ProxyServices): ConnectionOptions {
   const { name, namespace } = member(spec, 'service')
   const { caBundle, insecureSkipTLSVerify: insecure } = spec
   const [cert, key] = [flags.string('proxy-client-cert-file'), flags.string('proxy-client-key-file')]
-  const shows = cert !== undefined && key !== undefined
-  const hides = shows && fault('aggregated-server-shown-no-certificate')
-  const own = !shows && fault('aggregated-server-shown-serving-certificate')
+  const hasClientPair = cert !== undefined && key !== undefined
+  const isPairHidden = hasClientPair && fault('aggregated-server-shown-no-certificate')
+  const usesServingPair = !hasClientPair && fault('aggregated-server-shown-serving-certificate')
   return {
     servername: `${String(name)}.${String(namespace)}.svc`,
     rejectUnauthorized: insecure !== true,
     ...(typeof caBundle === 'string' && { ca: Buffer.from(caBundle, 'base64') }),
-    ...(shows && !hides && { cert: readFileSync(cert), key: readFileSync(key) }),
-    ...(own && {
+    ...(hasClientPair && !isPairHidden && { cert: readFileSync(cert), key: readFileSync(key) }),
+    ...(usesServingPair && {
       cert: readFileSync(flags.string('tls-cert-file') ?? ''),
       key: readFileSync(flags.string('tls-private-key-file') ?? ''),
     }),
@@ -69,9 +69,9 @@ function withoutRedirect({ method }: ServerRequest, answer: Answer, { flags }: P
   const isRedirect = answer.status >= 300 && answer.status < 400 && answer.headers?.['location'] !== undefined
   if (!isRedirect) return answer
   if (method !== 'GET' && fault('aggregator-passes-redirects-of-writes')) return answer
-  const rejects = flags.bool('aggregator-reject-forwarding-redirect')
+  const rejectsRedirects = flags.bool('aggregator-reject-forwarding-redirect')
     ? !fault('aggregator-passes-redirects')
     : fault('aggregator-rejects-redirects')
   const status = freedom('kept-redirects-answer-500') ? 500 : 502
-  return rejects ? { status, body: 'the aggregated server answered a redirect' } : answer
+  return rejectsRedirects ? { status, body: 'the aggregated server answered a redirect' } : answer
 }

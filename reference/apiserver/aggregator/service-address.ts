@@ -12,9 +12,9 @@ export async function serviceAddress(
 ): Promise<{ readonly host: string; readonly port: number }> {
   const [namespace, name] = [String(service['namespace']), String(service['name'])]
   const port = typeof service['port'] === 'number' ? service['port'] : 443
-  const found = await objects.get('services', namespace, name)
-  if (found === undefined) throw new ApiError(503, `service ${namespace}/${name} is not there`)
-  const { type, clusterIP, externalName } = member(found, 'spec')
+  const serviceObject = await objects.get('services', namespace, name)
+  if (serviceObject === undefined) throw new ApiError(503, `service ${namespace}/${name} is not there`)
+  const { type, clusterIP, externalName } = member(serviceObject, 'spec')
   if (type === 'ExternalName') return { host: String(externalName), port }
   const routes = flags.bool('enable-aggregator-routing')
     ? !fault('aggregator-never-routes')

@@ -32,8 +32,8 @@ export function resourcePath(path: string): ResourcePath | undefined {
   if (parts.length === 0) return undefined
   const isInNamespace = parts[0] === 'namespaces' && parts.length > 2
   const namespace = isInNamespace ? (parts[1] ?? '') : ''
-  const [resource = '', name = '', ...rest] = isInNamespace ? parts.slice(2) : parts
-  return { group, version, namespace, resource, name, subresource: rest.join('/') }
+  const [resource = '', name = '', ...remainingParts] = isInNamespace ? parts.slice(2) : parts
+  return { group, version, namespace, resource, name, subresource: remainingParts.join('/') }
 }
 
 /** Returns the attributes of a request for authorizers. */
@@ -49,13 +49,13 @@ export function attributesOf(request: ServerRequest): Attributes {
 }
 
 /** Reports whether a request changes stored objects. */
-export function isWriting({ verb: wantedVerb, resource }: Attributes): boolean {
+export function isWriteRequest({ verb: wantedVerb, resource }: Attributes): boolean {
   return resource !== undefined && !['get', 'list', 'watch'].includes(wantedVerb)
 }
 
 /** Returns the selectors of the query. Only equality is supported. */
 function selectors({ query }: ServerRequest): Pick<ResourcePath, 'fieldSelector' | 'labelSelector'> {
-  const of = (name: 'fieldSelector' | 'labelSelector') => {
+  const selectorParameter = (name: 'fieldSelector' | 'labelSelector') => {
     const parts = (query.get(name) ?? '').split(',').map((part) => /^([^=!]+)==?([^=]*)$/.exec(part))
     const requirements = parts.flatMap((part) => {
       const [, key, value = ''] = part ?? []
@@ -63,7 +63,7 @@ function selectors({ query }: ServerRequest): Pick<ResourcePath, 'fieldSelector'
     })
     return requirements.length === 0 ? {} : { [name]: { requirements } }
   }
-  return { ...of('fieldSelector'), ...of('labelSelector') }
+  return { ...selectorParameter('fieldSelector'), ...selectorParameter('labelSelector') }
 }
 
 /** Reports whether a request is a watch, which is long-running. */

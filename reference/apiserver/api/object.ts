@@ -13,7 +13,7 @@ export function metadataOf(object: Json): Json {
  * Returns a new object as it is stored, with name, namespace and stamps. Throws an ApiError for a missing name or
  * another kind.
  */
-export function prepareNew(
+export function prepareCreate(
   object: Json,
   resource: Resource,
   namespace: string,
@@ -26,7 +26,7 @@ export function prepareNew(
   const name = typeof metadata['name'] === 'string' ? metadata['name'] : generated
   if (name === undefined || name === '' || name.includes('/'))
     throw new ApiError(422, 'metadata.name: required')
-  const stamped = {
+  const stampedMetadata = {
     ...metadata,
     name,
     ...(resource.namespaced ? { namespace } : {}),
@@ -34,13 +34,13 @@ export function prepareNew(
     creationTimestamp: new Date().toISOString().replace(/\.\d+/, ''),
     resourceVersion: undefined,
   }
-  return { name, object: typed({ ...object, metadata: stamped }, resource) }
+  return { name, object: withKind({ ...object, metadata: stampedMetadata }, resource) }
 }
 
 /** Returns a changed object as it is stored. Its identity stays the same. */
-export function prepareChanged(object: Json, before: Json, resource: Resource): Json {
+export function prepareUpdate(object: Json, current: Json, resource: Resource): Json {
   checkKind(object, resource)
-  const { name, namespace, uid, creationTimestamp } = metadataOf(before)
+  const { name, namespace, uid, creationTimestamp } = metadataOf(current)
   const metadata = {
     ...metadataOf(object),
     name,
@@ -49,7 +49,7 @@ export function prepareChanged(object: Json, before: Json, resource: Resource): 
     creationTimestamp,
     resourceVersion: undefined,
   }
-  return typed({ ...object, metadata }, resource)
+  return withKind({ ...object, metadata }, resource)
 }
 
 /** Returns a stored object as it is sent, with the revision of its last change. */
@@ -60,21 +60,21 @@ export function withRevision(object: Json, revision: bigint): Json {
 /** Applies a JSON merge patch (RFC 7396). */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isMapping(patch)) return patch
-  const merged: Record<string, unknown> = isMapping(target) ? { ...target } : {}
+  const mergedFields: Record<string, unknown> = isMapping(target) ? { ...target } : {}
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete merged[key]
-    else merged[key] = mergePatch(merged[key], value)
+    if (value === null) delete mergedFields[key]
+    else mergedFields[key] = mergePatch(mergedFields[key], value)
   }
-  return merged
+  return mergedFields
 }
 
-function typed(object: Json, resource: Resource): Json {
+function withKind(object: Json, resource: Resource): Json {
   return { ...object, kind: resource.kind, apiVersion: apiVersion(resource) }
 }
 
 function checkKind({ kind, apiVersion: version }: Json, resource: Resource): void {
-  const other =
+  const isOfOtherKind =
     (kind !== undefined && kind !== resource.kind) ||
     (version !== undefined && version !== apiVersion(resource))
-  if (other) throw new ApiError(400, `the object is no ${resource.kind} of ${apiVersion(resource)}`)
+  if (isOfOtherKind) throw new ApiError(400, `the object is no ${resource.kind} of ${apiVersion(resource)}`)
 }

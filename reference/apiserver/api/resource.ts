@@ -135,7 +135,7 @@ export function apiVersion({ group, version }: Pick<Resource, 'group' | 'version
 
 /** Returns the storage key of an object, or the prefix of all objects of the resource (in one namespace). */
 export function storageKey(prefix: string, resource: Resource, namespace: string, name: string): string {
-  const place = resource.group === '' ? resource.resource : `${resource.group}/${resource.resource}`
-  const within = resource.namespaced && namespace !== '' ? `${namespace}/` : ''
-  return `${prefix.startsWith('/') ? '' : '/'}${prefix}/${place}/${within}${name}`
+  const resourcePrefix = resource.group === '' ? resource.resource : `${resource.group}/${resource.resource}`
+  const namespacePrefix = resource.namespaced && namespace !== '' ? `${namespace}/` : ''
+  return `${prefix.startsWith('/') ? '' : '/'}${prefix}/${resourcePrefix}/${namespacePrefix}${name}`
 }

@@ -4,11 +4,11 @@ import { Batch } from './batch.ts'
 import type { AuditEvent } from './event.ts'
 import type { Backend, Family, Sink } from './sink.ts'
 
-// Longer than the transmission of a response takes.
-const lateMs = 400
+// Long enough for the transmission of a response.
+const writeDelayMs = 400
 
 /** Returns a backend that writes to a sink in the mode of the family's flags. */
-export function newBackend(sink: Sink, family: Family, flags: FlagValues): Backend {
+export function createBackend(sink: Sink, family: Family, flags: FlagValues): Backend {
   const mode = flags.string(`audit-${family}-mode`)
   const isThrottled = flags.isSet(`audit-${family}-batch-throttle-qps`)
   if (mode === 'batch' || (isThrottled && fault(`audit-${family}-batch-options-always`))) {
@@ -17,11 +17,11 @@ export function newBackend(sink: Sink, family: Family, flags: FlagValues): Backe
   return {
     isStrict: mode === 'blocking-strict',
     record: (event) =>
-      fault(`audit-${family}-never-blocks`) ? writeLater(sink, event) : sink.write([event]),
+      fault(`audit-${family}-never-blocks`) ? writeDelayed(sink, event) : sink.write([event]),
     end: async () => sink.end(),
   }
 }
 
-async function writeLater(sink: Sink, event: AuditEvent): Promise<void> {
-  setTimeout(() => void sink.write([event]).catch(() => {}), lateMs)
+async function writeDelayed(sink: Sink, event: AuditEvent): Promise<void> {
+  setTimeout(() => void sink.write([event]).catch(() => {}), writeDelayMs)
 }

@@ -4,8 +4,8 @@ import { ApiError, failure } from '../../serving/api-error.ts'
 import type { Answer, ServerRequest, Step } from '../../serving/request.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { attributesOf } from '../api/attributes.ts'
-import { newBackend } from './audit-mode.ts'
-import { type AuditEvent, auditEvent, objectsOf, type Received, receivedRequest } from './event.ts'
+import { createBackend } from './audit-mode.ts'
+import { type AuditEvent, auditEvent, objectsOf, type ReceivedRequest, receivedRequest } from './event.ts'
 import { auditLog } from './log-file.ts'
 import { auditPolicy, type Stage } from './policy.ts'
 import type { Backend, Family, Sink } from './sink.ts'
@@ -35,19 +35,19 @@ export function configureAudit(flags: FlagValues, auditing: AuditServices): Audi
   const backends = backendsOf(flags, auditing)
   const recordingOf = auditPolicy(flags.string('audit-policy-file'))
   if (backends.length === 0) return { around: withoutAudit, known: withoutAudit, end: async () => {} }
-  const begun = new WeakMap<object, Received>()
-  const note = async (request: ServerRequest, stage: Stage, answer?: Answer) => {
+  const begun = new WeakMap<object, ReceivedRequest>()
+  const recordStage = async (request: ServerRequest, stage: Stage, answer?: Answer) => {
     const received = begun.get(request.notes)
     const sender = request.notes.user
-    const recording = recordingOf(attributesOf({ ...request, user: sender }))
-    const { level, omitStages } = recording
+    const recordingRules = recordingOf(attributesOf({ ...request, user: sender }))
+    const { level, omitStages } = recordingRules
     if (auditing.isDraining() && fault('audit-of-drained-requests-lost')) return
     const isChange = ['update', 'patch', 'delete', 'deletecollection'].includes(attributesOf(request).verb)
     if (isChange && fault('audit-of-changes-lost')) return
     const isHttp2 = request.transport === 'http/2' && !['GET', 'HEAD'].includes(request.method)
     if (isHttp2 && fault('http2-not-audited')) return
     if (received === undefined || level === 'None' || omitStages.includes(stage)) return
-    const objects = answer === undefined ? {} : await objectsOf(request, answer, recording)
+    const objects = answer === undefined ? {} : await objectsOf(request, answer, recordingRules)
     const event = auditEvent(received, stage, request, { level, sender, answer, objects })
     await Promise.all(backends.map((backend) => record(backend, event, say)))
   }
@@ -59,23 +59,23 @@ export function configureAudit(flags: FlagValues, auditing: AuditServices): Audi
         return failure(new ApiError(500, error instanceof Error ? error.message : String(error)))
       })
       if (answer.stream === undefined) {
-        await note(request, 'ResponseComplete', answer)
+        await recordStage(request, 'ResponseComplete', answer)
         return answer
       }
-      await note(request, 'ResponseStarted', answer)
+      await recordStage(request, 'ResponseStarted', answer)
       const { stream } = answer
-      const recorded: NonNullable<Answer['stream']> = async (send) => {
+      const recordedStream: NonNullable<Answer['stream']> = async (send) => {
         try {
           await stream(send)
         } finally {
-          await note(request, 'ResponseComplete', answer)
+          await recordStage(request, 'ResponseComplete', answer)
         }
       }
-      return { ...answer, stream: recorded }
+      return { ...answer, stream: recordedStream }
     },
     async known(request, next) {
       request.notes.user = request.user
-      await note(request, 'RequestReceived')
+      await recordStage(request, 'RequestReceived')
       return next(request)
     },
     end: async () => {
@@ -90,7 +90,7 @@ function backendsOf(flags: FlagValues, { dial }: AuditServices): Backend[] {
     ['webhook', auditWebhook(flags, dial)],
   ]
   return sinks.flatMap(([family, sink]) =>
-    sink === undefined ? [] : [newBackend(truncating(sink, family, flags), family, flags)],
+    sink === undefined ? [] : [createBackend(truncating(sink, family, flags), family, flags)],
   )
 }
 

@@ -12,7 +12,7 @@ interface Settings {
   readonly throttle: TokenBucket | undefined
 }
 
-// Longest wait that a defect causes for requests, so that they still get a response.
+// Limits the wait that a defect causes for requests, so that they still get a response.
 const defectiveWaitMs = 2_000
 const earlyMs = 100
 
@@ -49,8 +49,8 @@ export class Batch implements Backend {
 
   async end(): Promise<void> {
     clearTimeout(this.#timer)
-    const lost = this.#family === 'log' ? 'audit-not-flushed' : 'audit-webhook-not-flushed'
-    if (this.#buffer.length > 0 && fault(lost)) this.#buffer = []
+    const lostFault = this.#family === 'log' ? 'audit-not-flushed' : 'audit-webhook-not-flushed'
+    if (this.#buffer.length > 0 && fault(lostFault)) this.#buffer = []
     while (this.#buffer.length > 0) this.#write(this.#buffer.splice(0, this.#settings.maxSize))
     await Promise.all(this.#pending)
     this.#sink.end()
@@ -58,8 +58,8 @@ export class Batch implements Backend {
 
   /** Schedules a write for the time when the oldest event has waited long enough. */
   #wait(): void {
-    const early = freedom('audit-batches-sent-early')
-    const waitMs = early ? earlyMs : this.#settings.maxWaitMs
+    const sendsEarly = freedom('audit-batches-sent-early')
+    const waitMs = sendsEarly ? earlyMs : this.#settings.maxWaitMs
     if (waitMs === undefined) return
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
@@ -90,50 +90,50 @@ export class Batch implements Backend {
 
   #write(batch: readonly AuditEvent[]): void {
     // No request waits for these events: if the write fails, they are lost.
-    const written = this.#sink
+    const pendingWrite = this.#sink
       .write(batch)
       .catch(() => {})
-      .finally(() => this.#pending.delete(written))
-    this.#pending.add(written)
+      .finally(() => this.#pending.delete(pendingWrite))
+    this.#pending.add(pendingWrite)
   }
 }
 
 function settingsOf(family: Family, flags: FlagValues): Settings {
-  const option = optionsOf(family, flags)
-  const maxSize = option.number('max-size') ?? 1
-  const maxWaitMs = option.durationMs('max-wait')
+  const batchOptions = optionsOf(family, flags)
+  const maxSize = batchOptions.number('max-size') ?? 1
+  const maxWaitMs = batchOptions.durationMs('max-wait')
   return {
-    bufferSize: option.number('buffer-size') ?? 0,
+    bufferSize: batchOptions.number('buffer-size') ?? 0,
     maxSize: maxSize > 1 && fault(`audit-${family}-batch-size-doubled`) ? 2 * maxSize : maxSize,
     maxWaitMs:
       maxWaitMs !== undefined && fault(`audit-${family}-batch-wait-trebled`) ? 3 * maxWaitMs : maxWaitMs,
-    throttle: throttleOf(family, option),
+    throttle: throttleOf(family, batchOptions),
   }
 }
 
-function throttleOf(family: Family, option: Options): TokenBucket | undefined {
-  const qps = option.number('throttle-qps') ?? 0
-  const burst = option.number('throttle-burst') ?? 0
-  const isThrottled = option.bool('throttle-enable')
+function throttleOf(family: Family, batchOptions: Options): TokenBucket | undefined {
+  const qps = batchOptions.number('throttle-qps') ?? 0
+  const burst = batchOptions.number('throttle-burst') ?? 0
+  const isThrottled = batchOptions.bool('throttle-enable')
     ? !fault(`audit-${family}-throttle-ignored`)
     : qps > 0 && fault(`audit-${family}-throttle-always`)
   if (!isThrottled) return undefined
   const perSecond = fault(`audit-${family}-throttle-qps-doubled`) ? 2 * qps : qps
-  const atOnce = burst > 1 && fault(`audit-${family}-throttle-burst-ignored`) ? 1 : burst
-  return new TokenBucket(perSecond, atOnce)
+  const effectiveBurst = burst > 1 && fault(`audit-${family}-throttle-burst-ignored`) ? 1 : burst
+  return new TokenBucket(perSecond, effectiveBurst)
 }
 
 type Options = ReturnType<typeof optionsOf>
 
 /** Returns the batch options of one family, by the suffixes of their names. */
 function optionsOf(family: Family, flags: FlagValues) {
-  const defective = defectiveDefaults(family)
+  const faultyDefaults = defectiveDefaults(family)
   const name = (suffix: string) => `audit-${family}-batch-${suffix}`
-  const otherwise = (suffix: string) => (flags.isSet(name(suffix)) ? undefined : defective[suffix])
+  const faultyDefaultOf = (suffix: string) => (flags.isSet(name(suffix)) ? undefined : faultyDefaults[suffix])
   return {
-    number: (suffix: string) => otherwise(suffix) ?? flags.number(name(suffix)),
-    durationMs: (suffix: string) => otherwise(suffix) ?? flags.durationMs(name(suffix)),
-    bool: (suffix: string) => (otherwise(suffix) === undefined ? flags.bool(name(suffix)) : false),
+    number: (suffix: string) => faultyDefaultOf(suffix) ?? flags.number(name(suffix)),
+    durationMs: (suffix: string) => faultyDefaultOf(suffix) ?? flags.durationMs(name(suffix)),
+    bool: (suffix: string) => (faultyDefaultOf(suffix) === undefined ? flags.bool(name(suffix)) : false),
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isMapping } from '../../config/decode.ts'
 import type { Answer, ServerRequest } from '../../serving/request.ts'
-import { type UserInfo, userJson } from '../../serving/user.ts'
+import { type UserInfo, userToJson } from '../../serving/user.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { attributesOf } from '../api/attributes.ts'
 import type { Stage } from './policy.ts'
@@ -27,21 +27,21 @@ export interface AuditEvent {
 }
 
 /** Reports whether an event is the last one of a watch. */
-export function isEndOfWatch({ verb, stage }: AuditEvent): boolean {
+export function isWatchComplete({ verb, stage }: AuditEvent): boolean {
   return verb === 'watch' && stage === 'ResponseComplete'
 }
 
 /** Properties that all events of a request share. */
-export interface Received {
+export interface ReceivedRequest {
   readonly auditID: string
   readonly at: string
 }
 
 /** Returns the id of a request, which the client may choose, and its time. */
-export function receivedRequest(request: ServerRequest): Received {
-  const chosen = request.headers['audit-id']
-  const isTaken = typeof chosen === 'string' && !freedom('audit-ids-of-its-own')
-  return { auditID: isTaken ? chosen : randomUUID(), at: timestamp() }
+export function receivedRequest(request: ServerRequest): ReceivedRequest {
+  const requestedId = request.headers['audit-id']
+  const usesRequestedId = typeof requestedId === 'string' && !freedom('audit-ids-of-its-own')
+  return { auditID: usesRequestedId ? requestedId : randomUUID(), at: timestamp() }
 }
 
 /** Properties of the request in an event, in addition to its stage. */
@@ -55,7 +55,7 @@ export interface AuditDetails {
 
 /** Returns the event of a stage. */
 export function auditEvent(
-  { auditID, at }: Received,
+  { auditID, at }: ReceivedRequest,
   stage: Stage,
   request: ServerRequest,
   details: AuditDetails,
@@ -69,7 +69,7 @@ export function auditEvent(
     stage,
     requestURI: request.target,
     verb,
-    user: sender === undefined ? {} : userJson(sender),
+    user: sender === undefined ? {} : userToJson(sender),
     sourceIPs: [request.from],
     ...(typeof userAgent === 'string' ? { userAgent } : {}),
     ...(resource === undefined ? {} : { objectRef: reference(resource) }),
@@ -87,24 +87,24 @@ export async function objectsOf(
   { level, omitManagedFields }: { readonly level: Level; readonly omitManagedFields: boolean },
 ): Promise<NonNullable<AuditDetails['objects']>> {
   if (attributesOf(request).resource === undefined) return {}
-  const sent = await requestObject(request)
+  const sentObject = await requestObject(request)
   const { body } = answer
   const response = typeof body === 'object' ? body : undefined
   const wantsRequest =
     level === 'Request' || level === 'RequestResponse'
-      ? !(sent !== undefined && fault('audit-request-object-missing'))
-      : sent !== undefined && fault('audit-metadata-with-objects')
+      ? !(sentObject !== undefined && fault('audit-request-object-missing'))
+      : sentObject !== undefined && fault('audit-metadata-with-objects')
   const wantsResponse =
     level === 'RequestResponse'
       ? !(response !== undefined && fault('audit-response-object-missing'))
       : level === 'Request' && response !== undefined && fault('audit-request-with-response')
-  const kept = (object: unknown) =>
+  const withFields = (object: unknown) =>
     omitManagedFields && hasManagedFields(object) && !fault('audit-managed-fields-kept')
       ? withoutManagedFields(object)
       : object
   return {
-    ...(wantsRequest && sent !== undefined ? { requestObject: kept(sent) } : {}),
-    ...(wantsResponse && response !== undefined ? { responseObject: kept(response) } : {}),
+    ...(wantsRequest && sentObject !== undefined ? { requestObject: withFields(sentObject) } : {}),
+    ...(wantsResponse && response !== undefined ? { responseObject: withFields(response) } : {}),
   }
 }
 
@@ -131,7 +131,7 @@ async function requestObject(request: ServerRequest): Promise<unknown> {
 
 function reference(resource: NonNullable<ReturnType<typeof attributesOf>['resource']>): object {
   const { group, version, namespace, name, subresource } = resource
-  const all = {
+  const allReferenceFields = {
     resource: resource.resource,
     namespace,
     name,
@@ -139,7 +139,7 @@ function reference(resource: NonNullable<ReturnType<typeof attributesOf>['resour
     apiVersion: version,
     subresource,
   }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  return Object.fromEntries(Object.entries(allReferenceFields).filter(([, value]) => value !== ''))
 }
 
 /** Returns the time in UTC with microseconds. The clock has milliseconds only. */

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
-import { type AuditEvent, isEndOfWatch } from './event.ts'
+import { type AuditEvent, isWatchComplete } from './event.ts'
 import { legacyLine } from './legacy-line.ts'
 import { RotatingFile } from './rotating-file.ts'
 import type { Sink } from './sink.ts'
@@ -14,17 +14,17 @@ import { writtenVersion } from './version.ts'
 export function auditLog(flags: FlagValues): Sink | undefined {
   const path = flags.string('audit-log-path')
   if (path === undefined) return undefined
-  const lineOf = format(flags)
+  const formatEvent = format(flags)
   const file = output(path, flags)
   let count = 0
   return {
     async write(events) {
       const lines = events.flatMap((event) => {
-        const isFirst = ++count === 1
-        const line = lineOf(event, isFirst)
-        if (isFirst && fault('audit-log-first-event-lost')) return []
+        const isFirstEvent = ++count === 1
+        const line = formatEvent(event, isFirstEvent)
+        if (isFirstEvent && fault('audit-log-first-event-lost')) return []
         if (event.verb === 'head' && fault('audit-log-event-lost')) return []
-        return isEndOfWatch(event) && fault('audit-log-event-twice') ? [line, line] : [line]
+        return isWatchComplete(event) && fault('audit-log-event-twice') ? [line, line] : [line]
       })
       if (lines.length > 0) file.write(lines.join(''))
     },
@@ -44,8 +44,8 @@ function format(flags: FlagValues): (event: AuditEvent, isFirst: boolean) => str
   const version = writtenVersion(flags, 'log')
   const isLegacy = flags.string('audit-log-format') === 'legacy'
   const json = (event: AuditEvent) => {
-    const extra = freedom('audit-events-with-further-fields') ? { served: 'reference' } : {}
-    return `${JSON.stringify({ kind: 'Event', ...version, ...event, ...extra })}\n`
+    const extraFields = freedom('audit-events-with-further-fields') ? { served: 'reference' } : {}
+    return `${JSON.stringify({ kind: 'Event', ...version, ...event, ...extraFields })}\n`
   }
   return (event, isFirst) => {
     const text = isLegacy ? !fault('audit-log-legacy-ignored') : isFirst && fault('audit-log-begins-legacy')

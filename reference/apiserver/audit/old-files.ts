@@ -11,13 +11,15 @@ interface OldFile {
   readonly atMs: number
 }
 
-/** Removes rotated files that are too many or too old, and compresses the rest if the flags require it. */
+/** Removes rotated files beyond the limits of number and age, and compresses the rest if the flags require it. */
 export function removeOldFiles(path: string, flags: FlagValues): void {
-  const newestFirst = oldFiles(path).toSorted((a, b) => b.atMs - a.atMs)
-  const kept = newestFirst.filter((file, index) => !isSuperfluous(file, index, newestFirst.length, flags))
-  for (const file of newestFirst) if (!kept.includes(file)) rmSync(file.path, { force: true })
+  const sortedFiles = oldFiles(path).toSorted((a, b) => b.atMs - a.atMs)
+  const keptFiles = sortedFiles.filter(
+    (file, index) => !isToBeRemoved(file, index, sortedFiles.length, flags),
+  )
+  for (const file of sortedFiles) if (!keptFiles.includes(file)) rmSync(file.path, { force: true })
   const isCompressed = flags.bool('audit-log-compress')
-  for (const file of kept) {
+  for (const file of keptFiles) {
     if (file.path.endsWith('.gz')) continue
     if (isCompressed ? !fault('audit-log-not-compressed') : fault('audit-log-always-compressed')) {
       compress(file.path)
@@ -25,38 +27,43 @@ export function removeOldFiles(path: string, flags: FlagValues): void {
   }
 }
 
-function isSuperfluous({ atMs }: OldFile, index: number, count: number, flags: FlagValues): boolean {
+function isToBeRemoved({ atMs }: OldFile, index: number, count: number, flags: FlagValues): boolean {
   const max = flags.number('audit-log-maxbackup') ?? 0
   const days = flags.number('audit-log-maxage') ?? 0
   if (max > 0 && days > 0 && fault('audit-log-old-and-many-only')) {
     return index >= max && Date.now() - atMs > days * dayMs
   }
   if (max === 0 && index > 0 && fault('audit-log-maxbackup-0-is-one')) return true
-  const fromNewest = max > 0 && count > max && fault('audit-log-newest-removed') ? count - index - 1 : index
-  const isTooMany = max > 0 && fromNewest >= max && !fault('audit-log-maxbackup-ignored')
-  if (isTooMany) return true
+  const positionFromNewest =
+    max > 0 && count > max && fault('audit-log-newest-removed') ? count - index - 1 : index
+  const exceedsCount = max > 0 && positionFromNewest >= max && !fault('audit-log-maxbackup-ignored')
+  if (exceedsCount) return true
   if (days === 0) return false
-  const isTooOld = Date.now() - atMs > days * dayMs
-  return isTooOld ? !fault('audit-log-maxage-ignored') : fault('audit-log-maxage-0')
+  const exceedsAge = Date.now() - atMs > days * dayMs
+  return exceedsAge ? !fault('audit-log-maxage-ignored') : fault('audit-log-maxage-0')
 }
 
 /** Returns the rotated files of a log. */
 function oldFiles(path: string): OldFile[] {
   const directory = dirname(path)
   const extension = extname(path)
-  const stem = `${basename(path, extension)}-`
+  const namePrefix = `${basename(path, extension)}-`
   return readdirSync(directory)
-    .filter((name) => name.startsWith(stem) && (name.endsWith(extension) || name.endsWith(`${extension}.gz`)))
+    .filter(
+      (name) => name.startsWith(namePrefix) && (name.endsWith(extension) || name.endsWith(`${extension}.gz`)),
+    )
     .map((name) => {
-      const at = join(directory, name)
-      return { path: at, atMs: stampOf(name.slice(stem.length)) ?? statSync(at).mtimeMs }
+      const filePath = join(directory, name)
+      return { path: filePath, atMs: stampOf(name.slice(namePrefix.length)) ?? statSync(filePath).mtimeMs }
     })
 }
 
 /** Returns the time in the name of a rotated file; undefined if there is none. */
 function stampOf(text: string): number | undefined {
-  const found = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3})/.exec(text)
-  return found === null ? undefined : Date.parse(`${found[1]}T${found[2]}:${found[3]}:${found[4]}Z`)
+  const timestampMatch = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3})/.exec(text)
+  return timestampMatch === null
+    ? undefined
+    : Date.parse(`${timestampMatch[1]}T${timestampMatch[2]}:${timestampMatch[3]}:${timestampMatch[4]}Z`)
 }
 
 function compress(path: string): void {

@@ -23,7 +23,7 @@ const rule = is.object({
 const policy = is.object({
   apiVersion: is.string(),
   kind: is.string(),
-  metadata: is.raw(),
+  metadata: is.rawMapping(),
   rules: is.list(rule),
   omitStages: names,
   omitManagedFields: is.boolean(),
@@ -51,15 +51,15 @@ export function readPolicy(file: string): Policy | undefined {
 
 function readChecked(file: string): Policy | undefined {
   const problems = new Problems()
-  const read = policy(readDocument(file), '', problems)
-  const rules = read?.rules ?? []
-  if (read?.kind !== 'Policy') problems.add('kind', 'must be Policy')
-  if (read?.apiVersion !== 'audit.orch.io/v1') problems.add('apiVersion', 'must be audit.orch.io/v1')
+  const parsedPolicy = policy(readDocument(file), '', problems)
+  const rules = parsedPolicy?.rules ?? []
+  if (parsedPolicy?.kind !== 'Policy') problems.add('kind', 'must be Policy')
+  if (parsedPolicy?.apiVersion !== 'audit.orch.io/v1') problems.add('apiVersion', 'must be audit.orch.io/v1')
   problems.require(rules.length > 0, 'rules', 'required', 'audit-policy-without-rules-accepted')
-  for (const [at, { level }] of rules.entries()) {
-    const says = `must be one of ${levels.join(', ')}`
-    problems.require(isLevel(level), `rules[${at}].level`, says, 'audit-policy-level-unchecked')
+  for (const [ruleIndex, { level }] of rules.entries()) {
+    const message = `must be one of ${levels.join(', ')}`
+    problems.require(isLevel(level), `rules[${ruleIndex}].level`, message, 'audit-policy-level-unchecked')
   }
   problems.refuse(file, { lastFirst: false })
-  return read
+  return parsedPolicy
 }

@@ -23,7 +23,7 @@ export class RotatingFile {
     const megabytes = flags.number('audit-log-maxsize') ?? 0
     this.#most = megabytes > 0 ? megabytes * megabyte : undefined
     if (this.#most !== undefined && fault('audit-log-rotated-at-half')) this.#most /= 2
-    ;[this.#file, this.#size] = open(path)
+    ;[this.#file, this.#size] = openLog(path)
     removeOldFiles(path, flags)
   }
 
@@ -42,14 +42,14 @@ export class RotatingFile {
     closeSync(this.#file)
   }
 
-  #isTooSmallFor(more: number): boolean {
-    return this.#most !== undefined && this.#size > 0 && this.#size + more > this.#most
+  #isTooSmallFor(byteCount: number): boolean {
+    return this.#most !== undefined && this.#size > 0 && this.#size + byteCount > this.#most
   }
 
   #rotate(): void {
     this.close()
     renameSync(this.#path, rotatedName(this.#path))
-    ;[this.#file, this.#size] = open(this.#path)
+    ;[this.#file, this.#size] = openLog(this.#path)
     removeOldFiles(this.#path, this.#flags)
   }
 }
@@ -57,17 +57,17 @@ export class RotatingFile {
 /** Returns an unused name that contains the time of the rotation. */
 function rotatedName(path: string): string {
   const extension = extname(path)
-  const stem = path.slice(0, path.length - extension.length)
+  const pathStem = path.slice(0, path.length - extension.length)
   for (let atMs = Date.now(); ; atMs++) {
     const stamp = freedom('audit-log-rotated-names-differ')
       ? String(atMs)
       : new Date(atMs).toISOString().replace('Z', '').replaceAll(':', '-')
-    const name = `${stem}-${stamp}${extension}`
+    const name = `${pathStem}-${stamp}${extension}`
     if (!existsSync(name) && !existsSync(`${name}.gz`)) return name
   }
 }
 
-function open(path: string): [file: number, size: number] {
+function openLog(path: string): [file: number, size: number] {
   try {
     const file = openSync(path, 'a', 0o600)
     return [file, fstatSync(file).size]

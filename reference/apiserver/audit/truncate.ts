@@ -8,48 +8,52 @@ const defaultEventSize = 102_400
 /** Wraps a sink so that events and batches do not exceed a maximum size, if the flags of its family require it. */
 export function truncating(sink: Sink, family: Family, flags: FlagValues): Sink {
   const name = (suffix: string) => `audit-${family}-truncate-${suffix}`
-  const isOn = flags.bool(name('enabled'))
+  const isTruncating = flags.bool(name('enabled'))
   const maxBatchBytes = flags.number(name('max-batch-size')) ?? Number.POSITIVE_INFINITY
   const maxEventBytes = flags.number(name('max-event-size')) ?? defaultEventSize
-  const halved = maxEventBytes === defaultEventSize && fault(`audit-${family}-event-default-halved`)
-  const limits = { maxBatchBytes, maxEventBytes: halved ? maxEventBytes / 2 : maxEventBytes }
+  const isSizeHalved = maxEventBytes === defaultEventSize && fault(`audit-${family}-event-default-halved`)
+  const limits = { maxBatchBytes, maxEventBytes: isSizeHalved ? maxEventBytes / 2 : maxEventBytes }
   return {
     ...sink,
     async write(events) {
-      const isLarge =
-        events.some((event) => sizeOf(event) > limits.maxEventBytes) || sum(events) > maxBatchBytes
-      const isLimited = isOn
-        ? !(isLarge && fault(`audit-${family}-truncate-ignored`))
-        : isLarge && fault(`audit-${family}-truncate-always`)
+      const isBatchTooLarge =
+        events.some((event) => sizeOf(event) > limits.maxEventBytes) || totalSize(events) > maxBatchBytes
+      const isLimited = isTruncating
+        ? !(isBatchTooLarge && fault(`audit-${family}-truncate-ignored`))
+        : isBatchTooLarge && fault(`audit-${family}-truncate-always`)
       if (!isLimited) return sink.write(events)
-      const small = events.flatMap((event) => truncated(event, family, limits.maxEventBytes))
-      const [first = [], ...rest] = split(small, family, maxBatchBytes)
+      const truncatedEvents = events.flatMap((event) => truncateEvent(event, family, limits.maxEventBytes))
+      const [firstBatch = [], ...laterBatches] = split(truncatedEvents, family, maxBatchBytes)
       await Promise.all(
-        [first, ...rest].map(async (batch) => (batch.length > 0 ? sink.write(batch) : undefined)),
+        [firstBatch, ...laterBatches].map(async (batch) =>
+          batch.length > 0 ? sink.write(batch) : undefined,
+        ),
       )
     },
   }
 }
 
 const sizeOf = (event: AuditEvent) => Buffer.byteLength(JSON.stringify(event)) + 1
-const sum = (events: readonly AuditEvent[]) => events.reduce((all, event) => all + sizeOf(event), 0)
+const totalSize = (events: readonly AuditEvent[]) => events.reduce((all, event) => all + sizeOf(event), 0)
 
 /** Returns the event unchanged or without its objects, or an empty list if it is still too large. */
-function truncated(event: AuditEvent, family: Family, max: number): AuditEvent[] {
+function truncateEvent(event: AuditEvent, family: Family, max: number): AuditEvent[] {
   if (sizeOf(event) <= max) return [event]
   const { requestObject, responseObject, ...rest } = event
   const hasObjects = requestObject !== undefined || responseObject !== undefined
   if (hasObjects && fault(`audit-${family}-large-event-dropped`)) return []
-  const mark = freedom('audit-truncation-unmarked')
+  const truncationMark = freedom('audit-truncation-unmarked')
     ? {}
     : { annotations: { 'audit.orch.io/truncated': 'true' } }
-  const bare = { ...rest, ...mark }
-  return sizeOf(bare) <= max || fault(`audit-${family}-large-event-kept`) ? [bare] : []
+  const eventWithoutObjects = { ...rest, ...truncationMark }
+  return sizeOf(eventWithoutObjects) <= max || fault(`audit-${family}-large-event-kept`)
+    ? [eventWithoutObjects]
+    : []
 }
 
 /** Splits the events into batches that are not too large. */
 function split(events: readonly AuditEvent[], family: Family, max: number): (readonly AuditEvent[])[] {
-  if (sum(events) <= max) return [events]
+  if (totalSize(events) <= max) return [events]
   if (family === 'webhook' && fault('audit-webhook-large-batch-sent')) return [events]
   const batches: AuditEvent[][] = []
   let size = max

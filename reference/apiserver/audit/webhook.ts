@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeClient, type Poster } from '../../client-config/client.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
-import { readOrUndefined } from '../../client-config/read.ts'
+import { readIfPresent } from '../../client-config/read.ts'
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { fault } from '../../quirks/quirks.ts'
-import { type AuditEvent, isEndOfWatch } from './event.ts'
+import { type AuditEvent, isWatchComplete } from './event.ts'
 import type { Sink } from './sink.ts'
 import { writtenVersion } from './version.ts'
 
@@ -16,7 +16,7 @@ const growth = 1.5
 export function auditWebhook(flags: FlagValues, dial: Dialer): Sink | undefined {
   const file = flags.string('audit-webhook-config-file')
   if (file === undefined) return undefined
-  const config = readOrUndefined(file, () => fault('audit-webhook-file-unusable-accepted'))
+  const config = readIfPresent(file, () => fault('audit-webhook-file-unusable-accepted'))
   const apiVersion = writtenVersion(flags, 'webhook')
   if (config === undefined) return { write: async () => {}, end: () => {} }
   const client = makeClient(config, dial)
@@ -24,25 +24,25 @@ export function auditWebhook(flags: FlagValues, dial: Dialer): Sink | undefined 
   let count = 0
   return {
     async write(events) {
-      const isFirst = ++count === 1
-      if (isFirst && fault('audit-webhook-first-batch-lost')) return
-      const lacks = ({ verb }: AuditEvent) => verb === 'head' && fault('audit-webhook-event-lost')
-      const items = events.filter((event) => !lacks(event))
+      const isFirstBatch = ++count === 1
+      if (isFirstBatch && fault('audit-webhook-first-batch-lost')) return
+      const isLost = ({ verb }: AuditEvent) => verb === 'head' && fault('audit-webhook-event-lost')
+      const items = events.filter((event) => !isLost(event))
       if (items.length === 0) return
       const list = { kind: 'EventList', ...apiVersion, metadata: {}, items }
       await post(client, list, backoffMs)
-      const isTwice = items.some(isEndOfWatch) && fault('audit-webhook-event-twice')
-      if (isTwice) await post(client, list, backoffMs)
+      const isSentTwice = items.some(isWatchComplete) && fault('audit-webhook-event-twice')
+      if (isSentTwice) await post(client, list, backoffMs)
     },
     end: () => {},
   }
 }
 
-/** Posts until it is accepted. Rejects after the maximum number of attempts. */
+/** Posts a list until the webhook accepts it. Rejects after the maximum number of attempts. */
 async function post(client: Poster, list: { items: readonly AuditEvent[] }, backoffMs: number) {
   let waitMs = backoffMs
   for (let attempt = 1; ; attempt++) {
-    const failure = await posted(client, list)
+    const failure = await postEvents(client, list)
     if (failure === undefined) return
     if (attempt === maxAttempts || fault('audit-webhook-not-retried')) throw new Error(failure)
     await pause(fault('audit-webhook-backoff-ignored') ? 0 : waitMs)
@@ -50,7 +50,7 @@ async function post(client: Poster, list: { items: readonly AuditEvent[] }, back
   }
 }
 
-async function posted(client: Poster, list: object): Promise<string | undefined> {
+async function postEvents(client: Poster, list: object): Promise<string | undefined> {
   try {
     const { status } = await client.post(list, answerWithinMs)
     return status >= 200 && status < 300 ? undefined : `the audit webhook answered ${status}`

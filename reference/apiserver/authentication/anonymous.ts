@@ -3,7 +3,7 @@ import type { Authenticated, Authenticator, RequestCredentials } from '../api/au
 import { ApiError } from '../../serving/api-error.ts'
 import { user } from '../../serving/user.ts'
 
-// Other paths are requested by probes without credentials.
+// Prefix of API paths. Probes request other paths without credentials.
 const api = '/api'
 
 /** Conditions for requests without credentials. */
@@ -26,7 +26,7 @@ export function anonymous(settings: AnonymousSettings): Anonymous {
       return (settings.paths ?? []).length > 0 && settings.enabled()
     },
     async authenticate(presented): Promise<Authenticated | undefined> {
-      if (!settings.enabled() || !isAllowed(settings.paths ?? [], presented)) return undefined
+      if (!settings.enabled() || !isPathAllowed(settings.paths ?? [], presented)) return undefined
       if ((presented.path === api || (settings.paths ?? []).length > 0) && fault('anonymous-not-found'))
         throw new ApiError(404, `there is no ${presented.path}`)
       const username = fault('anonymous-user-name-wrong') ? 'anonymous' : 'system:anonymous'
@@ -43,29 +43,31 @@ function groups(): string[] {
   return ['system:unauthenticated']
 }
 
-function isAllowed(paths: readonly string[], { method, path, target }: RequestCredentials): boolean {
+function isPathAllowed(paths: readonly string[], { method, path, target }: RequestCredentials): boolean {
   if (paths.length === 0) return true
-  const writes = !['GET', 'HEAD'].includes(method)
-  if (writes && paths.includes(path) && fault('anonymous-writes-refused')) return false
-  if (writes && fault('anonymous-writes-unconditional')) return true
-  const considered =
+  const isWrite = !['GET', 'HEAD'].includes(method)
+  if (isWrite && paths.includes(path) && fault('anonymous-writes-refused')) return false
+  if (isWrite && fault('anonymous-writes-unconditional')) return true
+  const effectivePaths =
     paths.length > 1 && fault('only-first-anonymous-condition-used') ? paths.slice(0, 1) : paths
-  if (considered.includes(path)) {
-    const corrupted =
-      (considered.length > 1 && fault('all-anonymous-conditions-required')) ||
+  if (effectivePaths.includes(path)) {
+    const isConditionFaulty =
+      (effectivePaths.length > 1 && fault('all-anonymous-conditions-required')) ||
       (target !== path && fault('anonymous-path-compared-with-query'))
-    return !corrupted
+    return !isConditionFaulty
   }
-  const some = (test: (condition: string) => boolean) => considered.some(test)
-  const lower = path.toLowerCase()
+  const someCondition = (test: (condition: string) => boolean) => effectivePaths.some(test)
+  const lowerCasePath = path.toLowerCase()
   return (
-    (some(
+    (someCondition(
       (condition) => path.startsWith(`${condition}/`) || (condition !== '' && path.startsWith(condition)),
     ) &&
       fault('anonymous-path-prefix-accepted')) ||
-    (some((condition) => condition.startsWith(path)) && fault('anonymous-parent-path-accepted')) ||
-    (some((condition) => condition.toLowerCase() === lower) && fault('anonymous-path-case-ignored')) ||
-    (some((condition) => `${condition}/` === path) && fault('anonymous-path-trailing-slash-ignored')) ||
+    (someCondition((condition) => condition.startsWith(path)) && fault('anonymous-parent-path-accepted')) ||
+    (someCondition((condition) => condition.toLowerCase() === lowerCasePath) &&
+      fault('anonymous-path-case-ignored')) ||
+    (someCondition((condition) => `${condition}/` === path) &&
+      fault('anonymous-path-trailing-slash-ignored')) ||
     fault('anonymous-conditions-ignored')
   )
 }

@@ -13,14 +13,14 @@ interface Credentials {
   headers?: Record<string, string | string[]>
 }
 
-async function who(server: RunningServer, credentials: Credentials): Promise<unknown> {
+async function usernameOf(server: RunningServer, credentials: Credentials): Promise<unknown> {
   const reply = await server.send('POST', whoAmI, { ...credentials, body: {} })
   if (reply.status !== 201) return reply.status
   return (JSON.parse(reply.body) as { status: { userInfo: unknown } }).status.userInfo
 }
 
 describe('authenticators of the flags', () => {
-  test('trust proxies of their CA only, and only those with a permitted name', async () => {
+  test('only a proxy of the CA with a permitted name is trusted', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const proxies = new CertificateAuthority('proxies')
@@ -33,7 +33,7 @@ describe('authenticators of the flags', () => {
       '--requestheader-extra-headers-prefix=X-Remote-Extra-',
     ])
     await server.ready()
-    const front = proxies.client('front')
+    const frontProxy = proxies.client('front')
     const headers = {
       'X-Other-User': 'jo',
       'X-Remote-Group': ['a', 'b, c'],
@@ -41,18 +41,18 @@ describe('authenticators of the flags', () => {
       'X-Remote-Extra-Some%2fkey': 'v',
     }
 
-    expect(await who(server, { as: front, headers })).toEqual({
+    expect(await usernameOf(server, { as: frontProxy, headers })).toEqual({
       username: 'jo',
       groups: ['a', 'b, c'],
       uid: '7',
       extra: { 'some/key': ['v'] },
     })
-    expect(await who(server, { as: proxies.client('back'), headers })).toBe(401)
-    expect(await who(server, { as: server.admin, headers })).toMatchObject({ username: 'admin' })
-    expect(await who(server, { headers })).toMatchObject({ username: 'system:anonymous' })
+    expect(await usernameOf(server, { as: proxies.client('back'), headers })).toBe(401)
+    expect(await usernameOf(server, { as: server.admin, headers })).toMatchObject({ username: 'admin' })
+    expect(await usernameOf(server, { headers })).toMatchObject({ username: 'system:anonymous' })
   })
 
-  test('call the token webhook once per token, and look up bootstrap tokens', async () => {
+  test('the token webhook is called once per token, and bootstrap tokens are looked up', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     await using webhook = await WebhookDouble.start(server.authority)
@@ -75,19 +75,19 @@ describe('authenticators of the flags', () => {
     const secret = { metadata: { name: 'bootstrap-token-abcdef' }, type: 'bootstrap.orch.io/token', data }
     await server.send('POST', '/api/v1/namespaces/orch-system/secrets', { as: server.admin, body: secret })
 
-    expect(await who(server, { token: 'good' })).toEqual({ username: 'jo', groups: ['g'] })
-    expect(await who(server, { token: 'good' })).toEqual({ username: 'jo', groups: ['g'] })
-    expect(await who(server, { token: 'bad' })).toBe(401)
+    expect(await usernameOf(server, { token: 'good' })).toEqual({ username: 'jo', groups: ['g'] })
+    expect(await usernameOf(server, { token: 'good' })).toEqual({ username: 'jo', groups: ['g'] })
+    expect(await usernameOf(server, { token: 'bad' })).toBe(401)
     expect(webhook.asked).toHaveLength(2)
     expect(webhook.asked[0]?.body.apiVersion).toBe('authentication.orch.io/v1beta1')
-    expect(await who(server, { token: 'abcdef.0123456789abcdef' })).toEqual({
+    expect(await usernameOf(server, { token: 'abcdef.0123456789abcdef' })).toEqual({
       username: 'system:bootstrap:abcdef',
       groups: ['system:bootstrappers'],
     })
-    expect(await who(server, { token: 'abcdef.0123456789abcdee' })).toBe(401)
+    expect(await usernameOf(server, { token: 'abcdef.0123456789abcdee' })).toBe(401)
   })
 
-  test('issue, extend, verify and look up tokens of service accounts', async () => {
+  test('tokens of service accounts are issued, extended, verified and looked up', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -99,15 +99,15 @@ describe('authenticators of the flags', () => {
       '--service-account-max-token-expiration=2h',
     ])
     await server.ready()
-    const as = server.admin
+    const admin = server.admin
     const accounts = '/api/v1/namespaces/x/serviceaccounts'
-    await server.send('POST', accounts, { as, body: { metadata: { name: 'robot' } } })
+    await server.send('POST', accounts, { as: admin, body: { metadata: { name: 'robot' } } })
     await server.send('POST', '/api/v1/namespaces/x/pods', {
-      as,
+      as: admin,
       body: { metadata: { name: 'p' }, spec: { containers: [{ name: 'a', image: 'a' }] } },
     })
     const request = async (spec: object) => {
-      const { body } = await server.send('POST', `${accounts}/robot/token`, { as, body: { spec } })
+      const { body } = await server.send('POST', `${accounts}/robot/token`, { as: admin, body: { spec } })
       const { token } = (JSON.parse(body) as { status: { token: string } }).status
       const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')
       const { iss, aud, exp, iat } = JSON.parse(claims) as {
@@ -118,32 +118,35 @@ describe('authenticators of the flags', () => {
       }
       return { token, iss, aud, seconds: exp - iat }
     }
-    const plain = await request({ expirationSeconds: 86_400 })
-    const foreign = await request({ audiences: ['elsewhere'] })
-    const injected = await request({ expirationSeconds: 3607, boundObjectRef: { kind: 'Pod', name: 'p' } })
+    const plainToken = await request({ expirationSeconds: 86_400 })
+    const otherAudienceToken = await request({ audiences: ['elsewhere'] })
+    const injectedToken = await request({
+      expirationSeconds: 3607,
+      boundObjectRef: { kind: 'Pod', name: 'p' },
+    })
 
-    expect(plain).toMatchObject({
+    expect(plainToken).toMatchObject({
       iss: 'https://first.example/path',
       aud: ['https://first.example/path', 'https://second.example'],
       seconds: 7200,
     })
-    expect(injected.seconds).toBe(31_536_000)
-    expect(await who(server, { token: plain.token })).toMatchObject({
+    expect(injectedToken.seconds).toBe(31_536_000)
+    expect(await usernameOf(server, { token: plainToken.token })).toMatchObject({
       username: 'system:serviceaccount:x:robot',
     })
-    expect(await who(server, { token: foreign.token })).toBe(401)
-    expect(await who(server, { token: `${plain.token.slice(0, -8)}AAAAAAAA` })).toBe(401)
-    const found = await server.send('GET', '/path/.well-known/openid-configuration', { as })
-    const keys = await server.send('GET', '/openid/v1/jwks', { as })
-    expect(JSON.parse(found.body)).toMatchObject({ issuer: 'https://first.example/path' })
+    expect(await usernameOf(server, { token: otherAudienceToken.token })).toBe(401)
+    expect(await usernameOf(server, { token: `${plainToken.token.slice(0, -8)}AAAAAAAA` })).toBe(401)
+    const discovery = await server.send('GET', '/path/.well-known/openid-configuration', { as: admin })
+    const keys = await server.send('GET', '/openid/v1/jwks', { as: admin })
+    expect(JSON.parse(discovery.body)).toMatchObject({ issuer: 'https://first.example/path' })
     expect(JSON.parse(keys.body)).toMatchObject({ keys: [{ kty: 'EC', alg: 'ES256' }] })
-    await server.send('DELETE', '/api/v1/namespaces/x/pods/p', { as })
-    expect(await who(server, { token: injected.token })).toBe(401)
-    await server.send('DELETE', `${accounts}/robot`, { as })
-    expect(await who(server, { token: plain.token })).toBe(401)
+    await server.send('DELETE', '/api/v1/namespaces/x/pods/p', { as: admin })
+    expect(await usernameOf(server, { token: injectedToken.token })).toBe(401)
+    await server.send('DELETE', `${accounts}/robot`, { as: admin })
+    expect(await usernameOf(server, { token: plainToken.token })).toBe(401)
   })
 
-  test('reject flags that exclude or require each other', async () => {
+  test('flags that exclude or require each other are rejected', async () => {
     await using server = new RunningServer()
     await server.start('http://127.0.0.1:1', [
       '--service-account-signing-endpoint=/nowhere',

@@ -11,26 +11,26 @@ import {
 export function chain(authenticators: readonly Authenticator[], anonymous: Anonymous): Authenticator {
   return {
     async authenticate(presented: RequestCredentials): Promise<Authenticated | undefined> {
-      const causes: string[] = []
+      const reasons: string[] = []
       for (const authenticator of authenticators) {
         try {
           // Sequential: the first success ends the search.
-          const authenticated = await authenticator.authenticate(presented)
-          if (authenticated === undefined) continue
-          const unnamed = anonymous.conditional && fault('anonymous-conditions-restrict-everyone')
-          if (!unnamed || (await anonymous.authenticate(presented)) !== undefined) {
-            return withCommonGroup(authenticated)
+          const result = await authenticator.authenticate(presented)
+          if (result === undefined) continue
+          const isConditionFaulty = anonymous.conditional && fault('anonymous-conditions-restrict-everyone')
+          if (!isConditionFaulty || (await anonymous.authenticate(presented)) !== undefined) {
+            return withCommonGroup(result)
           }
           return undefined
         } catch (error) {
           if (!(error instanceof AuthenticationError)) throw error
-          causes.push(error.message)
+          reasons.push(error.message)
         }
       }
-      if (causes.length === 0 || fault('anonymous-after-rejected-credentials')) {
+      if (reasons.length === 0 || fault('anonymous-after-rejected-credentials')) {
         return anonymous.authenticate(presented)
       }
-      throw new AuthenticationError(causes.join(', '))
+      throw new AuthenticationError(reasons.join(', '))
     },
   }
 }

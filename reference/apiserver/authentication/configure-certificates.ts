@@ -7,15 +7,15 @@ import { clientCertificates } from './client-certificate.ts'
 export async function configureCertificates(flags: FlagValues): Promise<readonly Authenticator[]> {
   const { readRoots } = await import('./certificate-chain.ts')
   const file = flags.string('client-ca-file')
-  const named = new NamedAuthorities(flags)
+  const namedAuthorities = new NamedAuthorities(flags)
   const roots = file === undefined ? undefined : readRoots(file, 'client-ca-file')
   if (flags.string('requestheader-client-ca-file') === undefined) {
     // With a single CA there is nothing to distinguish: TLS itself verified against it.
-    return [clientCertificates(named, (roots?.length ?? 0) > 1 ? roots : undefined)]
+    return [clientCertificates(namedAuthorities, (roots?.length ?? 0) > 1 ? roots : undefined)]
   }
   const { requestHeaders, requestHeaderSettings } = await import('./request-header.ts')
   const settings = requestHeaderSettings(flags)
-  const proxies = settings === undefined ? [] : [requestHeaders(settings, named)]
+  const proxies = settings === undefined ? [] : [requestHeaders(settings, namedAuthorities)]
   // TLS verified against both kinds of CAs together, so each must be distinguished here.
-  return roots === undefined ? proxies : [...proxies, clientCertificates(named, roots)]
+  return roots === undefined ? proxies : [...proxies, clientCertificates(namedAuthorities, roots)]
 }

@@ -36,14 +36,14 @@ async function bootstrap(
   { objects }: TokenServices,
 ): Promise<readonly TokenAuthenticator[]> {
   const { bootstrapTokens, isBootstrapToken } = await import('./bootstrap-tokens.ts')
-  const known = bootstrapTokens(objects)
-  const isOn = flags.bool('enable-bootstrap-token-auth')
+  const bootstrapAuthenticator = bootstrapTokens(objects)
+  const isEnabled = flags.bool('enable-bootstrap-token-auth')
   return [
     {
       async authenticateToken(token) {
         if (!isBootstrapToken(token)) return undefined
-        const off = isOn ? fault('bootstrap-tokens-ignored') : !fault('bootstrap-tokens-without-flag')
-        return off ? undefined : known.authenticateToken(token)
+        const isOff = isEnabled ? fault('bootstrap-tokens-ignored') : !fault('bootstrap-tokens-without-flag')
+        return isOff ? undefined : bootstrapAuthenticator.authenticateToken(token)
       },
     },
   ]
@@ -55,10 +55,10 @@ async function webhook(
 ): Promise<readonly TokenAuthenticator[]> {
   const file = flags.string('authentication-token-webhook-config-file')
   if (file === undefined || fault('token-webhook-ignored')) return []
-  const { readOrUndefined } = await import('../../client-config/read.ts')
+  const { readIfPresent } = await import('../../client-config/read.ts')
   const { makeClient } = await import('../../client-config/client.ts')
   const { tokenWebhook, tokenWebhookSettings } = await import('./token-webhook.ts')
-  const config = readOrUndefined(file, () => fault('token-webhook-file-unusable-accepted'))
+  const config = readIfPresent(file, () => fault('token-webhook-file-unusable-accepted'))
   if (config === undefined) return []
   const client = makeClient(config, dial)
   return [tokenWebhook(tokenWebhookSettings(flags, apiAudiences), client)]

@@ -10,8 +10,8 @@ import { configureTokens } from './configure-tokens.ts'
 import type { JwtSettings } from './jwt/settings.ts'
 import { staticTokens } from './static-tokens.ts'
 import { bearerTokens } from './tokens.ts'
-import { type Dialer, direct } from '../../client-config/dialer.ts'
-import { through } from '../egress/egress.ts'
+import { type Dialer, dialDirectly } from '../../client-config/dialer.ts'
+import { dialerOf } from '../egress/egress.ts'
 import { NamedAuthorities } from '../serving/named-authorities.ts'
 import type { Route } from '../../serving/router.ts'
 import type { ObjectReader } from '../objects/reader.ts'
@@ -46,15 +46,15 @@ export async function configureAuthentication(
   const tokens: TokenAuthenticator[] = tokenFile === undefined ? [] : [staticTokens(tokenFile)]
   const settings = await jwtSettings(flags, file)
   if (settings.length > 0) tokens.push(await startJwt(settings, services, new NamedAuthorities(flags)))
-  const dial = through(services.egress, 'controlplane')
-  const more = await configureTokens(flags, { ...services, dial })
-  tokens.push(...more.tokens)
+  const dial = dialerOf(services.egress, 'controlplane')
+  const configuredTokens = await configureTokens(flags, { ...services, dial })
+  tokens.push(...configuredTokens.tokens)
   if (freedom('jwt-before-other-tokens')) tokens.reverse()
   const requests = [...(await configureCertificates(flags)), bearerTokens(tokens)]
   return {
     requests: chain(requests, anonymous(anonymousSettings(flags, file))),
     tokens,
-    routes: more.routes,
+    routes: configuredTokens.routes,
   }
 }
 
@@ -79,22 +79,22 @@ async function jwtSettings(
 async function startJwt(
   settings: readonly JwtSettings[],
   { signal, report, egress }: AuthenticationServices,
-  named: NamedAuthorities,
+  namedAuthorities: NamedAuthorities,
 ): Promise<TokenAuthenticator> {
   const { JwtAuthenticator } = await import('./jwt/authenticator.ts')
   const { issuerClient } = await import('./jwt/issuer-client.ts')
   const { jwtTokens } = await import('./jwt/token-authenticator.ts')
   const authenticators = settings.map((each) => {
     const { egressSelectorType, certificateAuthority } = each.issuer
-    const unrequested = egress('cluster')
-    const selected =
+    const clusterDialer = egress('cluster')
+    const selectedDialer =
       egressSelectorType !== undefined
-        ? (egress(selectionOf(egressSelectorType)) ?? unselected(egressSelectorType))
-        : unrequested !== undefined && fault('egress-used-without-selector-type')
-          ? unrequested
+        ? (egress(selectionOf(egressSelectorType)) ?? unselectedDialer(egressSelectorType))
+        : clusterDialer !== undefined && fault('egress-used-without-selector-type')
+          ? clusterDialer
           : undefined
-    const dial = selected ?? direct
-    const client = issuerClient(certificateAuthority, dial, named)
+    const dial = selectedDialer ?? dialDirectly
+    const client = issuerClient(certificateAuthority, dial, namedAuthorities)
     return new JwtAuthenticator(each, client)
   })
   for (const authenticator of authenticators) authenticator.start(signal, report)
@@ -102,32 +102,34 @@ async function startJwt(
 }
 
 /** Returns a dialer that fails, because the selection for the traffic of an issuer is not configured. */
-function unselected(egressSelectorType: string): Dialer {
-  if (fault('egress-missing-selection-dialled-directly')) return direct
+function unselectedDialer(egressSelectorType: string): Dialer {
+  if (fault('egress-missing-selection-dialled-directly')) return dialDirectly
   return () => Promise.reject(new Error(`the egress selection ${egressSelectorType} is not configured`))
 }
 
-/** With the defect, the two selections of issuers are swapped. */
+/** Returns the egress selection of an issuer. A defect swaps the two selections. */
 function selectionOf(egressSelectorType: string): string {
   if (!fault('egress-selector-types-swapped')) return egressSelectorType
   return egressSelectorType === 'cluster' ? 'controlplane' : 'cluster'
 }
 
-/** The file decides if it configures anonymous requests; otherwise the flag decides. */
+/** Returns the settings for anonymous requests. The file takes precedence over the flag. */
 function anonymousSettings(flags: FlagValues, file: AuthenticationConfig | undefined): AnonymousSettings {
-  const configured = file?.anonymous
-  if (configured !== undefined) {
-    const paths = configured.conditions?.map(({ path }) => path ?? '')
-    const enabled = configured.enabled ?? false
+  const anonymousConfig = file?.anonymous
+  if (anonymousConfig !== undefined) {
+    const paths = anonymousConfig.conditions?.map(({ path }) => path ?? '')
+    const enabled = anonymousConfig.enabled ?? false
     return {
       enabled: () => (enabled ? !fault('anonymous-in-file-ignored') : fault('anonymous-enabled-ignored')),
       paths,
     }
   }
   if (!flags.bool('anonymous-auth')) return { enabled: () => fault('anonymous-auth-flag-ignored') }
-  const ignored = flags.isSet('anonymous-auth') ? 'anonymous-auth-true-ignored' : 'anonymous-auth-default-off'
+  const ignoredFault = flags.isSet('anonymous-auth')
+    ? 'anonymous-auth-true-ignored'
+    : 'anonymous-auth-default-off'
   const hasFile = file !== undefined
   return {
-    enabled: () => !fault(ignored) && !(hasFile && fault('anonymous-off-with-jwt-file')),
+    enabled: () => !fault(ignoredFault) && !(hasFile && fault('anonymous-off-with-jwt-file')),
   }
 }

@@ -21,25 +21,32 @@ export interface RequestHeaderSettings {
 export function requestHeaderSettings(flags: FlagValues): RequestHeaderSettings | undefined {
   const file = flags.string('requestheader-client-ca-file')
   if (file === undefined) return undefined
-  const lower = (name: string) => flags.strings(name).map((header) => header.toLowerCase())
+  const lowerCaseNames = (name: string) => flags.strings(name).map((header) => header.toLowerCase())
   return {
     roots: readRoots(file, 'requestheader-client-ca-file'),
     allowedNames: flags.strings('requestheader-allowed-names'),
-    usernameHeaders: lower('requestheader-username-headers'),
-    groupHeaders: lower('requestheader-group-headers'),
-    uidHeaders: lower('requestheader-uid-headers'),
-    extraPrefixes: lower('requestheader-extra-headers-prefix'),
+    usernameHeaders: lowerCaseNames('requestheader-username-headers'),
+    groupHeaders: lowerCaseNames('requestheader-group-headers'),
+    uidHeaders: lowerCaseNames('requestheader-uid-headers'),
+    extraPrefixes: lowerCaseNames('requestheader-extra-headers-prefix'),
   }
 }
 
 /** Authenticates users by the headers of proxies that present a certificate of their CA. */
-export function requestHeaders(settings: RequestHeaderSettings, named: NamedAuthorities): Authenticator {
+export function requestHeaders(
+  settings: RequestHeaderSettings,
+  namedAuthorities: NamedAuthorities,
+): Authenticator {
   return {
     async authenticate(presented) {
-      const names = firstOnly(settings.usernameHeaders, 'only-first-requestheader-username-header', presented)
+      const names = limitToFirst(
+        settings.usernameHeaders,
+        'only-first-requestheader-username-header',
+        presented,
+      )
       const username = valuesOf(presented, names).find(isFilled) ?? unlistedName(presented)
       if (username === undefined) return undefined
-      if (!isTrustedProxy(presented, settings, named)) return undefined
+      if (!isTrustedProxy(presented, settings, namedAuthorities)) return undefined
       const isProxy = fault('requestheader-user-is-certificate-name')
       const name = isProxy ? (presented.certificate?.commonName ?? '') : username
       return { user: userOf(name, presented, settings) }
@@ -51,24 +58,24 @@ export function requestHeaders(settings: RequestHeaderSettings, named: NamedAuth
 function isTrustedProxy(
   { certificate }: RequestCredentials,
   settings: RequestHeaderSettings,
-  named: NamedAuthorities,
+  namedAuthorities: NamedAuthorities,
 ): boolean {
   if (certificate === undefined) return fault('requestheader-without-certificate-trusted')
   const { rejected, chain, commonName } = certificate
   const isOfFirst = chainsTo(chain, settings.roots.slice(0, 1))
   const isOfBundle = isOfFirst || chainsTo(chain, settings.roots)
-  const isMissed = isOfBundle && !isOfFirst && fault('only-first-requestheader-ca-trusted')
-  const proven = rejected === undefined && isOfBundle && !isMissed
-  const leaf = proven ? undefined : chain[0]
-  const ofAnother = leaf !== undefined && named.issued(leaf)
-  const pardoned = ofAnother && fault('requestheader-ca-joined-by-other-flags')
-  const isDirect = chain[0] !== undefined && chainsTo(chain.slice(0, 1), settings.roots)
-  if (proven && !isDirect && fault('requestheader-intermediates-refused')) return false
-  if (!proven && !pardoned && !fault('requestheader-ca-not-verified')) return false
+  const isOfIgnoredCa = isOfBundle && !isOfFirst && fault('only-first-requestheader-ca-trusted')
+  const isProxyVerified = rejected === undefined && isOfBundle && !isOfIgnoredCa
+  const leaf = isProxyVerified ? undefined : chain[0]
+  const isOfOtherAuthority = leaf !== undefined && namedAuthorities.issued(leaf)
+  const isPardoned = isOfOtherAuthority && fault('requestheader-ca-joined-by-other-flags')
+  const isIssuedDirectly = chain[0] !== undefined && chainsTo(chain.slice(0, 1), settings.roots)
+  if (isProxyVerified && !isIssuedDirectly && fault('requestheader-intermediates-refused')) return false
+  if (!isProxyVerified && !isPardoned && !fault('requestheader-ca-not-verified')) return false
   if (settings.allowedNames.length === 0) return !fault('requestheader-no-allowed-names-means-nobody')
   if (settings.allowedNames.includes(commonName)) {
-    const isFirst = settings.allowedNames[0] === commonName
-    return isFirst || !fault('only-first-requestheader-allowed-name')
+    const isFirstName = settings.allowedNames[0] === commonName
+    return isFirstName || !fault('only-first-requestheader-allowed-name')
   }
   if (fault('requestheader-allowed-names-ignored')) return true
   for (const name of settings.allowedNames) {
@@ -86,45 +93,51 @@ function userOf(
 ): UserInfo {
   const groups = valuesOf(presented, headerNames(groupHeaders, 'x-remote-group', presented))
   const listedUids = headerNames(uidHeaders, 'x-remote-uid', presented)
-  const uidNames = firstOnly(listedUids, 'only-first-requestheader-uid-header', presented)
+  const uidNames = limitToFirst(listedUids, 'only-first-requestheader-uid-header', presented)
   const uid = valuesOf(presented, uidNames).find(isFilled) ?? ''
-  const few = groups.length > 1 && fault('only-first-requestheader-group')
+  const usesOnlyFirstGroup = groups.length > 1 && fault('only-first-requestheader-group')
   return user(username, {
     groups:
-      groups.length > 0 && fault('requestheader-groups-ignored') ? [] : few ? groups.slice(0, 1) : groups,
+      groups.length > 0 && fault('requestheader-groups-ignored')
+        ? []
+        : usesOnlyFirstGroup
+          ? groups.slice(0, 1)
+          : groups,
     uid: uid !== '' && fault('requestheader-uid-ignored') ? '' : uid,
-    extra: extraOf(presented, extraPrefixes),
+    extra: extraFromHeaders(presented, extraPrefixes),
   })
 }
 
-function extraOf(
+function extraFromHeaders(
   { headerLines }: RequestCredentials,
-  listed: readonly string[],
+  listedPrefixes: readonly string[],
 ): Readonly<Record<string, readonly string[]>> {
-  const usual = 'x-remote-extra-'
-  const unlisted = listed.length === 0 && headerLines.some(([name]) => name.startsWith(usual))
-  const prefixes = unlisted && fault('requestheader-extra-default-prefix') ? [usual] : listed
-  const extra: Record<string, string[]> = {}
+  const defaultPrefix = 'x-remote-extra-'
+  const hasDefaultExtra =
+    listedPrefixes.length === 0 && headerLines.some(([name]) => name.startsWith(defaultPrefix))
+  const prefixes =
+    hasDefaultExtra && fault('requestheader-extra-default-prefix') ? [defaultPrefix] : listedPrefixes
+  const extraValues: Record<string, string[]> = {}
   for (const [name, value] of headerLines) {
     const index = prefixes.findIndex((prefix) => name.startsWith(prefix))
     const prefix = prefixes[index]
     if (prefix === undefined || (index > 0 && fault('only-first-requestheader-extra-prefix'))) continue
     if (fault('requestheader-extra-ignored')) continue
-    const key = fault('requestheader-extra-prefix-kept') ? name : decoded(name.slice(prefix.length))
-    extra[key] = [...(extra[key] ?? []), value]
+    const key = fault('requestheader-extra-prefix-kept') ? name : decodeKey(name.slice(prefix.length))
+    extraValues[key] = [...(extraValues[key] ?? []), value]
   }
-  return extra
+  return extraValues
 }
 
 /** Returns the names of the headers to read, limited to the first one with a value by a fault. */
-function firstOnly(
+function limitToFirst(
   names: readonly string[],
   name: 'only-first-requestheader-username-header' | 'only-first-requestheader-uid-header',
   presented: RequestCredentials,
 ): readonly string[] {
-  const [first, ...others] = names
-  const matters = first !== undefined && valuesOf(presented, others).some(isFilled)
-  return matters && fault(name) ? [first] : names
+  const [firstName, ...otherNames] = names
+  const hasOtherValue = firstName !== undefined && valuesOf(presented, otherNames).some(isFilled)
+  return hasOtherValue && fault(name) ? [firstName] : names
 }
 
 /** Returns a user name from a header that is not listed but has a similar name. */
@@ -141,11 +154,11 @@ const defaultFaults = {
 /** Returns the listed names. If there are none, a fault adds the usual one. */
 function headerNames(
   names: readonly string[],
-  usual: keyof typeof defaultFaults,
+  defaultHeader: keyof typeof defaultFaults,
   presented: RequestCredentials,
 ): readonly string[] {
-  const unlisted = names.length === 0 && valuesOf(presented, [usual]).length > 0
-  return unlisted && fault(defaultFaults[usual]) ? [usual] : names
+  const hasDefaultValue = names.length === 0 && valuesOf(presented, [defaultHeader]).length > 0
+  return hasDefaultValue && fault(defaultFaults[defaultHeader]) ? [defaultHeader] : names
 }
 
 /** Returns all values of the headers, in the order of the names. */
@@ -155,7 +168,7 @@ function valuesOf({ headerLines }: RequestCredentials, names: readonly string[])
 
 const isFilled = (value: string) => value !== ''
 
-function decoded(key: string): string {
+function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key)
   } catch {

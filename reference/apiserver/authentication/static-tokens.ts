@@ -17,30 +17,31 @@ export function staticTokens(file: string): TokenAuthenticator {
   }
   return {
     async authenticateToken(token) {
-      const known = users.get(token)
-      if (known === undefined) return similar(token, users)
+      const knownUser = users.get(token)
+      if (knownUser === undefined) return userOfSimilarToken(token, users)
       if (isBootstrapToken(token) && fault('static-token-of-bootstrap-form-ignored')) return undefined
-      const isFirst = users.keys().next().value === token
-      if (!isFirst && fault('static-tokens-first-line-only')) return undefined
-      return fault('static-tokens-ignored') ? undefined : { user: known }
+      const isFirstToken = users.keys().next().value === token
+      if (!isFirstToken && fault('static-tokens-first-line-only')) return undefined
+      return fault('static-tokens-ignored') ? undefined : { user: knownUser }
     },
   }
 }
 
 /** Returns the user that a fault authenticates for a token that is not in the file. */
-function similar(token: string, users: ReadonlyMap<string, UserInfo>): Authenticated | undefined {
-  const lower = token.toLowerCase()
-  for (const [known, user] of users) {
-    if (token !== '' && known.startsWith(token) && fault('static-token-prefix-accepted')) return { user }
-    if (known !== '' && token.startsWith(known) && fault('static-token-suffix-accepted')) return { user }
-    if (known.toLowerCase() === lower && fault('static-token-case-ignored')) return { user }
-    const [half] = known.split('.')
-    const isHalf = half !== known && token.startsWith(`${half}.`)
-    if (isHalf && fault('static-token-compared-up-to-dot')) return { user }
+function userOfSimilarToken(token: string, users: ReadonlyMap<string, UserInfo>): Authenticated | undefined {
+  const lowerCaseToken = token.toLowerCase()
+  for (const [knownToken, user] of users) {
+    if (token !== '' && knownToken.startsWith(token) && fault('static-token-prefix-accepted')) return { user }
+    if (knownToken !== '' && token.startsWith(knownToken) && fault('static-token-suffix-accepted'))
+      return { user }
+    if (knownToken.toLowerCase() === lowerCaseToken && fault('static-token-case-ignored')) return { user }
+    const [firstPart] = knownToken.split('.')
+    const isFirstPartMatch = firstPart !== knownToken && token.startsWith(`${firstPart}.`)
+    if (isFirstPartMatch && fault('static-token-compared-up-to-dot')) return { user }
     if (user.username === token && fault('static-user-name-is-token')) return { user }
   }
-  const [first] = users.values()
-  return first !== undefined && fault('any-static-token-accepted') ? { user: first } : undefined
+  const [firstUser] = users.values()
+  return firstUser !== undefined && fault('any-static-token-accepted') ? { user: firstUser } : undefined
 }
 
 function readLines(file: string): string[] {

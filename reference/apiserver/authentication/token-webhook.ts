@@ -24,10 +24,10 @@ export function tokenWebhookSettings(
   apiAudiences: readonly string[],
 ): TokenWebhookSettings {
   const ttl = 'authentication-token-webhook-cache-ttl'
-  const ignored = flags.isSet(ttl) && fault('token-webhook-ttl-flag-ignored')
-  const none = !flags.isSet(ttl) && fault('token-webhook-ttl-default-zero')
-  const ttlMs = ignored ? 120_000 : (flags.durationMs(ttl) ?? 120_000)
-  return { version: versionOf(flags), ttlMs: none ? 0 : ttlMs, apiAudiences }
+  const isTtlIgnored = flags.isSet(ttl) && fault('token-webhook-ttl-flag-ignored')
+  const isDefaultZero = !flags.isSet(ttl) && fault('token-webhook-ttl-default-zero')
+  const ttlMs = isTtlIgnored ? 120_000 : (flags.durationMs(ttl) ?? 120_000)
+  return { version: versionOf(flags), ttlMs: isDefaultZero ? 0 : ttlMs, apiAudiences }
 }
 
 function versionOf(flags: FlagValues): 'v1' | 'v1beta1' {
@@ -44,23 +44,23 @@ interface Entry {
 
 /** Authenticates tokens by a webhook and caches its responses. */
 export function tokenWebhook(settings: TokenWebhookSettings, client: Poster): TokenAuthenticator {
-  const kept = new Map<string, Entry>()
+  const cache = new Map<string, Entry>()
   return {
     async authenticateToken(token, audiences = settings.apiAudiences) {
       const key = JSON.stringify([token, audiences])
-      const entry = kept.get(key)
+      const entry = cache.get(key)
       if (entry !== undefined) {
-        const fresh = entry.bestBefore >= performance.now()
-        if (fresh ? !fault('token-webhook-answers-not-cached') : fault('token-webhook-ttl-endless')) {
+        const isFresh = entry.bestBefore >= performance.now()
+        if (isFresh ? !fault('token-webhook-answers-not-cached') : fault('token-webhook-ttl-endless')) {
           return entry.authenticated
         }
       }
-      const authenticated = await reviewToken(token, audiences, settings, client)
-      const isFirst = !kept.has(key) || !fault('expired-review-not-cached-again')
-      if (settings.ttlMs > 0 && isFirst) {
-        kept.set(key, { authenticated, bestBefore: performance.now() + settings.ttlMs })
+      const result = await reviewToken(token, audiences, settings, client)
+      const isFirstReview = !cache.has(key) || !fault('expired-review-not-cached-again')
+      if (settings.ttlMs > 0 && isFirstReview) {
+        cache.set(key, { authenticated: result, bestBefore: performance.now() + settings.ttlMs })
       }
-      return authenticated
+      return result
     },
   }
 }
@@ -99,23 +99,23 @@ function parse(body: string, apiVersion: string): Json {
   return member(answer, 'status')
 }
 
-function decision(status: Json, wanted: readonly string[]): Authenticated | undefined {
+function decision(status: Json, wantedAudiences: readonly string[]): Authenticated | undefined {
   const { authenticated: isAuthenticated, error, audiences } = status
   const isText = isAuthenticated === 'true' && fault('token-webhook-answer-types-unchecked')
-  const authenticated = isText ? true : isAuthenticated
-  if (authenticated !== undefined && typeof authenticated !== 'boolean') {
+  const authenticatedValue = isText ? true : isAuthenticated
+  if (authenticatedValue !== undefined && typeof authenticatedValue !== 'boolean') {
     throw new Error('authenticated must be true or false')
   }
-  const isNamed = authenticated !== true && member(status, 'user')['username'] !== undefined
-  const isIgnored = isNamed && fault('token-webhook-user-beats-refusal')
-  if (authenticated !== true && !isIgnored && !fault('token-webhook-refusal-ignored')) {
+  const hasUsername = authenticatedValue !== true && member(status, 'user')['username'] !== undefined
+  const isIgnored = hasUsername && fault('token-webhook-user-beats-refusal')
+  if (authenticatedValue !== true && !isIgnored && !fault('token-webhook-refusal-ignored')) {
     if (typeof error === 'string' && error !== '') throw new AuthenticationError(`token webhook: ${error}`)
     return undefined
   }
-  const granted = Array.isArray(audiences) ? audiences.map(String) : []
-  const common = granted.filter((audience) => wanted.includes(audience))
-  if (granted.length > 0 && wanted.length > 0 && common.length === 0) {
-    throw new AuthenticationError(`token webhook: the token is for ${JSON.stringify(granted)}`)
+  const grantedAudiences = Array.isArray(audiences) ? audiences.map(String) : []
+  const common = grantedAudiences.filter((audience) => wantedAudiences.includes(audience))
+  if (grantedAudiences.length > 0 && wantedAudiences.length > 0 && common.length === 0) {
+    throw new AuthenticationError(`token webhook: the token is for ${JSON.stringify(grantedAudiences)}`)
   }
   return {
     user: userOf(member(status, 'user')),
@@ -124,15 +124,15 @@ function decision(status: Json, wanted: readonly string[]): Authenticated | unde
 }
 
 function userOf({ username, uid, groups, extra }: Json): UserInfo {
-  const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+  const stringsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
   const attributes = Object.entries(isMapping(extra) ? extra : {})
-  const named = { uid: typeof uid === 'string' ? uid : '', groups: texts(groups) }
+  const userDetails = { uid: typeof uid === 'string' ? uid : '', groups: stringsOf(groups) }
   return user(typeof username === 'string' ? username : '', {
-    uid: named.uid !== '' && fault('token-webhook-uid-dropped') ? '' : named.uid,
-    groups: named.groups.length > 0 && fault('token-webhook-groups-dropped') ? [] : named.groups,
+    uid: userDetails.uid !== '' && fault('token-webhook-uid-dropped') ? '' : userDetails.uid,
+    groups: userDetails.groups.length > 0 && fault('token-webhook-groups-dropped') ? [] : userDetails.groups,
     extra:
       attributes.length > 0 && fault('token-webhook-extra-dropped')
         ? {}
-        : Object.fromEntries(attributes.map(([key, values]) => [key, texts(values)])),
+        : Object.fromEntries(attributes.map(([key, values]) => [key, stringsOf(values)])),
   })
 }

@@ -14,18 +14,18 @@ export async function authenticateToken(
   authenticators: readonly TokenAuthenticator[],
   audiences?: readonly string[],
 ): Promise<Authenticated> {
-  const causes: string[] = []
+  const reasons: string[] = []
   for (const authenticator of authenticators) {
     try {
       // Sequential: the order decides, and a later one must not be called needlessly.
-      const authenticated = await authenticator.authenticateToken(token, audiences)
-      if (authenticated !== undefined) return authenticated
+      const result = await authenticator.authenticateToken(token, audiences)
+      if (result !== undefined) return result
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error
-      causes.push(error.message)
+      reasons.push(error.message)
     }
   }
-  throw new AuthenticationError(['invalid bearer token', ...causes].join(', '))
+  throw new AuthenticationError(['invalid bearer token', ...reasons].join(', '))
 }
 
 /** Authenticates the bearer token of a request; returns undefined without one. */

@@ -14,7 +14,7 @@ export interface Policy {
   readonly nonResourcePath: string
 }
 
-const texts = ['user', 'group', 'apiGroup', 'namespace', 'resource', 'nonResourcePath'] as const
+const textFields = ['user', 'group', 'apiGroup', 'namespace', 'resource', 'nonResourcePath'] as const
 
 /**
  * Reads a file with a JSON object per line; skips blank lines and those that start with `#`. Throws a Refusal that
@@ -46,11 +46,11 @@ function parse(line: string): Policy | string {
   }
   const { spec } = value
   if (!isMapping(spec)) return 'has no spec'
-  const wrong = texts.find((name) => !['string', 'undefined'].includes(typeof spec[name]))
-  if (wrong !== undefined) return `has a spec whose ${wrong} is no string`
-  const text = (name: (typeof texts)[number]) => {
-    const given = spec[name]
-    return typeof given === 'string' ? given : ''
+  const wrongField = textFields.find((name) => !['string', 'undefined'].includes(typeof spec[name]))
+  if (wrongField !== undefined) return `has a spec whose ${wrongField} is no string`
+  const text = (name: (typeof textFields)[number]) => {
+    const fieldValue = spec[name]
+    return typeof fieldValue === 'string' ? fieldValue : ''
   }
   return {
     user: text('user'),

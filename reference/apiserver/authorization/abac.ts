@@ -9,16 +9,16 @@ export function abac(policies: readonly Policy[]): Authorizer {
       const index = policies.findIndex((policy) => permits(policy, attributes))
       if (index === 0 && fault('first-policy-line-skipped')) return { verdict: 'no opinion' }
       if (index < 0) return { verdict: fault('policy-file-ignored') ? 'allow' : 'no opinion' }
-      const later = index > 0 && fault('only-first-policy-line-used')
-      return { verdict: later ? 'no opinion' : 'allow' }
+      const isLaterLineIgnored = index > 0 && fault('only-first-policy-line-used')
+      return { verdict: isLaterLineIgnored ? 'no opinion' : 'allow' }
     },
   }
 }
 
 function permits(policy: Policy, attributes: Attributes): boolean {
   const { user, verb, path, resource } = attributes
-  const subject = isSubject(policy, user.username, user.groups) || fault('policy-subject-ignored')
-  if (!subject) return false
+  const matchesSubject = isSubject(policy, user.username, user.groups) || fault('policy-subject-ignored')
+  if (!matchesSubject) return false
   if (resource === undefined) {
     if (!isPath(policy.nonResourcePath, path)) return false
     return !policy.readonly || verb === 'get' || fault('policy-readonly-ignored')
@@ -33,12 +33,15 @@ function permits(policy: Policy, attributes: Attributes): boolean {
 
 const isOneOf = (pattern: string, value: string) => pattern === '*' || pattern === value
 
-/** If both members are set, both must match. `*` matches every authenticated user. */
+/**
+ * Reports whether a policy applies to a user. If both members are set, both must match. `*` matches every authenticated
+ * user.
+ */
 function isSubject({ user, group }: Policy, name: string, groups: readonly string[]): boolean {
   if (user === '' && group === '') return false
-  const named = !groups.includes('system:unauthenticated')
-  const userMatches = user === '' || user === name || (user === '*' && named)
-  const groupMatches = group === '' || groups.includes(group) || (group === '*' && named)
+  const isAuthenticated = !groups.includes('system:unauthenticated')
+  const userMatches = user === '' || user === name || (user === '*' && isAuthenticated)
+  const groupMatches = group === '' || groups.includes(group) || (group === '*' && isAuthenticated)
   return userMatches && groupMatches
 }
 

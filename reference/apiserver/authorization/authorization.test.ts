@@ -13,7 +13,7 @@ function config(entries: readonly object[]): string {
   })
 }
 
-function entry(name: string, file: string, more: object = {}): object {
+function entry(name: string, file: string, fields: object = {}): object {
   const webhook = {
     authorizedTTL: '1h',
     unauthorizedTTL: '1h',
@@ -22,7 +22,7 @@ function entry(name: string, file: string, more: object = {}): object {
     matchConditionSubjectAccessReviewVersion: 'v1',
     failurePolicy: 'NoOpinion',
     connectionInfo: { type: 'OrchConfig', orchConfigFile: file },
-    ...more,
+    ...fields,
   }
   return { type: 'Webhook', name, webhook }
 }
@@ -33,16 +33,16 @@ async function decision(server: RunningServer, spec: object): Promise<unknown> {
 }
 
 describe('authorization', () => {
-  test('calls a chain of webhooks in order, caches responses and applies failure policies', async () => {
+  test('a chain of webhooks is called in order, with caches and failure policies', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
-    await using first = await WebhookDouble.start(server.authority)
-    await using second = await WebhookDouble.start(server.authority)
+    await using firstWebhook = await WebhookDouble.start(server.authority)
+    await using secondWebhook = await WebhookDouble.start(server.authority)
     const identity = server.authority.client('api-server')
-    const firstFile = server.file('first', first.clientConfig({ token: 'secret' }, '/first'))
+    const firstFile = server.file('first', firstWebhook.clientConfig({ token: 'secret' }, '/first'))
     const secondFile = server.file(
       'second',
-      second.clientConfig({
+      secondWebhook.clientConfig({
         'client-certificate-data': Buffer.from(identity.cert).toString('base64'),
         'client-key-data': Buffer.from(identity.key).toString('base64'),
       }),
@@ -63,40 +63,43 @@ describe('authorization', () => {
     )
     await server.start(etcd.url, [`--authorization-config=${file}`])
     await server.ready()
-    first.decide(({ body }) =>
+    firstWebhook.decide(({ body }) =>
       body.spec['user'] === 'eve' ? { allowed: false, denied: true } : { allowed: false },
     )
-    second.decide(() => ({ allowed: true, reason: 'second says so' }))
-    const about = (user: string) => ({
+    secondWebhook.decide(() => ({ allowed: true, reason: 'second says so' }))
+    const requestOf = (user: string) => ({
       user,
       groups: ['g'],
       resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'x' },
     })
 
-    expect(await decision(server, about('jo'))).toEqual({ allowed: true, reason: 'second says so' })
-    expect(await decision(server, about('jo'))).toMatchObject({ allowed: true })
-    expect(await decision(server, about('eve'))).toEqual({ allowed: false, denied: true })
-    expect(await decision(server, about('skip'))).toMatchObject({ allowed: true })
-    expect(first.asked.map(({ body }) => body.spec['user'])).toEqual(['jo', 'eve'])
-    expect(first.asked[0]).toMatchObject({
+    expect(await decision(server, requestOf('jo'))).toEqual({ allowed: true, reason: 'second says so' })
+    expect(await decision(server, requestOf('jo'))).toMatchObject({ allowed: true })
+    expect(await decision(server, requestOf('eve'))).toEqual({ allowed: false, denied: true })
+    expect(await decision(server, requestOf('skip'))).toMatchObject({ allowed: true })
+    expect(firstWebhook.asked.map(({ body }) => body.spec['user'])).toEqual(['jo', 'eve'])
+    expect(firstWebhook.asked[0]).toMatchObject({
       path: '/first',
       authorization: 'Bearer secret',
       body: { apiVersion: 'authorization.orch.io/v1beta1', spec: { group: ['g'] } },
     })
-    expect(second.asked.map(({ body }) => body.spec['user'])).toEqual(['jo', 'skip'])
-    expect(second.asked[0]).toMatchObject({ certificate: 'api-server', body: { spec: { groups: ['g'] } } })
+    expect(secondWebhook.asked.map(({ body }) => body.spec['user'])).toEqual(['jo', 'skip'])
+    expect(secondWebhook.asked[0]).toMatchObject({
+      certificate: 'api-server',
+      body: { spec: { groups: ['g'] } },
+    })
 
-    first.answer = () => 'nonsense'
-    expect(await decision(server, about('joe'))).toMatchObject({
+    firstWebhook.answer = () => 'nonsense'
+    expect(await decision(server, requestOf('joe'))).toMatchObject({
       allowed: false,
       denied: true,
       evaluationError: expect.stringContaining('no JSON') as string,
     })
-    first.answer = () => 400
-    expect(await decision(server, about('ann'))).toMatchObject({ denied: true })
-    first.decide(() => ({ allowed: false }))
-    second.answer = () => new Promise(() => {})
-    expect(await decision(server, about('bob'))).toMatchObject({
+    firstWebhook.answer = () => 400
+    expect(await decision(server, requestOf('ann'))).toMatchObject({ denied: true })
+    firstWebhook.decide(() => ({ allowed: false }))
+    secondWebhook.answer = () => new Promise(() => {})
+    expect(await decision(server, requestOf('bob'))).toMatchObject({
       allowed: false,
       evaluationError: expect.stringContaining('1000 ms') as string,
     })
@@ -106,13 +109,13 @@ describe('authorization', () => {
     )
   })
 
-  test('rejects a file that violates the rules, and names the position', async () => {
+  test('a file that violates the rules is rejected with the position', async () => {
     await using server = new RunningServer()
-    const broken = entry('Upper', '/nowhere', {
+    const brokenEntry = entry('Upper', '/nowhere', {
       timeout: '31s',
       matchConditions: [{ expression: 'request.user' }, { expression: 'nope' }],
     })
-    const file = server.file('authz.json', config([broken, { type: 'RBAC', name: 'rbac', webhook: {} }]))
+    const file = server.file('authz.json', config([brokenEntry, { type: 'RBAC', name: 'rbac', webhook: {} }]))
     await server.start('http://127.0.0.1:1', [`--authorization-config=${file}`])
 
     expect(await server.exited()).toBe(1)
@@ -124,7 +127,7 @@ describe('authorization', () => {
     expect(server.stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  test('applies policies line by line, then roles', async () => {
+  test('policies are applied line by line, then roles', async () => {
     await using etcd = await EtcdDouble.start()
     await using server = new RunningServer()
     const policy = (spec: object) =>
@@ -146,24 +149,24 @@ describe('authorization', () => {
     }
     await server.send('POST', `${rbac}/namespaces/y/roles`, { as: server.admin, body: role })
     await server.send('POST', `${rbac}/namespaces/y/rolebindings`, { as: server.admin, body: binding })
-    const may = async (user: string, verb: string, namespace: string) => {
+    const isAllowed = async (user: string, verb: string, namespace: string) => {
       const spec = { user, groups: [], resourceAttributes: { verb, namespace, resource: 'pods' } }
       return ((await decision(server, spec)) as { allowed: boolean }).allowed
     }
     const path = { user: 'x', groups: ['g'], nonResourceAttributes: { verb: 'get', path: '/logs/a' } }
 
-    expect(await may('jo', 'get', 'x')).toBe(true)
-    expect(await may('jo', 'create', 'x')).toBe(false)
-    expect(await may('jo', 'get', 'y')).toBe(false)
-    expect(await may('ann', 'create', 'y')).toBe(true)
-    expect(await may('ann', 'create', 'x')).toBe(false)
+    expect(await isAllowed('jo', 'get', 'x')).toBe(true)
+    expect(await isAllowed('jo', 'create', 'x')).toBe(false)
+    expect(await isAllowed('jo', 'get', 'y')).toBe(false)
+    expect(await isAllowed('ann', 'create', 'y')).toBe(true)
+    expect(await isAllowed('ann', 'create', 'x')).toBe(false)
     expect(await decision(server, path)).toMatchObject({ allowed: true })
   })
 
-  test('rejects modes in addition to the file', async () => {
+  test('modes in addition to the file are rejected', async () => {
     await using server = new RunningServer()
-    const more = ['--authorization-config=/nowhere', '--authorization-mode=AlwaysAllow']
-    await server.start('http://127.0.0.1:1', more)
+    const contradictoryFlags = ['--authorization-config=/nowhere', '--authorization-mode=AlwaysAllow']
+    await server.start('http://127.0.0.1:1', contradictoryFlags)
 
     expect(await server.exited()).toBe(1)
     expect(server.stderr).toContain('--authorization-config and --authorization-mode exclude each other')

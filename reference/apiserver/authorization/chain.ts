@@ -3,7 +3,7 @@ import type { Metrics } from '../../serving/metrics.ts'
 import { metricName } from './webhook/metric-name.ts'
 import type { Attributes, Authorizer, ChainLink, Decision } from './authorizer.ts'
 
-/** Largest chain that is not long; used by a fault only. */
+/** Maximum length of a chain that the fault of long chains does not affect. */
 const minLinks = 3
 
 /** Order in which a fault sorts a chain, with the name of the fault. */
@@ -19,37 +19,37 @@ export interface ChainOrder {
 export function authorizerChain(
   links: readonly ChainLink[],
   metrics: Metrics,
-  sorted: ChainOrder,
+  order: ChainOrder,
 ): Authorizer {
   return {
     async decide(attributes) {
-      const dead = links.length <= minLinks && links.some(({ isDead }) => isDead)
-      if (dead && fault('dead-webhook-stops-all')) return { verdict: 'deny' }
-      const inOrder = ordered(links, sorted)
-      const undecided: Decision[] = []
-      for (const [index, link] of inOrder.entries()) {
-        const isLast = index === inOrder.length - 1
+      const isChainDead = links.length <= minLinks && links.some(({ isDead }) => isDead)
+      if (isChainDead && fault('dead-webhook-stops-all')) return { verdict: 'deny' }
+      const orderedLinks = orderLinks(links, order)
+      const earlierDecisions: Decision[] = []
+      for (const [index, link] of orderedLinks.entries()) {
+        const isLastLink = index === orderedLinks.length - 1
         // Sequential: later authorizers are called only if earlier ones have no opinion.
         const decision = await link.decide(attributes)
         count(link, decision, metrics)
         const { verdict } = decision
-        if (verdict === 'allow' && !isLast && fault('later-denial-beats-allow')) {
-          return (await laterDenial(inOrder.slice(index + 1), attributes)) ?? decision
+        if (verdict === 'allow' && !isLastLink && fault('later-denial-beats-allow')) {
+          return (await laterDenial(orderedLinks.slice(index + 1), attributes)) ?? decision
         }
-        const passed = verdict === 'deny' && !isLast && fault('denial-passed-on')
-        if (verdict !== 'no opinion' && !passed) return decision
-        undecided.push(decision)
+        const isDenialPassedOn = verdict === 'deny' && !isLastLink && fault('denial-passed-on')
+        if (verdict !== 'no opinion' && !isDenialPassedOn) return decision
+        earlierDecisions.push(decision)
       }
-      return fault('undecided-end-allows') ? { verdict: 'allow' } : summary(undecided)
+      return fault('undecided-end-allows') ? { verdict: 'allow' } : summary(earlierDecisions)
     },
   }
 }
 
 /** Returns the links in their order, or as the fault sorts them. */
-function ordered(links: readonly ChainLink[], { by, fault: name }: ChainOrder): readonly ChainLink[] {
-  const sorted = links.toSorted((a, b) => (a[by] < b[by] ? -1 : Number(a[by] > b[by])))
-  const differs = sorted.some((link, index) => link !== links[index])
-  return differs && fault(name) ? sorted : links
+function orderLinks(links: readonly ChainLink[], { by, fault: name }: ChainOrder): readonly ChainLink[] {
+  const sortedLinks = links.toSorted((a, b) => (a[by] < b[by] ? -1 : Number(a[by] > b[by])))
+  const isReordered = sortedLinks.some((link, index) => link !== links[index])
+  return isReordered && fault(name) ? sortedLinks : links
 }
 
 async function laterDenial(
@@ -61,14 +61,14 @@ async function laterDenial(
 }
 
 function summary(decisions: readonly Decision[]): Decision {
-  const joined = (texts: readonly (string | undefined)[]) => {
-    const present = texts.filter((text) => text !== undefined)
-    return present.length === 0 ? undefined : present.join('\n')
+  const joinTexts = (texts: readonly (string | undefined)[]) => {
+    const presentTexts = texts.filter((text) => text !== undefined)
+    return presentTexts.length === 0 ? undefined : presentTexts.join('\n')
   }
   return {
     verdict: 'no opinion',
-    reason: joined(decisions.map(({ reason }) => reason)),
-    error: joined(decisions.map(({ error }) => error)),
+    reason: joinTexts(decisions.map(({ reason }) => reason)),
+    error: joinTexts(decisions.map(({ error }) => error)),
   }
 }
 

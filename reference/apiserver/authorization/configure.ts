@@ -24,12 +24,12 @@ export async function configureAuthorization(
   services: AuthorizationServices,
 ): Promise<Authorizer> {
   const { metrics } = services
-  const byFile = flags.isSet('authorization-config')
-  const links = byFile ? await linksOfFile(flags, services) : await linksOfModes(flags, services)
-  const sorted = byFile
+  const isFromFile = flags.isSet('authorization-config')
+  const links = isFromFile ? await linksOfFile(flags, services) : await linksOfModes(flags, services)
+  const sortOrder = isFromFile
     ? ({ by: 'name', fault: 'authorizers-sorted-by-name' } as const)
     : ({ by: 'type', fault: 'authorization-modes-sorted' } as const)
-  return withSystemMasters(authorizerChain(links, metrics, sorted))
+  return withSystemMasters(authorizerChain(links, metrics, sortOrder))
 }
 
 async function linksOfFile(
@@ -57,11 +57,11 @@ async function linksOfModes(
   flags: FlagValues,
   services: AuthorizationServices,
 ): Promise<readonly ChainLink[]> {
-  const named = flags.strings('authorization-mode')
-  const modes = named.length === 0 ? ['AlwaysAllow'] : named
-  const used = modes.length > 1 && fault('only-first-mode-used') ? modes.slice(0, 1) : modes
+  const flagModes = flags.strings('authorization-mode')
+  const modes = flagModes.length === 0 ? ['AlwaysAllow'] : flagModes
+  const effectiveModes = modes.length > 1 && fault('only-first-mode-used') ? modes.slice(0, 1) : modes
   return Promise.all(
-    used.map(async (mode) => {
+    effectiveModes.map(async (mode) => {
       if (mode !== 'Webhook') return link(mode, mode.toLowerCase(), flags, services)
       const { webhookFromFlags } = await import('./webhook/settings-from-flags.ts')
       const settings = webhookFromFlags(flags)
@@ -74,13 +74,13 @@ async function linksOfModes(
 async function webhookLink(
   settings: WebhookSettings,
   clientFile: string | undefined,
-  unusable: 'authorization-webhook-file-unusable-accepted' | 'connection-file-unusable-accepted',
+  unusableFault: 'authorization-webhook-file-unusable-accepted' | 'connection-file-unusable-accepted',
   { metrics, dial }: AuthorizationServices,
 ): Promise<ChainLink> {
-  const { readOrUndefined } = await import('../../client-config/read.ts')
+  const { readIfPresent } = await import('../../client-config/read.ts')
   const { makeClient } = await import('../../client-config/client.ts')
   const { WebhookAuthorizer } = await import('./webhook/authorizer.ts')
-  const config = clientFile === undefined ? undefined : readOrUndefined(clientFile, () => fault(unusable))
+  const config = clientFile === undefined ? undefined : readIfPresent(clientFile, () => fault(unusableFault))
   const client =
     config === undefined
       ? { post: () => Promise.reject(new Error('no address is known')) }

@@ -12,10 +12,10 @@ const selfReviews = ['selfsubjectreviews', 'selfsubjectaccessreviews', 'selfsubj
 export function alwaysGranted({ user, verb, path, resource }: Attributes): boolean {
   if (resource !== undefined) return verb === 'create' && selfReviews.includes(resource.resource)
   if (verb !== 'get' && verb !== 'head') return false
-  const named = !user.groups.includes('system:unauthenticated')
+  const isAuthenticated = !user.groups.includes('system:unauthenticated')
   return (
     health.test(path) ||
-    (named && discovery.test(path)) ||
+    (isAuthenticated && discovery.test(path)) ||
     (user.groups.includes('system:serviceaccounts') && issuerPaths.test(path))
   )
 }

@@ -24,9 +24,9 @@ export function rbac(objects: ObjectReader): Authorizer {
 
 async function rulesFor({ user, resource }: Attributes, objects: ObjectReader): Promise<readonly Json[]> {
   const namespace = resource?.namespace ?? ''
-  const everywhere = await objects.list('clusterrolebindings', '')
+  const clusterBindings = await objects.list('clusterrolebindings', '')
   const here = namespace === '' ? [] : await objects.list('rolebindings', namespace)
-  const bindings = [...everywhere, ...here].filter((binding) =>
+  const bindings = [...clusterBindings, ...here].filter((binding) =>
     listOf(binding['subjects']).some(
       (subject) => isSubject(subject, user) || fault('rbac-role-for-everybody'),
     ),
@@ -50,7 +50,7 @@ function isSubject({ kind, name, namespace }: Json, { username, groups }: UserIn
 }
 
 function grants(rule: Json, { verb, path, resource }: Attributes): boolean {
-  if (!includes(rule['verbs'], verb)) return false
+  if (!listIncludes(rule['verbs'], verb)) return false
   if (resource === undefined) {
     return textsOf(rule['nonResourceURLs']).some(
       (pattern) =>
@@ -60,18 +60,18 @@ function grants(rule: Json, { verb, path, resource }: Attributes): boolean {
     )
   }
   const { group, resource: name, subresource, name: object } = resource
-  const whole = subresource === '' ? name : `${name}/${subresource}`
+  const resourceName = subresource === '' ? name : `${name}/${subresource}`
   const names = textsOf(rule['resourceNames'])
   return (
-    includes(rule['apiGroups'], group) &&
-    includes(rule['resources'], whole) &&
+    listIncludes(rule['apiGroups'], group) &&
+    listIncludes(rule['resources'], resourceName) &&
     (names.length === 0 || names.includes(object))
   )
 }
 
-function includes(list: unknown, wanted: string): boolean {
-  const texts = textsOf(list)
-  return texts.includes('*') || texts.includes(wanted)
+function listIncludes(list: unknown, wanted: string): boolean {
+  const entries = textsOf(list)
+  return entries.includes('*') || entries.includes(wanted)
 }
 
 const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isMapping) : [])

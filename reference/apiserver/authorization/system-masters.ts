@@ -1,6 +1,6 @@
 import type { Authorizer } from './authorizer.ts'
 
-/** Allows members of `system:masters` everything, regardless of the authorizers after it. */
+/** Allows every request of members of `system:masters`, regardless of the authorizers after it. */
 export function withSystemMasters(behind: Authorizer): Authorizer {
   return {
     decide: async (attributes) =>

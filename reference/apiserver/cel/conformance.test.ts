@@ -42,13 +42,16 @@ interface Case {
 type Value = Readonly<Record<string, unknown>>
 
 function casesOf(suite: Suite, path = ''): [string, Case][] {
-  const at = `${path}${suite.name}/`
-  const own = (suite.tests ?? []).map(({ original }): [string, Case] => [`${at}${original.name}`, original])
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => casesOf(inner, at))]
+  const suitePath = `${path}${suite.name}/`
+  const ownCases = (suite.tests ?? []).map(({ original }): [string, Case] => [
+    `${suitePath}${original.name}`,
+    original,
+  ])
+  return [...ownCases, ...(suite.suites ?? []).flatMap((inner) => casesOf(inner, suitePath))]
 }
 
 // Every expression of a configuration is type-checked before it runs.
-const isPlain = ({ expr, typeEnv, container, typedResult, disableCheck }: Case): boolean =>
+const isSupportedCase = ({ expr, typeEnv, container, typedResult, disableCheck }: Case): boolean =>
   disableCheck !== true &&
   typeEnv === undefined &&
   container === undefined &&
@@ -58,10 +61,10 @@ const isPlain = ({ expr, typeEnv, container, typedResult, disableCheck }: Case):
 const cases = (all as unknown as Suite).suites
   ?.filter(({ name }) => sections.includes(name))
   .flatMap((suite) => casesOf(suite))
-  .filter(([, one]) => isPlain(one)) as [string, Case][]
+  .filter(([, one]) => isSupportedCase(one)) as [string, Case][]
 
 /** Reports whether an expression has the result that the specification requires. */
-function holds({ expr, value, evalError }: Case): boolean {
+function matchesExpectation({ expr, value, evalError }: Case): boolean {
   let result: unknown
   try {
     const parsed = base().parse(expr)
@@ -70,7 +73,7 @@ function holds({ expr, value, evalError }: Case): boolean {
   } catch {
     return evalError !== undefined
   }
-  return evalError === undefined && isEqual(plain(result), expected(value ?? { boolValue: true }))
+  return evalError === undefined && isEqual(plainValue(result), expectedValue(value ?? { boolValue: true }))
 }
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
@@ -80,14 +83,14 @@ const nameOf = (value: unknown): string | undefined =>
   typeof value === 'object' ? value?.constructor.name : undefined
 
 /** Returns a result of an expression as JSON. */
-function plain(value: unknown): unknown {
+function plainValue(value: unknown): unknown {
   if (typeof value === 'bigint') return `int ${value}`
   if (typeof value === 'number') return `double ${value}`
   if (nameOf(value) === 'UnsignedInt') return `uint ${(value as Unsigned).valueOf()}`
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('base64')}`
   if (value instanceof Date) return `timestamp ${value.getTime()}`
   if (nameOf(value) === 'Duration') return `duration ${(value as Duration).seconds}`
-  if (Array.isArray(value)) return value.map(plain)
+  if (Array.isArray(value)) return value.map(plainValue)
   if (value instanceof Map) return entries([...value])
   if (typeof value === 'object' && value !== null)
     return nameOf(value) === 'Type'
@@ -96,38 +99,40 @@ function plain(value: unknown): unknown {
   return value
 }
 
-const entries = (of: readonly [unknown, unknown][]): unknown =>
-  of.map(([key, one]) => [plain(key), plain(one)]).toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
+const entries = (pairs: readonly [unknown, unknown][]): unknown =>
+  pairs
+    .map(([key, one]) => [plainValue(key), plainValue(one)])
+    .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
 
 /** Returns a value of the specification's tests as JSON. */
-function expected(value: Value): unknown {
-  const [kind = '', given] = Object.entries(value)[0] ?? []
+function expectedValue(value: Value): unknown {
+  const [kind = '', protoValue] = Object.entries(value)[0] ?? []
   switch (kind) {
     case 'int64Value':
-      return `int ${String(given)}`
+      return `int ${String(protoValue)}`
     case 'uint64Value':
-      return `uint ${String(given)}`
+      return `uint ${String(protoValue)}`
     case 'doubleValue':
-      return `double ${Number(given)}`
+      return `double ${Number(protoValue)}`
     case 'bytesValue':
-      return `bytes ${String(given)}`
+      return `bytes ${String(protoValue)}`
     case 'typeValue':
-      return `type ${String(given)}`
+      return `type ${String(protoValue)}`
     case 'nullValue':
       return null
     case 'listValue':
-      return ((given as { values?: Value[] }).values ?? []).map(expected)
+      return ((protoValue as { values?: Value[] }).values ?? []).map(expectedValue)
     case 'mapValue':
-      return ((given as { entries?: { key: Value; value: Value }[] }).entries ?? [])
-        .map((entry) => [expected(entry.key), expected(entry.value)])
+      return ((protoValue as { entries?: { key: Value; value: Value }[] }).entries ?? [])
+        .map((entry) => [expectedValue(entry.key), expectedValue(entry.value)])
         .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
     default:
-      return given
+      return protoValue
   }
 }
 
-test('all tests of the specification pass except those in the list', () => {
-  const failing = cases.filter(([, one]) => !holds(one)).map(([name]) => name)
+test('every test of the specification passes, except those in the list', () => {
+  const failing = cases.filter(([, one]) => !matchesExpectation(one)).map(([name]) => name)
 
   expect(failing).toEqual(Object.values(exceptions).flat().toSorted(byOrder))
   expect([cases.length, failing.length]).toEqual([990, 62])

@@ -8,21 +8,21 @@ export type Scope = 'claims' | 'user' | 'request'
 /** Provides the `sets` functions, which belong to a namespace and not to a value. */
 class SetsNamespace {}
 
-const within = (inner: readonly unknown[], outer: readonly unknown[]) =>
+const isSubset = (inner: readonly unknown[], outer: readonly unknown[]) =>
   inner.every((element) => outer.includes(element))
 
 /** Returns an environment with all functions and no variable. */
 export function base(): Environment {
-  const bare = new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false })
-  return withStandard(bare)
+  const emptyEnvironment = new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false })
+  return withStandard(emptyEnvironment)
     .registerType('SetsNamespace', SetsNamespace)
     .registerConstant('sets', 'SetsNamespace', new SetsNamespace())
     .registerFunction('SetsNamespace.contains(list<dyn>, list<dyn>): bool', (_sets, a: [], b: []) =>
-      within(b, a),
+      isSubset(b, a),
     )
     .registerFunction(
       'SetsNamespace.equivalent(list<dyn>, list<dyn>): bool',
-      (_sets, a: [], b: []) => within(a, b) && within(b, a),
+      (_sets, a: [], b: []) => isSubset(a, b) && isSubset(b, a),
     )
     .registerFunction('SetsNamespace.intersects(list<dyn>, list<dyn>): bool', (_sets, a: [], b: unknown[]) =>
       a.some((element) => b.includes(element)),
@@ -45,11 +45,11 @@ const makers: Readonly<Record<Scope, () => Environment>> = {
   request: () => withRequest(base()),
 }
 
-const made = new Map<Scope, Environment>()
+const environments = new Map<Scope, Environment>()
 
 /** Returns the environment of a scope, created once. */
 export function environment(scope: Scope): Environment {
-  const environment = made.get(scope) ?? makers[scope]()
-  made.set(scope, environment)
+  const environment = environments.get(scope) ?? makers[scope]()
+  environments.set(scope, environment)
   return environment
 }

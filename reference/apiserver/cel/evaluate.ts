@@ -1,7 +1,7 @@
 import type { Scope } from './environment.ts'
 import { compile, type Expression, ExpressionError } from './expression.ts'
 
-const compiled = new Map<string, Promise<Pick<Expression, 'evaluate'>>>()
+const compiledExpressions = new Map<string, Promise<Pick<Expression, 'evaluate'>>>()
 
 const keyOf = (source: string, scope: Scope) => `${scope} ${source}`
 
@@ -12,19 +12,19 @@ export async function evaluate(
   variables: Readonly<Record<string, unknown>>,
 ): Promise<unknown> {
   const key = keyOf(source, scope)
-  const expression = compiled.get(key) ?? compile(source, scope)
-  compiled.set(key, expression)
+  const expression = compiledExpressions.get(key) ?? compile(source, scope)
+  compiledExpressions.set(key, expression)
   return (await expression).evaluate(variables)
 }
 
 /** Makes an expression return a fixed value. Only faults that accept an invalid expression use it. */
 export function yieldAlways(source: string, scope: Scope, value: unknown): void {
-  compiled.set(keyOf(source, scope), Promise.resolve({ evaluate: () => value }))
+  compiledExpressions.set(keyOf(source, scope), Promise.resolve({ evaluate: () => value }))
 }
 
 /** Makes every evaluation of an expression fail. Only faults use it. */
 export function failAlways(source: string, scope: Scope): void {
-  compiled.set(keyOf(source, scope), Promise.resolve(failing(source)))
+  compiledExpressions.set(keyOf(source, scope), Promise.resolve(failing(source)))
 }
 
 /** Returns an expression that fails at every evaluation. */

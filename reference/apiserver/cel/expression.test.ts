@@ -35,7 +35,7 @@ describe('expressions over claims', () => {
     ['string(duration("1.5s"))', '1.5s'],
     ['int(timestamp("2020-01-01T00:00:00Z"))', 1_577_836_800n],
     ["b'a' < b'b' && b'b' >= b'ab'", true],
-  ])('%s', async (source, value) => {
+  ])('%s has the expected value', async (source, value) => {
     const expression = await compile(source, 'claims')
 
     expect(expression.evaluate({ claims })).toEqual(value)
@@ -47,26 +47,26 @@ describe('expressions over claims', () => {
     ['int', 'claims.aud.size()'],
     ['string', 'claims.sub.split("@")[0]'],
     ['list<string>', '["a"]'],
-  ])('are known to yield %s without running', async (type, source) => {
+  ])('the type of an expression is %s before its evaluation', async (type, source) => {
     expect((await compile(source, 'claims')).type).toBe(type)
   })
 
   test.each(['claimss.sub', 'claims.', '1 + "a"', 'user.username', 'has(claims.aud[0])', 'has(other[0].x)'])(
-    'do not compile: %s',
+    'an expression does not compile: %s',
     async (source) => {
       await expect(compile(source, 'claims')).rejects.toThrow(/./)
     },
   )
 
-  test('fail on missing claims and wrong types', async () => {
-    const missing = await compile('claims.nope == 1', 'claims')
-    const mistyped = await compile('sets.equivalent(claims.sub, ["a"])', 'claims')
+  test('an expression fails on missing claims and wrong types', async () => {
+    const missingClaim = await compile('claims.nope == 1', 'claims')
+    const mistypedClaim = await compile('sets.equivalent(claims.sub, ["a"])', 'claims')
 
-    const beyond = await compile('has(claims.nested.list[2].x)', 'claims')
+    const indexOutOfRange = await compile('has(claims.nested.list[2].x)', 'claims')
 
-    expect(() => missing.evaluate({ claims })).toThrow('No such key')
-    expect(() => beyond.evaluate({ claims })).toThrow('No such key')
-    expect(() => mistyped.evaluate({ claims })).toThrow('overload')
+    expect(() => missingClaim.evaluate({ claims })).toThrow('No such key')
+    expect(() => indexOutOfRange.evaluate({ claims })).toThrow('No such key')
+    expect(() => mistypedClaim.evaluate({ claims })).toThrow('overload')
   })
 
   test.each([
@@ -80,7 +80,7 @@ describe('expressions over claims', () => {
   })
 })
 
-test('expressions over the user can use its fields', async () => {
+test('an expression over the user can use its fields', async () => {
   const user = { username: 'system:x', uid: '', groups: ['g'], extra: { 'a/b': ['c'] } }
   const expression = await compile(
     '!user.username.startsWith("system:") || user.extra["a/b"][0] == "c"',

@@ -35,15 +35,15 @@ export async function compile(source: string, scope: Scope): Promise<Expression>
     return {
       source,
       type: type ?? 'dyn',
-      evaluate: (variables) => run(() => parsed(variables)),
-      selects: (variable, field, operator) => selects(parsed.ast, variable, field, operator),
+      evaluate: (variables) => evaluateSafely(() => parsed(variables)),
+      selects: (variable, field, operator) => selectsField(parsed.ast, variable, field, operator),
     }
   } catch (cause) {
     throw new ExpressionError(firstLine(cause), { cause })
   }
 }
 
-function run(evaluate: () => unknown): unknown {
+function evaluateSafely(evaluate: () => unknown): unknown {
   try {
     return evaluate()
   } catch (cause) {
@@ -55,15 +55,15 @@ function firstLine(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).split('\n')[0] ?? ''
 }
 
-function selects(node: unknown, variable: string, field: string, operator?: '.' | '.?'): boolean {
-  if (Array.isArray(node)) return node.some((part) => selects(part, variable, field, operator))
+function selectsField(node: unknown, variable: string, field: string, operator?: '.' | '.?'): boolean {
+  if (Array.isArray(node)) return node.some((part) => selectsField(part, variable, field, operator))
   if (!isNode(node)) return false
   if (node.op === '.' || node.op === '.?') {
-    const [on, name] = node.args
+    const [operand, name] = node.args
     const isOperatorMatch = operator === undefined || node.op === operator
-    if (isOperatorMatch && name === field && on.op === 'id' && on.args === variable) return true
+    if (isOperatorMatch && name === field && operand.op === 'id' && operand.args === variable) return true
   }
-  return selects(node.args, variable, field, operator)
+  return selectsField(node.args, variable, field, operator)
 }
 
 function isNode(value: unknown): value is ASTNode {

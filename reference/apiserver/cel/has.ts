@@ -20,14 +20,14 @@ export function allowOperandsOfHas(node: unknown): void {
   if (Array.isArray(node)) for (const part of node) allowOperandsOfHas(part)
   if (!isNode(node)) return
   if (node.op === 'call' && node.args[0] === 'has') {
-    const [selected] = node.args[1]
-    if (selected?.op === '.' && !isChainOfNames(selected)) Object.assign(node.meta.macro, macroOf(selected))
+    const [operand] = node.args[1]
+    if (operand?.op === '.' && !isChainOfNames(operand)) Object.assign(node.meta.macro, macroOf(operand))
   }
   allowOperandsOfHas(node.args)
 }
 
-function macroOf(selected: Extract<ASTNode, { op: '.' }>) {
-  const [operand, field] = selected.args
+function macroOf(selection: Extract<ASTNode, { op: '.' }>) {
+  const [operand, field] = selection.args
   return {
     typeCheck: (checker: Checker, _macro: unknown, context: unknown) => {
       checker.check(operand, context)
@@ -35,7 +35,7 @@ function macroOf(selected: Extract<ASTNode, { op: '.' }>) {
     },
     evaluate: (evaluator: Evaluator, _macro: unknown, context: unknown) => {
       const value = evaluator.run(operand, context)
-      return evaluator.debugType(value).fieldLazy(value, field, selected, evaluator) !== undefined
+      return evaluator.debugType(value).fieldLazy(value, field, selection, evaluator) !== undefined
     },
   }
 }

@@ -23,11 +23,11 @@ export function withStandard(environment: Environment): Environment {
     .registerFunction(`string(${timestamp}): string`, (value: Date) =>
       value.toISOString().replace(/\.?0*Z$/, 'Z'),
     )
-    .registerFunction(`string(${duration}): string`, secondsOf)
+    .registerFunction(`string(${duration}): string`, durationText)
     .registerFunction(`int(${timestamp}): int`, (value: Date) =>
       BigInt(Math.floor(value.getTime() / msPerSecond)),
     )
-    .registerFunction('int(uint): int', (value: Unsigned) => signed(value.valueOf()))
+    .registerFunction('int(uint): int', (value: Unsigned) => toSigned64(value.valueOf()))
     .registerFunction(`timestamp(${timestamp}): ${timestamp}`, (value: Date) => value)
     .registerFunction(`duration(${duration}): ${duration}`, (value: Duration) => value)
     .registerOperator('bytes < bytes', (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) < 0)
@@ -39,16 +39,16 @@ export function withStandard(environment: Environment): Environment {
 const msPerSecond = 1_000
 const nanosDigits = 9
 
-function signed(value: bigint): bigint {
+function toSigned64(value: bigint): bigint {
   if (BigInt.asIntN(64, value) !== value)
     throw new RangeError('int() range error: the value needs more than 64 bits')
   return value
 }
 
 /** Formats a duration in seconds, with all its decimals: `1.5s`. */
-function secondsOf({ seconds, nanos }: Duration): string {
+function durationText({ seconds, nanos }: Duration): string {
   const sign = seconds < 0n || nanos < 0 ? '-' : ''
   const fraction = String(Math.abs(nanos)).padStart(nanosDigits, '0').replace(/0+$/, '')
-  const whole = seconds < 0n ? -seconds : seconds
-  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}s`
+  const wholeSeconds = seconds < 0n ? -seconds : seconds
+  return `${sign}${wholeSeconds}${fraction === '' ? '' : `.${fraction}`}s`
 }

@@ -20,9 +20,9 @@ export function coordinateElections(
     readonly gates: Gates
   },
 ): void {
-  const isTimed = flags.names.some((flag) => flag.startsWith('coordinated-leadership-'))
-  const isOn = gates('CoordinatedLeaderElection', false)
-  if (!isOn && !(isTimed && fault('coordinated-leadership-without-gate'))) return
+  const hasTimingFlags = flags.names.some((flag) => flag.startsWith('coordinated-leadership-'))
+  const isEnabled = gates('CoordinatedLeaderElection', false)
+  if (!isEnabled && !(hasTimingFlags && fault('coordinated-leadership-without-gate'))) return
   const resource = resources.find(({ resource: plural }) => plural === 'leases')
   if (resource === undefined) return
   const leases = new Objects(stored.services, resource, namespace)
@@ -34,13 +34,13 @@ export function coordinateElections(
     renewTime: new Date().toISOString().replace('Z', '000Z'),
   })
   const hold = async (): Promise<void> => {
-    const known = await stored.reader.get('leases', namespace, name)
-    if (known === undefined) await stored.create('leases', namespace, { metadata: { name }, spec: spec() })
+    const lease = await stored.reader.get('leases', namespace, name)
+    if (lease === undefined) await stored.create('leases', namespace, { metadata: { name }, spec: spec() })
     else await leases.patch({ user: undefined }, name, { spec: spec() })
   }
-  const again = () => void hold().catch(() => {})
-  again()
-  setInterval(again, retryMs(flags)).unref()
+  const renew = () => void hold().catch(() => {})
+  renew()
+  setInterval(renew, retryMs(flags)).unref()
 }
 
 function durationMs(flags: FlagValues): number {

@@ -13,15 +13,16 @@ const metadata = { name: 'orch', namespace: 'default' }
 
 /** Wraps a route so that the server's own service exists before requests for services or their endpoints. */
 export function withOwnService(route: Route, publish: () => Promise<void>, isClosed: boolean): Route {
-  let published: Promise<void> | undefined
+  let publication: Promise<void> | undefined
   return (request) => {
     const { resource = '' } = resourcePath(request.path) ?? {}
     if (!['services', 'endpoints'].includes(resource)) return route(request)
     if (isClosed && resource === 'endpoints' && request.method === 'POST')
       throw new ApiError(403, 'endpoints are not written')
-    const isRead = request.method === 'GET' && resource === 'endpoints'
-    if (published === undefined || (isRead && !fault('endpoints-published-once'))) published = publish()
-    return published.then(() => {
+    const isEndpointsRead = request.method === 'GET' && resource === 'endpoints'
+    if (publication === undefined || (isEndpointsRead && !fault('endpoints-published-once')))
+      publication = publish()
+    return publication.then(() => {
       const answer = route(request)
       if (answer === undefined) throw new ApiError(404, `${request.path}: there is nothing here`)
       return answer
@@ -44,10 +45,11 @@ export async function publishOwnService(
     ports: [{ ...port, ...(ownNodePort !== undefined && { nodePort: ownNodePort }) }],
   }
   try {
-    const known = await stored.reader.get('services', 'default', metadata.name)
-    const isOther = known !== undefined && member(known, 'spec')['type'] !== spec.type
-    if (known === undefined) await stored.create('services', 'default', { metadata, spec })
-    else if (isOther && !fault('api-service-type-kept')) {
+    const existingService = await stored.reader.get('services', 'default', metadata.name)
+    const isOfOtherType =
+      existingService !== undefined && member(existingService, 'spec')['type'] !== spec.type
+    if (existingService === undefined) await stored.create('services', 'default', { metadata, spec })
+    else if (isOfOtherType && !fault('api-service-type-kept')) {
       const { type, ports } = spec
       await patchOwn(stored, 'services', { spec: { type, ports } })
     }
@@ -65,13 +67,15 @@ async function publishEndpoint(
   ip: string,
   { name, targetPort: port }: { readonly name: string; readonly targetPort: number },
 ): Promise<void> {
-  const known = await stored.reader.get('endpoints', 'default', metadata.name)
-  const { subsets } = known ?? {}
-  const others = Array.isArray(subsets) ? (subsets as Json[]).flatMap(addressesIn) : []
-  const addresses = [...others.filter((address) => address['ip'] !== ip), { ip }]
-  const wanted = { subsets: [{ addresses, ports: [{ name, port }] }] }
-  if (known === undefined) await stored.create('endpoints', 'default', { metadata, ...wanted })
-  else if (!others.some((address) => address['ip'] === ip)) await patchOwn(stored, 'endpoints', wanted)
+  const existingEndpoints = await stored.reader.get('endpoints', 'default', metadata.name)
+  const { subsets } = existingEndpoints ?? {}
+  const otherAddresses = Array.isArray(subsets) ? (subsets as Json[]).flatMap(addressesIn) : []
+  const addresses = [...otherAddresses.filter((address) => address['ip'] !== ip), { ip }]
+  const endpointsPatch = { subsets: [{ addresses, ports: [{ name, port }] }] }
+  if (existingEndpoints === undefined)
+    await stored.create('endpoints', 'default', { metadata, ...endpointsPatch })
+  else if (!otherAddresses.some((address) => address['ip'] === ip))
+    await patchOwn(stored, 'endpoints', endpointsPatch)
 }
 
 /** Changes an object of the server's own service. */

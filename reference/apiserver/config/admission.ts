@@ -15,7 +15,7 @@ const plugin = is.object({
     },
   }),
   path: field(is.string(), { optional: 'admission-path-required' }),
-  configuration: field(is.raw(), { optional: 'admission-configuration-required' }),
+  configuration: field(is.rawMapping(), { optional: 'admission-configuration-required' }),
 })
 
 /** Members of an AdmissionConfiguration. */
@@ -40,16 +40,18 @@ export const admissionKind: KindReader<typeof admissionFields> = {
   fields: admissionFields,
   validate({ plugins }, problems: Problems) {
     for (const [index, { name = '', path, configuration }] of (plugins ?? []).entries()) {
-      const at = `plugins[${index}]`
-      const earlier = (plugins ?? []).slice(0, index).map((entry) => entry.name)
-      const isNext = earlier.at(-1) === name
-      if (name !== '' && earlier.includes(name)) {
-        if (isNext) problems.require(false, `${at}.name`, 'repeated', 'admission-plugin-repeated-accepted')
-        else problems.require(false, `${at}.name`, 'repeated', 'admission-plugin-repeated-later-accepted')
+      const entryPath = `plugins[${index}]`
+      const earlierNames = (plugins ?? []).slice(0, index).map((entry) => entry.name)
+      const followsItself = earlierNames.at(-1) === name
+      if (name !== '' && earlierNames.includes(name)) {
+        if (followsItself)
+          problems.require(false, `${entryPath}.name`, 'repeated', 'admission-plugin-repeated-accepted')
+        else
+          problems.require(false, `${entryPath}.name`, 'repeated', 'admission-plugin-repeated-later-accepted')
       }
       const [hasPath, hasConfiguration] = [path !== undefined, configuration !== undefined]
-      problems.forbid(!hasPath && !hasConfiguration, at, 'admission-entry-of-name-alone-refused')
-      problems.forbid(hasPath && hasConfiguration, at, 'admission-path-beside-configuration-refused')
+      problems.forbid(!hasPath && !hasConfiguration, entryPath, 'admission-entry-of-name-alone-refused')
+      problems.forbid(hasPath && hasConfiguration, entryPath, 'admission-path-beside-configuration-refused')
     }
   },
 }

@@ -9,7 +9,7 @@ import type { FaultName } from '../../quirks/names.ts'
 const textTypes = ['string', 'dyn']
 const textsTypes = [...textTypes, 'null', 'list', 'list<string>', 'list<dyn>']
 
-const wanted = {
+const resultTypes = {
   boolean: { types: ['bool', 'dyn'], says: 'must yield a boolean', harmless: true },
   string: { types: textTypes, says: 'must yield a string', harmless: 'somebody' },
   strings: { types: textsTypes, says: 'must yield a string or a list of strings', harmless: [] },
@@ -19,7 +19,7 @@ const wanted = {
 export interface ExpressionField {
   readonly path: string
   readonly scope: Scope
-  readonly yields: keyof typeof wanted
+  readonly yields: keyof typeof resultTypes
   readonly faults: { readonly broken: FaultName; readonly mistyped: FaultName }
 }
 
@@ -32,17 +32,17 @@ export async function checkExpression(
   field: ExpressionField,
   problems: Problems,
 ): Promise<Expression | undefined> {
-  const { types, says, harmless } = wanted[field.yields]
-  const refuse = (why: string, name: FaultName): void => {
+  const { types, says, harmless } = resultTypes[field.yields]
+  const reject = (reason: string, name: FaultName): void => {
     if (fault(name)) yieldAlways(source, field.scope, harmless)
-    else problems.add(field.path, why)
+    else problems.add(field.path, reason)
   }
   problems.forbid(source.includes('sets.'), field.path, 'set-functions-refused')
   try {
     const expression = await compile(source, field.scope)
-    const fits = (types as readonly string[]).includes(expression.type)
-    const late = field.yields !== 'boolean' && freedom('mapping-types-checked-per-token')
-    if (!fits && !late) refuse(says, field.faults.mistyped)
+    const hasResultType = (types as readonly string[]).includes(expression.type)
+    const isCheckedPerToken = field.yields !== 'boolean' && freedom('mapping-types-checked-per-token')
+    if (!hasResultType && !isCheckedPerToken) reject(says, field.faults.mistyped)
     if (expression.type === 'dyn' && field.yields === 'boolean' && freedom('dynamic-rules-refused')) {
       problems.add(field.path, says)
     }
@@ -50,7 +50,7 @@ export async function checkExpression(
     return expression
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    refuse(`not a valid expression (${error.message})`, field.faults.broken)
+    reject(`not a valid expression (${error.message})`, field.faults.broken)
     return undefined
   }
 }

@@ -41,15 +41,17 @@ function checkType(
   } else if (version === v1alpha1 && versions.includes(version)) {
     problems.forbid(versions.includes(v1), 'apiVersion', 'version-v1alpha1-refused')
   } else if (version !== v1 || !versions.includes(version)) {
-    const other = version === v1 || version === v1alpha1
-    const name = other ? (`${expected}-other-version-accepted` as const) : 'api-version-unknown-accepted'
+    const isOtherKnownVersion = version === v1 || version === v1alpha1
+    const name = isOtherKnownVersion
+      ? (`${expected}-other-version-accepted` as const)
+      : 'api-version-unknown-accepted'
     problems.require(false, 'apiVersion', `${expected} is not part of ${JSON.stringify(version)}`, name)
   }
   if (kind === undefined || kind === null || kind === '') {
     problems.require(false, 'kind', 'required', 'kind-missing-accepted')
   } else if (kind !== expected) {
-    const near = typeof kind === 'string' && kind.toLowerCase() === expected.toLowerCase()
-    if (near && fault('kind-case-ignored')) return
+    const differsOnlyInCase = typeof kind === 'string' && kind.toLowerCase() === expected.toLowerCase()
+    if (differsOnlyInCase && fault('kind-case-ignored')) return
     problems.require(false, 'kind', `must be ${expected}`, 'kind-not-compared')
   }
 }

@@ -1,5 +1,5 @@
 import * as is from '../../config/decode.ts'
-import { field, only } from '../../config/limits.ts'
+import { field, mustEqual } from '../../config/limits.ts'
 import type { Problems } from '../../config/problems.ts'
 import { freedom } from '../../quirks/quirks.ts'
 import type { KindReader } from './load.ts'
@@ -10,8 +10,8 @@ export const tracingFields = {
   samplingRatePerMillion: field(is.int32(), {
     optional: 'tracing-rate-required',
     refuses: {
-      'tracing-rate-of-0-refused': only(0),
-      'tracing-rate-of-a-million-refused': only(1_000_000),
+      'tracing-rate-of-0-refused': mustEqual(0),
+      'tracing-rate-of-a-million-refused': mustEqual(1_000_000),
     },
   }),
 }
@@ -26,8 +26,8 @@ export const tracingKind: KindReader<typeof tracingFields> = {
   kind: 'TracingConfiguration',
   fields: tracingFields,
   validate({ samplingRatePerMillion: rate }, problems: Problems) {
-    const beyond = rate !== undefined && (rate < 0 || rate > 1_000_000)
-    if (beyond && !freedom('tracing-rate-beyond-limits-accepted')) {
+    const isOutOfRange = rate !== undefined && (rate < 0 || rate > 1_000_000)
+    if (isOutOfRange && !freedom('tracing-rate-beyond-limits-accepted')) {
       problems.add('samplingRatePerMillion', 'must be from 0 to 1000000')
     }
   },

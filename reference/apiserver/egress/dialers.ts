@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { Refusal } from '../../flags/refusal.ts'
 import type { ConnectionConfig, EgressConfig, TransportConfig } from '../config/egress/fields.ts'
-import { type Dialer, direct } from '../../client-config/dialer.ts'
+import { type Dialer, dialDirectly } from '../../client-config/dialer.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { Egress } from './egress.ts'
 import { grpcTunnel } from './grpc-tunnel.ts'
@@ -16,13 +16,13 @@ export function dialersOf({ egressSelections = [] }: EgressConfig): Egress {
     if (connection !== undefined && !dialers.has(alias)) dialers.set(alias, dialerOf(connection))
   }
   return (selection) => {
-    const own = dialers.get(selection)
-    const others = [...dialers.values()].filter((dialer) => dialer !== own)
-    if (own === undefined || others.length === 0) return own
+    const selectedDialer = dialers.get(selection)
+    const otherDialers = [...dialers.values()].filter((dialer) => dialer !== selectedDialer)
+    if (selectedDialer === undefined || otherDialers.length === 0) return selectedDialer
     return (host, port) => {
       if (fault('egress-tried-through-every-proxy'))
-        for (const other of others) tryConnection(other, host, port)
-      return own(host, port)
+        for (const otherDialer of otherDialers) tryConnection(otherDialer, host, port)
+      return selectedDialer(host, port)
     }
   }
 }
@@ -36,16 +36,16 @@ function tryConnection(dialer: Dialer, host: string, port: number): void {
 
 function dialerOf({ proxyProtocol, transport }: ConnectionConfig): Dialer {
   const isProxied = proxyProtocol === 'HTTPConnect' || proxyProtocol === 'GRPC'
-  if (!isProxied || transport === undefined) return direct
-  const isPlain = transport.uds === undefined && transport.tcp?.url?.startsWith('http:') === true
-  if (proxyProtocol === 'GRPC' && fault('egress-GRPC-without-effect')) return direct
-  if (isPlain && fault('egress-http-url-without-effect')) return direct
-  const proxied = proxyDialer(proxyProtocol, transport)
+  if (!isProxied || transport === undefined) return dialDirectly
+  const isPlainTcp = transport.uds === undefined && transport.tcp?.url?.startsWith('http:') === true
+  if (proxyProtocol === 'GRPC' && fault('egress-GRPC-without-effect')) return dialDirectly
+  if (isPlainTcp && fault('egress-http-url-without-effect')) return dialDirectly
+  const dialThroughProxy = proxyDialer(proxyProtocol, transport)
   return async (host, port) => {
     try {
-      return await proxied(host, port)
+      return await dialThroughProxy(host, port)
     } catch (cause) {
-      if (fault('egress-falls-back-to-direct')) return direct(host, port)
+      if (fault('egress-falls-back-to-direct')) return dialDirectly(host, port)
       throw cause
     }
   }
@@ -61,9 +61,9 @@ function proxyDialer(protocol: 'HTTPConnect' | 'GRPC', { tcp, uds }: TransportCo
   }
   const url = new URL(tcp.url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const secure = url.protocol === 'https:'
-  const port = Number(url.port === '' ? (secure ? 443 : 80) : url.port)
-  if (!secure) return httpConnect({ host, port })
+  const isHttps = url.protocol === 'https:'
+  const port = Number(url.port === '' ? (isHttps ? 443 : 80) : url.port)
+  if (!isHttps) return httpConnect({ host, port })
   const { caBundle, clientKey, clientCert } = tcp?.tlsConfig ?? {}
   const address: ProxyAddress = {
     host,
@@ -83,7 +83,7 @@ let firstBundle: string | undefined
 
 /** Reads the files of a tlsConfig. Throws a Refusal for a file without content that TLS can use. */
 function readTls({ caBundle, clientKey, clientCert }: TlsFiles): ProxyTls {
-  const read = (name: keyof ProxyTls, file: string | undefined): string | undefined => {
+  const readFileOf = (name: keyof ProxyTls, file: string | undefined): string | undefined => {
     if (file === undefined || file === '') return undefined
     try {
       const content = readFileSync(file, 'utf8')
@@ -95,11 +95,14 @@ function readTls({ caBundle, clientKey, clientCert }: TlsFiles): ProxyTls {
       throw new Refusal(`${file}: cannot be used (${(cause as Error).message})`, { cause })
     }
   }
-  const bundle = read('ca', caBundle)
+  const bundle = readFileOf('ca', caBundle)
   const end = '-----END CERTIFICATE-----'
-  const own =
+  const effectiveBundle =
     bundle !== undefined && fault('egress-ca-bundle-cut') ? `${bundle.split(end)[0]}${end}\n` : bundle
-  firstBundle ??= own
-  const ca = firstBundle !== own && fault('egress-bundle-of-first-selection-for-all') ? firstBundle : own
-  return { ca, key: read('key', clientKey), cert: read('cert', clientCert) }
+  firstBundle ??= effectiveBundle
+  const ca =
+    firstBundle !== effectiveBundle && fault('egress-bundle-of-first-selection-for-all')
+      ? firstBundle
+      : effectiveBundle
+  return { ca, key: readFileOf('key', clientKey), cert: readFileOf('cert', clientCert) }
 }

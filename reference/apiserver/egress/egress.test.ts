@@ -35,18 +35,18 @@ afterAll(() => {
 })
 const target = () => connect({ host: '127.0.0.1', port: (echo.address() as AddressInfo).port })
 
-function onConnect(seen: string[]) {
+function onConnect(targets: string[]) {
   return (request: IncomingMessage, socket: Socket) => {
-    seen.push(request.url ?? '')
+    targets.push(request.url ?? '')
     if (request.url?.startsWith('refused')) {
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
       return
     }
-    const remote = target()
+    const targetSocket = target()
     socket.write('HTTP/1.1 200 OK\r\n\r\n')
-    socket.pipe(remote).pipe(socket)
-    socket.on('error', () => remote.destroy())
-    remote.on('error', () => socket.destroy())
+    socket.pipe(targetSocket).pipe(socket)
+    socket.on('error', () => targetSocket.destroy())
+    targetSocket.on('error', () => socket.destroy())
   }
 }
 
@@ -121,13 +121,16 @@ describe('tunnels', () => {
   test('GRPC dials, carries bytes and closes the connection', async () => {
     const seenItems: number[] = []
     const server = new GrpcServer()
-    const proxied = (stream: ServerDuplexStream<Packet, Packet>) => {
-      const remote = target()
-      remote.on('error', () => {})
-      const say = (type: PacketType, payload: Packet['payload']) =>
+    const serveProxy = (stream: ServerDuplexStream<Packet, Packet>) => {
+      const targetSocket = target()
+      targetSocket.on('error', () => {})
+      const sendPacket = (type: PacketType, payload: Packet['payload']) =>
         stream.write(create(PacketSchema, { type, payload: payload as never }))
-      remote.on('data', (data: Buffer) =>
-        say(PacketType.DATA, { case: 'data', value: { $typeName: 'Data', connectId: 7n, error: '', data } }),
+      targetSocket.on('data', (data: Buffer) =>
+        sendPacket(PacketType.DATA, {
+          case: 'data',
+          value: { $typeName: 'Data', connectId: 7n, error: '', data },
+        }),
       )
       stream.on('error', () => {})
       stream.on('data', ({ type, payload }: Packet) => {
@@ -135,14 +138,14 @@ describe('tunnels', () => {
         if (payload.case === 'dialRequest') {
           const { random, address } = payload.value
           const error = address.startsWith('refused') ? 'no route' : ''
-          say(PacketType.DIAL_RSP, {
+          sendPacket(PacketType.DIAL_RSP, {
             case: 'dialResponse',
             value: { $typeName: 'DialResponse', error, connectId: 7n, random },
           })
-        } else if (payload.case === 'data') remote.write(payload.value.data)
+        } else if (payload.case === 'data') targetSocket.write(payload.value.data)
         else if (payload.case === 'closeRequest') {
-          remote.destroy()
-          say(PacketType.CLOSE_RSP, {
+          targetSocket.destroy()
+          sendPacket(PacketType.CLOSE_RSP, {
             case: 'closeResponse',
             value: { $typeName: 'CloseResponse', error: '', connectId: 7n },
           })
@@ -150,7 +153,7 @@ describe('tunnels', () => {
         }
       })
     }
-    server.addService({ proxy: methodDefinition(ProxyService.method.proxy) }, { proxy: proxied })
+    server.addService({ proxy: methodDefinition(ProxyService.method.proxy) }, { proxy: serveProxy })
     const path = join(directory, 'grpc.sock')
     await new Promise((resolve) => {
       server.bindAsync(`unix:${path}`, ServerCredentials.createInsecure(), resolve)

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream'
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, type ClientDuplexStream, credentials } from '@grpc/grpc-js'
 import { openStream } from '../../grpc/call.ts'
-import { direct } from '../../grpc/channel.ts'
+import { directOptions } from '../../grpc/channel.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
 import { type Packet, PacketSchema, PacketType, ProxyService } from '#protos/tunnel_pb.ts'
 
@@ -19,7 +19,7 @@ const closeTimeoutMs = 2000
 export function grpcTunnel(path: string): Dialer {
   return async (host, port) => {
     const client = new Client(`unix:${path}`, credentials.createInsecure(), {
-      ...direct,
+      ...directOptions,
       'grpc.use_local_subchannel_pool': 1,
     })
     const tunnel = new Tunnel(client)
@@ -49,22 +49,29 @@ class Tunnel extends Duplex {
 
   /** Requests a connection. Rejects with the server's reason. */
   async dial(address: string): Promise<void> {
-    const random = BigInt(randomInt(1, 2 ** 47))
+    const dialId = BigInt(randomInt(1, 2 ** 47))
     const answer = new Promise<Packet | Error>((resolve) => {
       this.#answered = resolve
     })
-    const late = setTimeout(() => this.#answered?.(new Error('the tunnel server does not answer')), timeoutMs)
-    this.#send(PacketType.DIAL_REQ, { case: 'dialRequest', value: { protocol: 'tcp', address, random } })
+    const timeout = setTimeout(
+      () => this.#answered?.(new Error('the tunnel server does not answer')),
+      timeoutMs,
+    )
+    this.#send(PacketType.DIAL_REQ, {
+      case: 'dialRequest',
+      value: { protocol: 'tcp', address, random: dialId },
+    })
     const packet = await answer
-    clearTimeout(late)
+    clearTimeout(timeout)
     this.#answered = undefined
     const { payload } = packet instanceof Error ? { payload: undefined } : packet
-    const problem = packet instanceof Error ? packet.message : dialProblem(payload, random)
+    const problem = packet instanceof Error ? packet.message : dialProblem(payload, dialId)
     if (problem === undefined && payload?.case === 'dialResponse') {
       this.#connectId = payload.value.connectId
       return
     }
-    if (packet instanceof Error) this.#send(PacketType.DIAL_CLS, { case: 'closeDial', value: { random } })
+    if (packet instanceof Error)
+      this.#send(PacketType.DIAL_CLS, { case: 'closeDial', value: { random: dialId } })
     this.destroy()
     throw new Error(`${address}: ${problem}`)
   }
@@ -74,8 +81,8 @@ class Tunnel extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    for (let at = 0; at < chunk.length; at += packetBytes) {
-      const data = chunk.subarray(at, at + packetBytes)
+    for (let offset = 0; offset < chunk.length; offset += packetBytes) {
+      const data = chunk.subarray(offset, offset + packetBytes)
       this.#send(PacketType.DATA, { case: 'data', value: { connectId: this.#connectId, data } })
     }
     done()
@@ -129,9 +136,9 @@ class Tunnel extends Duplex {
   }
 }
 
-function dialProblem(payload: Packet['payload'] | undefined, random: bigint): string | undefined {
+function dialProblem(payload: Packet['payload'] | undefined, dialId: bigint): string | undefined {
   if (payload?.case !== 'dialResponse') return 'the tunnel server answered something else'
   const { error, random: echoed, connectId } = payload.value
   if (error !== '') return error
-  return echoed === random && connectId !== 0n ? undefined : 'the tunnel server answered another question'
+  return echoed === dialId && connectId !== 0n ? undefined : 'the tunnel server answered another question'
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { systemRoots } from '../../certificates/system-roots.ts'
+import { readSystemRoots } from '../../certificates/system-roots.ts'
 import type { Dialer } from '../../client-config/dialer.ts'
 import { fault } from '../../quirks/quirks.ts'
 
@@ -28,7 +28,7 @@ export function httpConnect(address: ProxyAddress): Dialer {
   return async (host, port) => {
     const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
     const socket = await connectToProxy(address)
-    const late = setTimeout(() => socket.destroy(new Error('the proxy does not answer')), timeoutMs)
+    const timeout = setTimeout(() => socket.destroy(new Error('the proxy does not answer')), timeoutMs)
     try {
       socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`)
       const line = await firstLine(socket)
@@ -38,7 +38,7 @@ export function httpConnect(address: ProxyAddress): Dialer {
       socket.destroy()
       throw cause
     } finally {
-      clearTimeout(late)
+      clearTimeout(timeout)
     }
   }
 }
@@ -65,12 +65,12 @@ async function firstLine(socket: Socket): Promise<string> {
 }
 
 async function connectToProxy(address: ProxyAddress): Promise<Socket> {
-  if ('path' in address) return opened(connect({ path: address.path }), 'connect')
+  if ('path' in address) return waitForOpen(connect({ path: address.path }), 'connect')
   const { host, port, tls } = address
-  return tls === undefined ? opened(connect({ host, port }), 'connect') : trusted(host, port, tls)
+  return tls === undefined ? waitForOpen(connect({ host, port }), 'connect') : openTls(host, port, tls)
 }
 
-async function opened<S extends Socket>(socket: S, event: string): Promise<S> {
+async function waitForOpen<S extends Socket>(socket: S, event: string): Promise<S> {
   // Kept for the lifetime of the socket: its users handle errors themselves.
   socket.on('error', () => {})
   try {
@@ -82,32 +82,33 @@ async function opened<S extends Socket>(socket: S, event: string): Promise<S> {
   }
 }
 
-async function trusted(host: string, port: number, tls: ProxyTls): Promise<TLSSocket> {
+async function openTls(host: string, port: number, tls: ProxyTls): Promise<TLSSocket> {
   const { ca, key, cert } = tls
-  const shown = cert !== undefined && key !== undefined && !fault('egress-client-certificate-not-shown')
+  const isPairPresented =
+    cert !== undefined && key !== undefined && !fault('egress-client-certificate-not-shown')
   const options = {
     host,
     port,
-    ca: ca === undefined ? systemRoots() : [ca],
+    ca: ca === undefined ? readSystemRoots() : [ca],
     rejectUnauthorized: false,
     ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...(shown ? { key, cert } : {}),
+    ...(isPairPresented ? { key, cert } : {}),
   }
-  const socket = await opened(connectTls(options), 'secureConnect')
+  const socket = await waitForOpen(connectTls(options), 'secureConnect')
   if (socket.authorized) {
     if (ca !== undefined || !fault('egress-system-roots-not-used')) return socket
     socket.destroy()
     throw new Error(`the proxy ${host}:${port} is not trusted`)
   }
   const reason = String(socket.authorizationError)
-  const pardon = reason.includes('ALTNAME')
+  const pardoningFault = reason.includes('ALTNAME')
     ? 'egress-proxy-name-not-verified'
     : ca === undefined
       ? 'egress-system-roots-trust-everyone'
       : 'egress-ca-bundle-ignored'
-  if (fault(pardon)) return socket
+  if (fault(pardoningFault)) return socket
   socket.destroy()
-  const alsoSystem = ca !== undefined && fault('egress-system-roots-trusted-beside-ca-bundle')
-  if (alsoSystem) return trusted(host, port, { ...tls, ca: undefined })
+  const trustsSystemRoots = ca !== undefined && fault('egress-system-roots-trusted-beside-ca-bundle')
+  if (trustsSystemRoots) return openTls(host, port, { ...tls, ca: undefined })
   throw new Error(`the proxy ${host}:${port} is not trusted: ${reason}`)
 }

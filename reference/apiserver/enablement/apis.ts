@@ -8,23 +8,23 @@ import { emulatedVersion, versionNumber } from './emulation.ts'
 const flag = '--runtime-config'
 const forward = 'runtime-config-emulation-forward-compatible'
 
-/** APIs that the flags leave or switch on. */
+/** APIs that are served according to the flags. */
 export class Apis {
   readonly #all: readonly Resource[]
   readonly #flags: FlagValues
   readonly #emulated: number
   readonly #switches: ReadonlyMap<string, boolean>
 
-  /** Throws a Refusal for flags that enable APIs that the emulated version does not have. */
+  /** Throws a Refusal for flags that enable APIs newer than the emulated version. */
   constructor(all: readonly Resource[], flags: FlagValues, ownVersion: string) {
     this.#all = all
     this.#flags = flags
     this.#emulated = emulatedVersion(flags, ownVersion)
     this.#switches = runtimeConfig(flags)
-    const own = versionNumber(ownVersion)
+    const ownNumber = versionNumber(ownVersion)
     for (const resource of all.filter((each) => each.since !== undefined && this.#asked(each) === true)) {
       if (this.#isNewer(resource)) this.#checkPermission(resource)
-      else if (this.#emulated === own && fault('own-api-refused')) {
+      else if (this.#emulated === ownNumber && fault('own-api-refused')) {
         throw new Refusal(`${flag}: ${apiVersion(resource)} cannot be switched`)
       }
     }
@@ -57,27 +57,27 @@ export class Apis {
 
   #checkPermission(resource: Resource): void {
     if (this.#flags.bool(forward) || fault('newer-api-accepted')) return
-    const says = `${apiVersion(resource)} is newer than what is emulated; --${forward} permits it`
-    throw new Refusal(`${flag}: ${says}`)
+    const message = `${apiVersion(resource)} is newer than what is emulated; --${forward} permits it`
+    throw new Refusal(`${flag}: ${message}`)
   }
 
   #isOn(resource: Resource): boolean {
     const { stage = 'ga', group } = resource
     const byDefault = stage === 'ga' || fault('beta-apis-on-by-default')
-    const wanted =
+    const isRequested =
       this.#asked(resource) ?? this.#switches.get(`api/${stage}`) ?? this.#switches.get('api/all')
-    if (wanted === undefined) {
-      const isOther = this.#switches.size > 0 && group !== ''
-      return byDefault && !(isOther && fault('runtime-config-drops-others'))
+    if (isRequested === undefined) {
+      const isOfGroup = this.#switches.size > 0 && group !== ''
+      return byDefault && !(isOfGroup && fault('runtime-config-drops-others'))
     }
-    if (wanted === byDefault) return byDefault
-    const ignored = wanted ? 'runtime-config-never-enables' : 'runtime-config-never-disables'
-    return fault(ignored) ? byDefault : wanted
+    if (isRequested === byDefault) return byDefault
+    const ignoringFault = isRequested ? 'runtime-config-never-enables' : 'runtime-config-never-disables'
+    return fault(ignoringFault) ? byDefault : isRequested
   }
 
   /** Reports whether a newer version is served because an earlier one, beta or better, is on. */
   #isForward({ group, resource }: Resource): boolean {
-    const hasEarlier = this.#all.some(
+    const hasEarlierVersion = this.#all.some(
       (other) =>
         other.group === group &&
         other.resource === resource &&
@@ -86,21 +86,21 @@ export class Apis {
         this.#isOn(other),
     )
     if (!this.#flags.bool('emulation-forward-compatible')) {
-      return hasEarlier && fault('emulation-always-forward-compatible')
+      return hasEarlierVersion && fault('emulation-always-forward-compatible')
     }
-    if (!hasEarlier) return fault('emulation-forward-compatible-for-all')
+    if (!hasEarlierVersion) return fault('emulation-forward-compatible-for-all')
     return !fault('emulation-forward-compatible-ignored')
   }
 }
 
 function runtimeConfig(flags: FlagValues): ReadonlyMap<string, boolean> {
   const pairs = flags.pairs('runtime-config')
-  const isCut = pairs.length > 3 && fault('fourth-runtime-config-pair-ignored')
+  const isFourthIgnored = pairs.length > 3 && fault('fourth-runtime-config-pair-ignored')
   return new Map(
-    (isCut ? pairs.slice(0, 3) : pairs).map(([key, value]) => {
-      const on = value === '' ? true : bool(value)
-      if (on === undefined) throw new Refusal(`${flag}: ${key} must be true or false`)
-      return [key, on] as const
+    (isFourthIgnored ? pairs.slice(0, 3) : pairs).map(([key, value]) => {
+      const isOn = value === '' ? true : bool(value)
+      if (isOn === undefined) throw new Refusal(`${flag}: ${key} must be true or false`)
+      return [key, isOn] as const
     }),
   )
 }

@@ -12,11 +12,11 @@ export function versionNumber(text: string): number | undefined {
  * server's version, unless a flag names an earlier one.
  */
 export function emulatedVersion(flags: FlagValues, ownVersion: string): number {
-  const own = versionNumber(ownVersion) ?? 0
+  const ownNumber = versionNumber(ownVersion) ?? 0
   const versions = flags.strings('emulated-version').map((entry) => {
     const number = versionNumber(entry.slice(entry.indexOf('=') + 1))
-    if (number !== undefined && number <= own) return number
+    if (number !== undefined && number <= ownNumber) return number
     throw new Refusal(`--emulated-version: ${entry} is no version up to ${ownVersion}`)
   })
-  return versions.at(-1) ?? own
+  return versions.at(-1) ?? ownNumber
 }

@@ -10,7 +10,7 @@ interface ServerGate {
   readonly name: string
   readonly stage: 'ALPHA' | 'BETA'
   readonly default: boolean
-  /** First version that has the resource; all versions if omitted. */
+  /** First version that has the gate; all versions if omitted. */
   readonly since?: string
 }
 
@@ -28,38 +28,49 @@ const gates: readonly ServerGate[] = [
   { name: 'UnknownVersionInteroperabilityProxy', ...alpha },
 ]
 
-const wholeStages = { ALPHA: 'AllAlpha', BETA: 'AllBeta' } as const
-const ignored = { ALPHA: 'server-all-alpha-ignored', BETA: 'server-all-beta-ignored' } as const
+const stageGates = { ALPHA: 'AllAlpha', BETA: 'AllBeta' } as const
+const ignoringFaults = { ALPHA: 'server-all-alpha-ignored', BETA: 'server-all-beta-ignored' } as const
 const overriddenGates = { ALPHA: 'server-all-alpha-beats-gate', BETA: 'server-all-beta-beats-gate' } as const
 
 /** Returns the feature gates from the flags. Throws a Refusal for an invalid value. */
 export function serverGates(flags: FlagValues, ownVersion: string): Gates {
-  const given = featureGates(flags)
-  const prefixed = new Set(
+  const flagGates = featureGates(flags)
+  const prefixedNames = new Set(
     flags.pairs('feature-gates').flatMap(([key]) => (key.includes(':') ? [key.replace(/^.*:/, '')] : [])),
   )
   const emulated = emulatedVersion(flags, ownVersion)
-  const named = (name: string): boolean | undefined => {
-    const [whenOff, whenOn] = [given(name, false), given(name, true)]
-    if (whenOff !== whenOn || (prefixed.has(name) && fault('prefixed-gate-ignored'))) return undefined
-    return whenOn
+  const namedValue = (name: string): boolean | undefined => {
+    const [valueIfOff, valueIfOn] = [flagGates(name, false), flagGates(name, true)]
+    if (valueIfOff !== valueIfOn || (prefixedNames.has(name) && fault('prefixed-gate-ignored')))
+      return undefined
+    return valueIfOn
   }
   return (name, byDefault) => {
     const gate = gates.find((each) => each.name === name)
-    const own = named(name)
-    if (gate === undefined) return own ?? byDefault
+    const ownValue = namedValue(name)
+    if (gate === undefined) return ownValue ?? byDefault
     if (isNewer(gate, emulated)) {
-      const kept = fault('emulated-version-keeps-features')
-      if (own !== undefined && !kept && !freedom('newer-gates-ignored'))
+      const isFeatureKept = fault('emulated-version-keeps-features')
+      if (ownValue !== undefined && !isFeatureKept && !freedom('newer-gates-ignored'))
         throw new Refusal(`--feature-gates: ${name} is newer than what is emulated`)
-      if (!kept) return false
+      if (!isFeatureKept) return false
     }
-    const all = Object.values<string>(wholeStages).includes(name) ? undefined : named(wholeStages[gate.stage])
-    const isLost = all === true && gate.stage === 'BETA' && fault('server-all-beta-never-on')
-    const stage = all === undefined || isLost || fault(ignored[gate.stage]) ? undefined : all
-    if (own !== undefined && stage !== undefined && stage !== own && fault(overriddenGates[gate.stage]))
+    const stageDefault = Object.values<string>(stageGates).includes(name)
+      ? undefined
+      : namedValue(stageGates[gate.stage])
+    const isStageIgnored = stageDefault === true && gate.stage === 'BETA' && fault('server-all-beta-never-on')
+    const stage =
+      stageDefault === undefined || isStageIgnored || fault(ignoringFaults[gate.stage])
+        ? undefined
+        : stageDefault
+    if (
+      ownValue !== undefined &&
+      stage !== undefined &&
+      stage !== ownValue &&
+      fault(overriddenGates[gate.stage])
+    )
       return stage
-    if (own !== undefined || stage !== undefined) return own ?? stage ?? byDefault
+    if (ownValue !== undefined || stage !== undefined) return ownValue ?? stage ?? byDefault
     return name === 'DeviceClasses' && fault('server-gate-not-default') ? !byDefault : byDefault
   }
 }
@@ -75,18 +86,18 @@ export function reportGates(isOn: Gates, flags: FlagValues, ownVersion: string, 
   const emulated = emulatedVersion(flags, ownVersion)
   for (const gate of gates) {
     const labels = { name: gate.name, stage: gate.stage }
-    const on = isOn(gate.name, gate.default)
-    if (!on && isNewer(gate, emulated)) continue
-    metrics.set('orch_feature_enabled', 'which features are on', labels, on ? 1 : 0)
+    const isEnabled = isOn(gate.name, gate.default)
+    if (!isEnabled && isNewer(gate, emulated)) continue
+    metrics.set('orch_feature_enabled', 'which features are on', labels, isEnabled ? 1 : 0)
   }
 }
 
 /** Returns the help lines that list the gates. */
 export function serverGateLines(): string[] {
   return gates.map(({ name, stage, default: byDefault }) => {
-    const wrong = name === 'LoggingAlphaOptions' && fault('server-gate-default-wrong')
-    const shown = stage === 'BETA' && fault('server-gate-stage-omitted') ? '' : `${stage} - `
-    return `orch:${name}=true|false (${shown}default=${byDefault !== wrong})`
+    const isDefaultWrong = name === 'LoggingAlphaOptions' && fault('server-gate-default-wrong')
+    const stageText = stage === 'BETA' && fault('server-gate-stage-omitted') ? '' : `${stage} - `
+    return `orch:${name}=true|false (${stageText}default=${byDefault !== isDefaultWrong})`
   })
 }
 

@@ -12,7 +12,7 @@ resources:
   - identity: {}
 `
 
-test('stores objects according to the file and its changes, including custom resources', async () => {
+test('objects are stored according to the file and its changes, including custom resources', async () => {
   await using etcd = await EtcdDouble.start()
   await using server = new RunningServer()
   const file = server.file('encryption.yaml', config('secrets', 'one'))
@@ -21,21 +21,21 @@ test('stores objects according to the file and its changes, including custom res
     '--encryption-provider-config-automatic-reload',
   ])
   await server.ready()
-  const as = server.admin
+  const admin = server.admin
   const create = (path: string, name: string) =>
-    server.send('POST', path, { as, body: { metadata: { name } } })
+    server.send('POST', path, { as: admin, body: { metadata: { name } } })
   await create('/api/v1/namespaces/default/secrets', 'a')
   await create('/api/v1/namespaces/default/configmaps', 'a')
 
   expect(etcd.text('/registry/secrets/default/a')).toMatch(/^orch:enc:secretbox:v1:one:/)
   expect(etcd.text('/registry/configmaps/default/a')).toMatch(/^orch\0/)
-  expect((await server.send('GET', '/readyz/kms-providers', { as })).status).toBe(200)
+  expect((await server.send('GET', '/readyz/kms-providers', { as: admin })).status).toBe(200)
   writeFileSync(file, config('*.*', 'two'))
   await expect
     .poll(
       async () => {
         await server.send('PUT', '/api/v1/namespaces/default/configmaps/a', {
-          as,
+          as: admin,
           body: { metadata: { name: 'a' } },
         })
         return etcd.text('/registry/configmaps/default/a')
@@ -44,7 +44,7 @@ test('stores objects according to the file and its changes, including custom res
     )
     .toContain('secretbox:v1:two:')
   await server.send('POST', '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
-    as,
+    as: admin,
     body: {
       metadata: { name: 'bears.example.com' },
       spec: {
@@ -57,5 +57,5 @@ test('stores objects according to the file and its changes, including custom res
   })
   expect((await create('/apis/example.com/v1/namespaces/default/bears', 'b')).status).toBe(201)
   expect(etcd.text('/registry/example.com/bears/default/b')).toContain('secretbox:v1:two:')
-  expect((await server.send('GET', '/api/v1/namespaces/default/secrets/a', { as })).status).toBe(500)
+  expect((await server.send('GET', '/api/v1/namespaces/default/secrets/a', { as: admin })).status).toBe(500)
 })

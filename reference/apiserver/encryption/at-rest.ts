@@ -16,34 +16,34 @@ export interface AtRest {
 /** Milliseconds for which the state of a plugin is cached. */
 const checkCacheMs = 1000
 
-/** Configures encryption from the flags; none without a file. Throws a Refusal. */
+/** Configures encryption from the flags; none without a file. Throws a Refusal for an invalid file. */
 export async function atRest(flags: FlagValues, report: (problem: string) => void): Promise<AtRest> {
   const file = flags.string('encryption-provider-config')
-  const follows = flags.bool('encryption-provider-config-automatic-reload')
+  const reloads = flags.bool('encryption-provider-config-automatic-reload')
   if (file === undefined) {
-    if (follows && !freedom('reload-without-file-accepted')) {
+    if (reloads && !freedom('reload-without-file-accepted')) {
       throw new Refusal('--encryption-provider-config-automatic-reload: needs --encryption-provider-config')
     }
-    const plain = transformerOfProviders([[plainSealer]])
-    return { transformerOf: () => plain, checks: async () => [] }
+    const plainTransformer = transformerOfProviders([[plainSealer]])
+    return { transformerOf: () => plainTransformer, checks: async () => [] }
   }
   // Loaded only if encryption is configured.
   const { configureEncryption } = await import('./configure.ts')
   const encryption = await configureEncryption(file, flags, report)
-  const results = new WeakMap<PluginCheck, { at: number; problem: Promise<string | undefined> }>()
-  const cachedCheck = (check: PluginCheck) => {
-    const known = results.get(check)
-    if (known !== undefined && Date.now() - known.at < checkCacheMs) return known.problem
+  const cachedResults = new WeakMap<PluginCheck, { at: number; problem: Promise<string | undefined> }>()
+  const checkCached = (check: PluginCheck) => {
+    const cachedResult = cachedResults.get(check)
+    if (cachedResult !== undefined && Date.now() - cachedResult.at < checkCacheMs) return cachedResult.problem
     const problem = check()
-    results.set(check, { at: Date.now(), problem })
+    cachedResults.set(check, { at: Date.now(), problem })
     return problem
   }
   return {
     transformerOf: (group, resource) => encryption.transformerOf(group, resource),
     async checks() {
-      const problems = await Promise.all(encryption.pluginChecks.map(cachedCheck))
-      const single = follows && !(problems.length > 1 && fault('kms-plugins-told-apart-with-reload'))
-      if (!single) return problems.map((problem, index) => ({ name: `kms-provider-${index}`, problem }))
+      const problems = await Promise.all(encryption.pluginChecks.map(checkCached))
+      const isOneCheck = reloads && !(problems.length > 1 && fault('kms-plugins-told-apart-with-reload'))
+      if (!isOneCheck) return problems.map((problem, index) => ({ name: `kms-provider-${index}`, problem }))
       return [{ name: 'kms-providers', problem: problems.find((problem) => problem !== undefined) }]
     },
   }

@@ -6,7 +6,7 @@ import { KmsPlugin } from './kms-plugin.ts'
 import { kmsV1Sealer } from './kms-v1.ts'
 import { KmsV2Sealer } from './kms-v2.ts'
 import { plainSealer, type Sealer } from './sealer.ts'
-import { selects } from './resource-selection.ts'
+import { selectsResource } from './resource-selection.ts'
 import { type Providers, transformerOfProviders } from './transform.ts'
 
 /** Check of one plugin: resolves to its problem, or to undefined. */
@@ -30,39 +30,41 @@ export function makeEncryption({ resources = [] }: EncryptionConfig): Encryption
     identityFirst: providers[0]?.identity !== undefined,
     providers: providers.map((provider) => plugins.sealers(provider)),
   }))
-  const none = transformerOfProviders([[plainSealer]])
+  const identityTransformer = transformerOfProviders([[plainSealer]])
   const transformers = new Map<Providers, Transformer>(
     entries.map(({ providers }) => [providers, transformerOfProviders(providers)]),
   )
-  const selecting = (group: string, resource: string) =>
-    entries.filter(({ names }) => names.some((text) => selects(text, group, resource)))
+  const entriesFor = (group: string, resource: string) =>
+    entries.filter(({ names }) => names.some((text) => selectsResource(text, group, resource)))
   return {
-    selects: (group, resource) => selecting(group, resource).length > 0,
+    selects: (group, resource) => entriesFor(group, resource).length > 0,
     transformerOf(group, resource) {
-      const matching = selecting(group, resource)
-      const first = matching[0]
-      const later = matching[1]
-      if (first !== undefined && later !== undefined) {
-        if (first.identityFirst && fault('identity-does-not-exempt')) {
-          return transformers.get(later.providers) ?? none
+      const matching = entriesFor(group, resource)
+      const firstEntry = matching[0]
+      const secondEntry = matching[1]
+      if (firstEntry !== undefined && secondEntry !== undefined) {
+        if (firstEntry.identityFirst && fault('identity-does-not-exempt')) {
+          return transformers.get(secondEntry.providers) ?? identityTransformer
         }
         if (fault('later-entry-takes-precedence')) {
-          return transformers.get(matching.at(-1)?.providers ?? []) ?? none
+          return transformers.get(matching.at(-1)?.providers ?? []) ?? identityTransformer
         }
       }
-      if (first === undefined) return none
-      if (plugins.areFewAndOneDead && fault('dead-kms-plugin-stops-all')) return neverResolved
-      return fault('encryption-config-ignored') ? none : (transformers.get(first.providers) ?? none)
+      if (firstEntry === undefined) return identityTransformer
+      if (plugins.areFewAndOneDead && fault('dead-kms-plugin-stops-all')) return pendingTransformer
+      return fault('encryption-config-ignored')
+        ? identityTransformer
+        : (transformers.get(firstEntry.providers) ?? identityTransformer)
     },
     pluginChecks: plugins.checks,
     close: () => plugins.close(),
   }
 }
 
-const fewPlugins = 2
+const maxFaultyPlugins = 2
 
-/** Defect of a dead plugin: all reads and writes fail. */
-const neverResolved: Transformer = {
+/** Transformer that a defect uses for a dead plugin: all reads and writes fail. */
+const pendingTransformer: Transformer = {
   toStorage: () => Promise.reject(new Error('a plugin is dead')),
   fromStorage: () => Promise.reject(new Error('a plugin is dead')),
 }
@@ -75,7 +77,7 @@ class Plugins {
 
   /** True if there are few plugins and one of them is dead; used by a defect only. */
   get areFewAndOneDead(): boolean {
-    return this.#all.length <= fewPlugins && this.#all.some(({ isDead }) => isDead)
+    return this.#all.length <= maxFaultyPlugins && this.#all.some(({ isDead }) => isDead)
   }
 
   sealers(provider: ProviderConfig): readonly Sealer[] {
@@ -95,8 +97,8 @@ class Plugins {
     const plugin = new KmsPlugin(config)
     this.#all.push(plugin)
     this.#closing.push(() => plugin.close())
-    const second = config.apiVersion === 'v2' && !fault('kms-v2-spoken-as-v1')
-    if (!second) {
+    const isV2 = config.apiVersion === 'v2' && !fault('kms-v2-spoken-as-v1')
+    if (!isV2) {
       this.checks.push(() => problemOf(plugin.encryptV1(Buffer.from('ping'))))
       return kmsV1Sealer(config, plugin)
     }
@@ -107,7 +109,7 @@ class Plugins {
   }
 }
 
-/** Defect of identity: stored values differ from the written ones. */
+/** Sealer that a defect uses instead of identity: stored values differ from the written ones. */
 const encoded: Sealer = {
   prefix: '',
   seal: async (plain) => Buffer.from(Buffer.from(plain).toString('base64')),

@@ -5,7 +5,7 @@ const defaultSize = 1000
 const maxTotalKeys = 10_000
 
 /** Cache that all plugins of a process share with a fault. */
-const ofAll = new Map<string, { readonly key: Uint8Array; readonly from: KeyCache }>()
+const keysOfAllCaches = new Map<string, { readonly key: Uint8Array; readonly from: KeyCache }>()
 
 /** Cache of the most recently used keys, by their encrypted form. */
 export class KeyCache {
@@ -19,9 +19,9 @@ export class KeyCache {
 
   get(wrapped: Uint8Array): Uint8Array | undefined {
     const name = nameOf(wrapped)
-    const last = ofAll.get(name)
-    const isForeign = last !== undefined && last.from !== this
-    if (isForeign && fault('kms-cache-shared-between-plugins')) return last.key
+    const lastUse = keysOfAllCaches.get(name)
+    const isForeign = lastUse !== undefined && lastUse.from !== this
+    if (isForeign && fault('kms-cache-shared-between-plugins')) return lastUse.key
     const key = this.#keys.get(name)
     if (key === undefined) return undefined
     if (fault('kms-keys-never-cached')) return undefined
@@ -33,20 +33,20 @@ export class KeyCache {
   put(wrapped: Uint8Array, key: Uint8Array): void {
     if ((this.#size ?? defaultSize) < 0 && !fault('kms-negative-cachesize-caches')) return
     this.#keys.set(nameOf(wrapped), key)
-    if (ofAll.size >= maxTotalKeys) ofAll.clear()
-    ofAll.set(nameOf(wrapped), { key, from: this })
-    const oldest = this.#keys.keys().next().value
-    if (oldest !== undefined && this.#isTooFull()) this.#keys.delete(oldest)
+    if (keysOfAllCaches.size >= maxTotalKeys) keysOfAllCaches.clear()
+    keysOfAllCaches.set(nameOf(wrapped), { key, from: this })
+    const oldestName = this.#keys.keys().next().value
+    if (oldestName !== undefined && this.#isTooFull()) this.#keys.delete(oldestName)
   }
 
   #isTooFull(): boolean {
-    const held = this.#keys.size
+    const keyCount = this.#keys.size
     if (this.#size === undefined) {
-      if (held > defaultSize) return !fault('kms-default-cachesize-doubled')
-      return held > defaultSize / 2 && fault('kms-default-cachesize-halved')
+      if (keyCount > defaultSize) return !fault('kms-default-cachesize-doubled')
+      return keyCount > defaultSize / 2 && fault('kms-default-cachesize-halved')
     }
     const size = this.#size < 0 ? defaultSize : this.#size
-    return held > size && !fault('kms-cachesize-ignored')
+    return keyCount > size && !fault('kms-cachesize-ignored')
   }
 }
 

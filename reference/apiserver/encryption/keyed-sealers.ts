@@ -1,6 +1,6 @@
 import type { KeyedProvider, KeysConfig } from '../config/encryption/fields.ts'
 import { fault } from '../../quirks/quirks.ts'
-import { keyOfLength, fromNonce, methods, withNonce } from './methods.ts'
+import { keyOfLength, decryptWithNonce, methods, encryptWithNonce } from './methods.ts'
 import { plainSealer, prefixOf, type Sealer } from './sealer.ts'
 
 /** Returns the sealers of a provider with keys in the file, in the order of the file. */
@@ -15,15 +15,15 @@ export function keyedSealers(provider: KeyedProvider, { keys = [] }: KeysConfig)
       async seal(plain, storageKey) {
         if (fault(`${provider}-stores-plain`)) return plain
         if (fault(`${provider}-stores-base64`)) return Buffer.from(Buffer.from(plain).toString('base64'))
-        const fixed = fault(`${provider}-nonce-reused`) ? new Uint8Array(method.nonceBytes) : undefined
-        return withNonce(method, plain, key, storageKey, fixed)
+        const fixedNonce = fault(`${provider}-nonce-reused`) ? new Uint8Array(method.nonceBytes) : undefined
+        return encryptWithNonce(method, plain, key, storageKey, fixedNonce)
       },
       async open(sealed, storageKey) {
         if (fault(`${provider}-stores-plain`)) return sealed
         if (fault(`${provider}-stores-base64`)) {
           return Buffer.from(Buffer.from(sealed).toString('latin1'), 'base64')
         }
-        return fromNonce(method, sealed, key, storageKey)
+        return decryptWithNonce(method, sealed, key, storageKey)
       },
     }
   })

@@ -2,7 +2,7 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { fault } from '../../quirks/quirks.ts'
 import { EnvelopeSchema } from '#protos/kms/envelope_pb.ts'
 import type { WrappedKey } from './kms-plugin.ts'
-import { aesGcm, fromNonce, withNonce } from './methods.ts'
+import { aesGcm, decryptWithNonce, encryptWithNonce } from './methods.ts'
 
 /** Value that a defect returns if a value is unreadable. */
 const emptyObject = Buffer.from('{"metadata":{}}')
@@ -10,16 +10,16 @@ const emptyObject = Buffer.from('{"metadata":{}}')
 const sealedKey = Buffer.alloc(32, 'own')
 
 /** Seals a value with a key that a plugin has encrypted. */
-export function sealedUnder(key: Uint8Array, plain: Uint8Array, storageKey: string): Uint8Array {
+export function sealWithKey(key: Uint8Array, plain: Uint8Array, storageKey: string): Uint8Array {
   if (fault('kms-stores-plain')) return plain
-  return withNonce(aesGcm, plain, fault('kms-plugin-key-not-used') ? sealedKey : key, storageKey)
+  return encryptWithNonce(aesGcm, plain, fault('kms-plugin-key-not-used') ? sealedKey : key, storageKey)
 }
 
 /** Returns the value that was sealed with a key. Throws if it was sealed with another one. */
-export function openedUnder(key: Uint8Array, sealed: Uint8Array, storageKey: string): Uint8Array {
+export function openWithKey(key: Uint8Array, sealed: Uint8Array, storageKey: string): Uint8Array {
   if (fault('kms-stores-plain')) return sealed
   try {
-    return fromNonce(aesGcm, sealed, fault('kms-plugin-key-not-used') ? sealedKey : key, storageKey)
+    return decryptWithNonce(aesGcm, sealed, fault('kms-plugin-key-not-used') ? sealedKey : key, storageKey)
   } catch (error) {
     if (fault('kms-wrong-key-read-as-empty')) throw new EmptyObjectError()
     throw error
@@ -27,7 +27,7 @@ export function openedUnder(key: Uint8Array, sealed: Uint8Array, storageKey: str
 }
 
 /** Returns the key that the plugin decrypts. */
-export async function unwrapped(key: Promise<Uint8Array>): Promise<Uint8Array> {
+export async function unwrapKey(key: Promise<Uint8Array>): Promise<Uint8Array> {
   try {
     return await key
   } catch (error) {
@@ -36,11 +36,11 @@ export async function unwrapped(key: Promise<Uint8Array>): Promise<Uint8Array> {
   }
 }
 
-/** Thrown by a defect: the value is read as an empty object. */
+/** Error that a defect throws to read a value as an empty object. */
 class EmptyObjectError extends Error {}
 
 /** Returns the opened value, which a defect may have made empty. */
-export async function opened(value: Promise<Uint8Array>): Promise<Uint8Array> {
+export async function openValue(value: Promise<Uint8Array>): Promise<Uint8Array> {
   try {
     return await value
   } catch (error) {
@@ -50,13 +50,16 @@ export async function opened(value: Promise<Uint8Array>): Promise<Uint8Array> {
 }
 
 /** Encodes a wrapped key and the data that it seals as one message. */
-export function packed(data: Uint8Array, { encrypted, keyId, annotations }: WrappedKey): Uint8Array {
+export function packEnvelope(data: Uint8Array, { encrypted, keyId, annotations }: WrappedKey): Uint8Array {
   const message = { data, keyId, encryptedKey: encrypted, annotations: { ...annotations } }
   return toBinary(EnvelopeSchema, create(EnvelopeSchema, message))
 }
 
-/** Decodes such a message. */
-export function unpacked(message: Uint8Array): { readonly data: Uint8Array; readonly wrapped: WrappedKey } {
-  const { data, encryptedKey: encrypted, keyId, annotations } = fromBinary(EnvelopeSchema, message)
-  return { data, wrapped: { encrypted, keyId, annotations } }
+/** Decodes a wrapped key and the sealed data from one message. */
+export function unpackEnvelope(message: Uint8Array): {
+  readonly data: Uint8Array
+  readonly wrapped: WrappedKey
+} {
+  const { data, encryptedKey, keyId, annotations } = fromBinary(EnvelopeSchema, message)
+  return { data, wrapped: { encrypted: encryptedKey, keyId, annotations } }
 }

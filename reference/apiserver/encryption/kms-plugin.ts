@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { create } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
-import { direct } from '../../grpc/channel.ts'
+import { directOptions } from '../../grpc/channel.ts'
 import type { KmsConfig } from '../config/encryption/fields.ts'
 import { fault } from '../../quirks/quirks.ts'
 import * as v1 from '#protos/kms/v1beta1_pb.ts'
@@ -32,7 +32,7 @@ export class KmsPlugin {
     // An endpoint is missing only with a defect, and then nothing responds.
     const address = endpoint === '' ? 'unix:/dev/null' : endpoint.replace(/^unix:\/\//, 'unix:')
     this.#client = new Client(address, credentials.createInsecure(), {
-      ...direct,
+      ...directOptions,
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 1000,
     })
@@ -126,14 +126,14 @@ export class KmsPlugin {
   }
 
   #withinMs(ignored?: 'kms-encrypt-timeout-ignored' | 'kms-decrypt-timeout-ignored'): number {
-    const isDefault = this.#timeout === undefined
+    const usesDefaultTimeout = this.#timeout === undefined
     if (ignored !== undefined && fault(ignored)) return 60_000
-    if (isDefault) {
+    if (usesDefaultTimeout) {
       if (fault('kms-default-timeout-doubled')) return 2 * defaultTimeoutMs
       return fault('kms-default-timeout-halved') ? defaultTimeoutMs / 2 : defaultTimeoutMs
     }
-    const differs = this.#timeout !== defaultTimeoutMs
-    if (differs && fault('kms-timeout-ignored')) return defaultTimeoutMs
+    const hasOtherTimeout = this.#timeout !== defaultTimeoutMs
+    if (hasOtherTimeout && fault('kms-timeout-ignored')) return defaultTimeoutMs
     return fault('kms-timeout-halved') ? this.#timeout / 2 : this.#timeout
   }
 }

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { KmsConfig } from '../config/encryption/fields.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
-import { opened, openedUnder, packed, sealedUnder, unpacked, unwrapped } from './kms-envelope.ts'
+import {
+  openValue,
+  openWithKey,
+  packEnvelope,
+  sealWithKey,
+  unpackEnvelope,
+  unwrapKey,
+} from './kms-envelope.ts'
 import type { KmsPlugin, WrappedKey } from './kms-plugin.ts'
 import { KeyCache } from './key-cache.ts'
 import { derivedKey } from './methods.ts'
@@ -48,41 +55,42 @@ export class KmsV2Sealer implements Sealer {
     if (fault('kms-sends-whole-object')) await this.#plugin.encryptV2(plain)
     const { seed, wrapped } = this.#current ?? (await this.#renew())
     const salt = randomBytes(saltBytes)
-    const sealed = sealedUnder(derivedKey(seed, salt), plain, storageKey)
-    return packed(Buffer.concat([salt, sealed]), wrapped)
+    const sealedData = sealWithKey(derivedKey(seed, salt), plain, storageKey)
+    return packEnvelope(Buffer.concat([salt, sealedData]), wrapped)
   }
 
   open(sealed: Uint8Array, storageKey: string): Promise<Uint8Array> {
-    return opened(this.#open(sealed, storageKey))
+    return openValue(this.#open(sealed, storageKey))
   }
 
   async #open(sealed: Uint8Array, storageKey: string): Promise<Uint8Array> {
-    const { data, wrapped } = unpacked(sealed)
-    const isOld = this.#current !== undefined && this.#current.wrapped.keyId !== wrapped.keyId
-    if (isOld && fault('kms-data-of-older-keys-refused')) {
+    const { data, wrapped } = unpackEnvelope(sealed)
+    const isOfOldKey = this.#current !== undefined && this.#current.wrapped.keyId !== wrapped.keyId
+    if (isOfOldKey && fault('kms-data-of-older-keys-refused')) {
       throw new Error(`the value belongs to ${wrapped.keyId}`)
     }
     let seed = this.#seeds.get(wrapped.encrypted)
     if (seed === undefined) {
-      seed = await unwrapped(this.#plugin.decryptV2(wrapped))
+      seed = await unwrapKey(this.#plugin.decryptV2(wrapped))
       this.#seeds.put(wrapped.encrypted, seed)
     }
     const key = derivedKey(seed, data.subarray(0, saltBytes))
-    return openedUnder(key, data.subarray(saltBytes), storageKey)
+    return openWithKey(key, data.subarray(saltBytes), storageKey)
   }
 
   async #refresh(): Promise<void> {
     try {
       const keyId = await this.#plugin.keyId()
-      const isNew = this.#current !== undefined && this.#current.wrapped.keyId !== keyId
-      if (this.#current === undefined || (isNew && !freedom('kms-key-change-unnoticed'))) await this.#renew()
+      const isNewKey = this.#current !== undefined && this.#current.wrapped.keyId !== keyId
+      if (this.#current === undefined || (isNewKey && !freedom('kms-key-change-unnoticed')))
+        await this.#renew()
       this.#problem = undefined
     } catch (error) {
       this.#problem = error instanceof Error ? error.message : String(error)
     }
   }
 
-  /** Called by the first writer and by the refresh; both get the same result. */
+  /** Renews the seed. The first writer and the refresh share one renewal. */
   #renew(): Promise<CurrentSeed> {
     this.#renewing ??= this.#renewOnce().finally(() => {
       this.#renewing = undefined
@@ -92,9 +100,9 @@ export class KmsV2Sealer implements Sealer {
 
   async #renewOnce(): Promise<CurrentSeed> {
     const seed = randomBytes(32)
-    const current = { seed, wrapped: await this.#plugin.encryptV2(seed) }
-    this.#seeds.put(current.wrapped.encrypted, seed)
-    this.#current = current
-    return current
+    const currentSeed = { seed, wrapped: await this.#plugin.encryptV2(seed) }
+    this.#seeds.put(currentSeed.wrapped.encrypted, seed)
+    this.#current = currentSeed
+    return currentSeed
   }
 }

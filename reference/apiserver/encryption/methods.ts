@@ -53,24 +53,29 @@ export const methods: Readonly<Record<KeyedProvider, Method>> = { aescbc: aesCbc
 
 /** Returns a key with a length that the provider supports, if a defect accepted another one. */
 export function keyOfLength(key: Uint8Array, provider: KeyedProvider): Uint8Array {
-  const fits = key.length === 32 || (provider === 'aesgcm' && [16, 24].includes(key.length))
-  return fits ? key : createHash('sha256').update(key).digest()
+  const hasValidLength = key.length === 32 || (provider === 'aesgcm' && [16, 24].includes(key.length))
+  return hasValidLength ? key : createHash('sha256').update(key).digest()
 }
 
 /** Encrypts and prepends the nonce. */
-export function withNonce(
+export function encryptWithNonce(
   method: Method,
   plain: Uint8Array,
   key: Uint8Array,
   context: string,
   nonce?: Uint8Array,
 ) {
-  const fresh = nonce ?? randomBytes(method.nonceBytes)
-  return Buffer.concat([fresh, method.encrypt(plain, key, fresh, context)])
+  const usedNonce = nonce ?? randomBytes(method.nonceBytes)
+  return Buffer.concat([usedNonce, method.encrypt(plain, key, usedNonce, context)])
 }
 
 /** Decrypts a value with a prepended nonce. */
-export function fromNonce(method: Method, sealed: Uint8Array, key: Uint8Array, context: string): Uint8Array {
+export function decryptWithNonce(
+  method: Method,
+  sealed: Uint8Array,
+  key: Uint8Array,
+  context: string,
+): Uint8Array {
   if (sealed.length < method.nonceBytes) throw new Error('is too short to be sealed')
   const nonce = sealed.subarray(0, method.nonceBytes)
   return method.decrypt(sealed.subarray(method.nonceBytes), key, nonce, context)

@@ -5,13 +5,13 @@ import { plainSealer, type Sealer, sealedMark, startsWith } from './sealer.ts'
 /** Providers in the order of the file, each with the sealers of its keys in order. */
 export type Providers = readonly (readonly Sealer[])[]
 
-/** Writes with a key of the first provider, and reads with the one that wrote. */
+/** Returns a transformer that writes with a key of the first provider, and reads with the key that wrote. */
 export function transformerOfProviders(providers: Providers): Transformer {
   return {
     async toStorage(value, key) {
-      const sealer = writer(providers)
+      const sealer = writingSealer(providers)
       try {
-        return Buffer.concat([Buffer.from(shownPrefix(sealer)), await sealer.seal(value, key)])
+        return Buffer.concat([Buffer.from(comparedPrefix(sealer)), await sealer.seal(value, key)])
       } catch (error) {
         // A value must not be stored unencrypted because a key is unavailable.
         if (sealer !== plainSealer && fault('failed-encryption-stores-plain')) return value
@@ -34,14 +34,14 @@ export function transformerOfProviders(providers: Providers): Transformer {
   }
 }
 
-function writer(providers: Providers): Sealer {
+function writingSealer(providers: Providers): Sealer {
   const provider = providers.length > 1 && fault('last-provider-writes') ? providers.at(-1) : providers[0]
-  const last = (provider?.length ?? 0) > 1 && freedom('last-key-writes')
-  return (last ? provider?.at(-1) : provider?.[0]) ?? plainSealer
+  const usesLastKey = (provider?.length ?? 0) > 1 && freedom('last-key-writes')
+  return (usesLastKey ? provider?.at(-1) : provider?.[0]) ?? plainSealer
 }
 
-/** The name of a key follows the third colon of its prefix. */
-function shownPrefix({ prefix }: Sealer): string {
+/** Returns the prefix that a value is compared with. The name of a key follows the third colon of the prefix. */
+function comparedPrefix({ prefix }: Sealer): string {
   const [, , provider = ''] = prefix.split(':')
   if (!isKeyed(provider) || !fault(`${provider}-key-name-not-stored`)) return prefix
   return withoutKeyName(prefix)
@@ -54,7 +54,7 @@ const withoutKeyName = (prefix: string) => `${prefix.split(':').slice(0, 4).join
 /** Returns the sealers that may have written a value, and the length of the prefix that selects them. */
 function readers(providers: Providers, stored: Uint8Array): { sealer: Sealer; length: number }[] {
   const isSealed = startsWith(stored, sealedMark)
-  const found = providers.flatMap((sealers, provider) =>
+  const matchingSealers = providers.flatMap((sealers, provider) =>
     sealers.flatMap((sealer, place) => {
       const length = lengthOfPrefix(sealer, stored, isSealed)
       return length === undefined ? [] : [{ sealer, length, provider, place }]
@@ -65,7 +65,7 @@ function readers(providers: Providers, stored: Uint8Array): { sealer: Sealer; le
     .flat()
     .find(({ prefix }) => prefix !== '' && hasPrefix(stored, prefix))
   if (sameNameTransformer !== undefined && fault('key-name-prefix-taken-for-key')) return []
-  return found.filter(({ provider, place, sealer }) => {
+  return matchingSealers.filter(({ provider, place, sealer }) => {
     if (sealer === plainSealer && provider > 0 && fault('identity-later-in-list-reads-nothing')) return false
     if (provider > 0 && fault('only-first-provider-reads')) return false
     if (provider > 1 && fault('only-first-two-providers-read')) return false
@@ -82,6 +82,6 @@ function hasPrefix(stored: Uint8Array, prefix: string): boolean {
 function lengthOfPrefix({ prefix }: Sealer, stored: Uint8Array, isSealed: boolean): number | undefined {
   if (prefix === '') return isSealed ? undefined : 0
   if (startsWith(stored, prefix)) return Buffer.byteLength(prefix)
-  const without = withoutKeyName(prefix)
-  return startsWith(stored, without) ? Buffer.byteLength(without) : undefined
+  const prefixWithoutName = withoutKeyName(prefix)
+  return startsWith(stored, prefixWithoutName) ? Buffer.byteLength(prefixWithoutName) : undefined
 }

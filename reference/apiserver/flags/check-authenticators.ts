@@ -7,9 +7,9 @@ import type { Gates } from '../../flags/gates.ts'
 export function checkAuthenticatorFlags(flags: FlagValues, gates: Gates): void {
   const uidGate = 'RemoteRequestHeaderUID'
   const readsUid = flags.strings('requestheader-uid-headers').length > 0
-  const inverted = readsUid && flags.isSet('feature-gates') && fault('requestheader-uid-gate-inverted')
-  const uidClosed = readsUid && gates(uidGate, true) === inverted
-  if (uidClosed && !fault('requestheader-uid-gate-ignored')) {
+  const isGateInverted = readsUid && flags.isSet('feature-gates') && fault('requestheader-uid-gate-inverted')
+  const isUidDisabled = readsUid && gates(uidGate, true) === isGateInverted
+  if (isUidDisabled && !fault('requestheader-uid-gate-ignored')) {
     throw new Refusal(`--requestheader-uid-headers: needs the feature ${uidGate}`)
   }
   const version = flags.string('authentication-token-webhook-version') ?? ''
@@ -21,23 +21,23 @@ export function checkAuthenticatorFlags(flags: FlagValues, gates: Gates): void {
 
 function checkServiceAccounts(flags: FlagValues, gates: Gates): void {
   const endpoint = flags.string('service-account-signing-endpoint') !== undefined
-  const signs = flags.string('service-account-signing-key-file') !== undefined
+  const hasSigningKey = flags.string('service-account-signing-key-file') !== undefined
   const verifies = flags.strings('service-account-key-file').length > 0
-  const both = (file: string) =>
+  const exclusionError = (file: string) =>
     new Refusal(`--service-account-signing-endpoint and --${file} exclude each other`)
-  if (endpoint && signs && !fault('signing-key-beside-signing-endpoint-accepted')) {
-    throw both('service-account-signing-key-file')
+  if (endpoint && hasSigningKey && !fault('signing-key-beside-signing-endpoint-accepted')) {
+    throw exclusionError('service-account-signing-key-file')
   }
   if (endpoint && verifies && !fault('key-file-beside-signing-endpoint-accepted')) {
-    throw both('service-account-key-file')
+    throw exclusionError('service-account-key-file')
   }
-  if (signs && verifies && !endpoint && fault('key-file-beside-signing-key-refused')) {
+  if (hasSigningKey && verifies && !endpoint && fault('key-file-beside-signing-key-refused')) {
     throw new Refusal('--service-account-key-file: refused beside --service-account-signing-key-file')
   }
-  if (endpoint && !verifies && !signs && fault('signing-endpoint-alone-refused')) {
+  if (endpoint && !verifies && !hasSigningKey && fault('signing-endpoint-alone-refused')) {
     throw new Refusal('--service-account-key-file: required beside --service-account-signing-endpoint')
   }
-  if (signs && !verifies && !endpoint && !fault('service-account-key-file-not-required')) {
+  if (hasSigningKey && !verifies && !endpoint && !fault('service-account-key-file-not-required')) {
     throw new Refusal('--service-account-key-file: required beside --service-account-signing-key-file')
   }
   const gate = 'ExternalServiceAccountTokenSigner'
@@ -48,10 +48,10 @@ function checkServiceAccounts(flags: FlagValues, gates: Gates): void {
   if (noUrl && fault('issuer-without-url-refused')) {
     throw new Refusal('--service-account-issuer: is no URI')
   }
-  const longest = flags.durationMs('service-account-max-token-expiration') ?? 0
-  if (longest < 0) throw new Refusal('--service-account-max-token-expiration: must not be negative')
+  const maxExpirationMs = flags.durationMs('service-account-max-token-expiration') ?? 0
+  if (maxExpirationMs < 0) throw new Refusal('--service-account-max-token-expiration: must not be negative')
   // The documents specify no bounds for it.
-  if (longest > 0 && longest < 3_600_000 && freedom('short-maximum-refused')) {
+  if (maxExpirationMs > 0 && maxExpirationMs < 3_600_000 && freedom('short-maximum-refused')) {
     throw new Refusal('--service-account-max-token-expiration: must be at least an hour')
   }
 }

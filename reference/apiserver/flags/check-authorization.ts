@@ -14,8 +14,8 @@ export function checkAuthorizationFlags(flags: FlagValues, gates: Gates): void {
   }
   if (modes.length > 1 && modes[0] === 'AlwaysDeny' && fault('authorization-modes-in-one-order-only'))
     throw new Refusal('--authorization-mode: AlwaysDeny must not stand first')
-  needs(flags, modes, 'ABAC', 'authorization-policy-file')
-  needs(flags, modes, 'Webhook', 'authorization-webhook-config-file')
+  checkModeFile(flags, modes, 'ABAC', 'authorization-policy-file')
+  checkModeFile(flags, modes, 'Webhook', 'authorization-webhook-config-file')
   if (modes.length !== new Set(modes).size && !freedom('repeated-modes-accepted')) {
     throw new Refusal('--authorization-mode: names a mode twice')
   }
@@ -35,12 +35,12 @@ function checkFile(flags: FlagValues, gates: Gates): void {
   }
 }
 
-/** A mode requires its file. The documents do not specify whether a file is permitted without its mode. */
-function needs(flags: FlagValues, modes: readonly string[], mode: string, file: string): void {
-  const isSet = flags.string(file) !== undefined
-  if (modes.includes(mode) && !isSet) throw new Refusal(`--${file}: required for mode ${mode}`)
-  const unused = isSet && !modes.includes(mode) && !flags.isSet('authorization-config')
-  if (unused && freedom('files-of-unused-modes-refused')) {
+/** Checks that a mode has its file. The documents do not specify whether a file is permitted without its mode. */
+function checkModeFile(flags: FlagValues, modes: readonly string[], mode: string, file: string): void {
+  const isFileSet = flags.string(file) !== undefined
+  if (modes.includes(mode) && !isFileSet) throw new Refusal(`--${file}: required for mode ${mode}`)
+  const isFileUnused = isFileSet && !modes.includes(mode) && !flags.isSet('authorization-config')
+  if (isFileUnused && freedom('files-of-unused-modes-refused')) {
     throw new Refusal(`--${file}: mode ${mode} is not on`)
   }
 }

@@ -41,9 +41,9 @@ function checkServiceRanges(ranges: readonly string[]): void {
 }
 
 function isRange(text: string): boolean {
-  const [address = '', length = '', ...more] = text.split('/')
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return more.length === 0 && /^\d+$/.test(length) && Number(length) <= longest
+  const [address = '', length = '', ...extraParts] = text.split('/')
+  const maxPrefixLength = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return extraParts.length === 0 && /^\d+$/.test(length) && Number(length) <= maxPrefixLength
 }
 
 /**

@@ -21,8 +21,8 @@ export function checkIdentityFlags(flags: FlagValues, gates: Gates): void {
     throw new Refusal('--oidc-issuer-url: required beside other --oidc-* flags')
   }
   const gate = 'StructuredAuthenticationConfiguration'
-  const closed = flags.isSet('authentication-config') && !gates(gate, true)
-  if (closed && !fault('authentication-gate-ignored')) {
+  const isGateClosed = flags.isSet('authentication-config') && !gates(gate, true)
+  if (isGateClosed && !fault('authentication-gate-ignored')) {
     throw new Refusal(`--authentication-config: needs the feature gate ${gate}`)
   }
 }
@@ -31,22 +31,23 @@ export function checkIdentityFlags(flags: FlagValues, gates: Gates): void {
 export function checkIdentityExclusions(flags: FlagValues, file: AuthenticationConfig): void {
   const oidc = oidcFlags.filter((name) => flags.isSet(name))
   for (const name of oidc) {
-    const clash = file.jwt !== undefined && file.jwt.length > 0
-    const pardoned = clash
+    const hasBothSources = file.jwt !== undefined && file.jwt.length > 0
+    const isPardoned = hasBothSources
       ? (name !== 'oidc-issuer-url' && fault(`${name}-beside-file-accepted`)) ||
         fault('oidc-flags-beside-file-accepted')
       : !fault('oidc-flags-beside-anonymous-file-refused')
-    if (!pardoned)
+    if (!isPardoned)
       throw new Refusal(`--${name} and the jwt member of --authentication-config exclude each other`)
   }
   if (!flags.isSet('anonymous-auth')) return
-  const both = '--anonymous-auth and the anonymous member of --authentication-config exclude each other'
+  const exclusionMessage =
+    '--anonymous-auth and the anonymous member of --authentication-config exclude each other'
   if (file.anonymous === undefined) {
-    if (fault('anonymous-flag-beside-jwt-file-refused')) throw new Refusal(both)
+    if (fault('anonymous-flag-beside-jwt-file-refused')) throw new Refusal(exclusionMessage)
     return
   }
-  const isDefault = flags.bool('anonymous-auth')
-  if (isDefault && fault('anonymous-flag-at-default-beside-file-accepted')) return
-  if (!isDefault && fault('anonymous-flag-false-beside-file-accepted')) return
-  throw new Refusal(both)
+  const isDefaultValue = flags.bool('anonymous-auth')
+  if (isDefaultValue && fault('anonymous-flag-at-default-beside-file-accepted')) return
+  if (!isDefaultValue && fault('anonymous-flag-false-beside-file-accepted')) return
+  throw new Refusal(exclusionMessage)
 }

@@ -7,19 +7,19 @@ import type { Gates } from '../../flags/gates.ts'
 /** Checks the flags for logging. Throws a Refusal. */
 export function checkLoggingFlags(flags: FlagValues, gates: Gates): void {
   if (flags.isSet('vmodule') && fault('vmodule-refused')) throw new Refusal('--vmodule: cannot be set')
-  const closed = !gates('LoggingAlphaOptions', false)
+  const isGateClosed = !gates('LoggingAlphaOptions', false)
   const split = 'log-text-split-stream'
-  if (closed && flags.bool(split) && !fault('log-split-stream-gate-ignored')) {
+  if (isGateClosed && flags.bool(split) && !fault('log-split-stream-gate-ignored')) {
     throw new Refusal(`--${split}: needs the feature gate LoggingAlphaOptions`)
   }
   const buffer = 'log-text-info-buffer-size'
   const size = flags.string(buffer) ?? '0'
   if (Number.parseFloat(size) === 0) return
-  if (closed && !fault('log-buffer-gate-ignored')) {
+  if (isGateClosed && !fault('log-buffer-gate-ignored')) {
     throw new Refusal(`--${buffer}: needs the feature gate LoggingAlphaOptions`)
   }
-  const written = size.replace(/^[\d.]+/, '') || 'none'
-  const suffix = bufferSuffixes.find((known) => known === written)
+  const suffixText = size.replace(/^[\d.]+/, '') || 'none'
+  const suffix = bufferSuffixes.find((known) => known === suffixText)
   if (suffix !== undefined && fault(`log-buffer-suffix-refused-${suffix}`)) {
     throw new Refusal(`--${buffer}: ${suffix} is no suffix`)
   }

@@ -24,22 +24,23 @@ export function accessReviewRoutes(authorizer: Authorizer): readonly Route[] {
     return [
       route('POST', `${base}/subjectaccessreviews`, async (request) => {
         const spec = await specOf(request)
-        return answer('SubjectAccessReview', spec, attributesOf(spec, subject(spec)))
+        return answer('SubjectAccessReview', spec, attributesOf(spec, subjectOf(spec)))
       }),
       route('POST', `${base}/selfsubjectaccessreviews`, async (request) => {
         const spec = await specOf(request)
         return answer('SelfSubjectAccessReview', spec, attributesOf(spec, request.user ?? user('')))
       }),
       (request) => {
-        const place = /^\/namespaces\/([^/]+)\/localsubjectaccessreviews$/.exec(
+        const namespaceMatch = /^\/namespaces\/([^/]+)\/localsubjectaccessreviews$/.exec(
           request.path.slice(base.length),
         )
-        if (!request.path.startsWith(base) || request.method !== 'POST' || place === null) return undefined
+        if (!request.path.startsWith(base) || request.method !== 'POST' || namespaceMatch === null)
+          return undefined
         return specOf(request).then((spec) => {
-          if (member(spec, 'resourceAttributes')['namespace'] !== place[1]) {
+          if (member(spec, 'resourceAttributes')['namespace'] !== namespaceMatch[1]) {
             throw new ApiError(400, 'spec.resourceAttributes.namespace: must be that of the path')
           }
-          return answer('LocalSubjectAccessReview', spec, attributesOf(spec, subject(spec)))
+          return answer('LocalSubjectAccessReview', spec, attributesOf(spec, subjectOf(spec)))
         })
       },
     ]
@@ -50,15 +51,17 @@ async function specOf(request: ServerRequest): Promise<Json> {
   return member(await jsonBody(request), 'spec')
 }
 
-function subject(spec: Json): UserInfo {
+function subjectOf(spec: Json): UserInfo {
   const { user: name, uid } = spec
   // In v1beta1, the groups are spelled in the singular.
-  const groups = texts(spec['groups'] ?? spec['group'])
+  const groups = stringsOf(spec['groups'] ?? spec['group'])
   if ((typeof name !== 'string' || name === '') && groups.length === 0) {
     throw new ApiError(422, 'spec.user or spec.groups: required')
   }
-  const extra = Object.entries(member(spec, 'extra')).map(([key, values]) => [key, texts(values)] as const)
-  return user(text(name), { uid: text(uid), groups, extra: Object.fromEntries(extra) })
+  const extraEntries = Object.entries(member(spec, 'extra')).map(
+    ([key, values]) => [key, stringsOf(values)] as const,
+  )
+  return user(text(name), { uid: text(uid), groups, extra: Object.fromEntries(extraEntries) })
 }
 
 function attributesOf(spec: Json, sender: UserInfo): Attributes {
@@ -70,27 +73,27 @@ function attributesOf(spec: Json, sender: UserInfo): Attributes {
     spec,
     resourceAttributes === undefined ? 'nonResourceAttributes' : 'resourceAttributes',
   )
-  const of = (name: string) => text(attributes[name])
+  const attributeText = (name: string) => text(attributes[name])
   const resource = {
-    group: of('group'),
-    version: of('version'),
-    namespace: of('namespace'),
-    resource: of('resource'),
-    name: of('name'),
-    subresource: of('subresource'),
-    ...pick(attributes, 'fieldSelector'),
-    ...pick(attributes, 'labelSelector'),
+    group: attributeText('group'),
+    version: attributeText('version'),
+    namespace: attributeText('namespace'),
+    resource: attributeText('resource'),
+    name: attributeText('name'),
+    subresource: attributeText('subresource'),
+    ...pickMember(attributes, 'fieldSelector'),
+    ...pickMember(attributes, 'labelSelector'),
   }
   return {
     user: sender,
-    verb: of('verb'),
-    path: of('path'),
+    verb: attributeText('verb'),
+    path: attributeText('path'),
     resource: resourceAttributes === undefined ? undefined : resource,
   }
 }
 
 /** Returns an object with a member, or an empty one if the member is undefined. */
-function pick(object: Json, name: string): Json {
+function pickMember(object: Json, name: string): Json {
   return object[name] === undefined ? {} : { [name]: object[name] }
 }
 
@@ -104,4 +107,4 @@ function statusOf({ verdict, reason, error }: Decision): object {
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
-const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+const stringsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])

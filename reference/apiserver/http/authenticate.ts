@@ -2,7 +2,7 @@ import { AuthenticationError, type Authenticator } from '../api/authenticator.ts
 import { bearerToken } from '../authentication/tokens.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { user } from '../../serving/user.ts'
-import { attributesOf, isWriting } from '../api/attributes.ts'
+import { attributesOf, isWriteRequest } from '../api/attributes.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { ServerRequest, Step } from '../../serving/request.ts'
 
@@ -17,25 +17,26 @@ export function authenticate(authenticator: Authenticator, report: (problem: str
     )
   return async (request, next) => {
     try {
-      const authenticated = await authenticator.authenticate(
+      const result = await authenticator.authenticate(
         isHttp2Review(request) && fault('http2-reviews-without-certificate')
-          ? { ...presented(request), certificate: undefined }
-          : isWritten(request) && fault('writes-by-certificate-alone')
-            ? { ...presented(request), token: undefined, headers: {}, headerLines: [] }
-            : presented(request),
+          ? { ...credentialsOf(request), certificate: undefined }
+          : writesInNamespace(request) && fault('writes-by-certificate-alone')
+            ? { ...credentialsOf(request), token: undefined, headers: {}, headerLines: [] }
+            : credentialsOf(request),
       )
-      if (authenticated === undefined) {
+      if (result === undefined) {
         const isPardoned =
-          (isWritten(request) && fault('writes-without-credentials-done')) ||
+          (writesInNamespace(request) && fault('writes-without-credentials-done')) ||
           (isHttp2Review(request) && fault('http2-reviews-of-any-caller'))
         if (!isPardoned) throw unauthorized()
         return await next(asAdministrator(request))
       }
-      return await next({ ...request, user: authenticated.user })
+      return await next({ ...request, user: result.user })
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error
       report(`authentication: ${error.message}`)
-      if (isWritten(request) && fault('writes-with-any-token-done')) return next(asAdministrator(request))
+      if (writesInNamespace(request) && fault('writes-with-any-token-done'))
+        return next(asAdministrator(request))
       if (isHttp2Review(request) && fault('http2-reviews-of-any-caller'))
         return next(asAdministrator(request))
       throw unauthorized()
@@ -44,9 +45,9 @@ export function authenticate(authenticator: Authenticator, report: (problem: str
 }
 
 /** Reports whether a request writes in a namespace. Only faults use it. */
-function isWritten(request: ServerRequest): boolean {
+function writesInNamespace(request: ServerRequest): boolean {
   const attributes = attributesOf(request)
-  return isWriting(attributes) && attributes.resource?.namespace !== ''
+  return isWriteRequest(attributes) && attributes.resource?.namespace !== ''
 }
 
 /** Reports whether a request over HTTP/2 queries the identity of its caller. Only faults use it. */
@@ -58,7 +59,7 @@ function asAdministrator(request: ServerRequest): ServerRequest {
   return { ...request, user: user('unknown', { groups: ['system:masters'] }) }
 }
 
-function presented({ method, path, target, headers, headerLines, certificate }: ServerRequest) {
+function credentialsOf({ method, path, target, headers, headerLines, certificate }: ServerRequest) {
   const { authorization } = headers
   return {
     method,

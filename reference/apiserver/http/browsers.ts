@@ -13,22 +13,24 @@ const methods = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
  * anchored.
  */
 export function browserHeaders(flags: FlagValues, report: (problem: string) => void): Step {
-  const isAllowed = allowedOrigins(flags.strings('cors-allowed-origins'))
+  const isOriginAllowed = allowedOrigins(flags.strings('cors-allowed-origins'))
   const transport = transportSecurity(flags.strings('strict-transport-security-directives'))
   return async (request, next) => {
     const { origin } = request.headers
     const isHttp2 = request.transport === 'http/2'
     const isShared = !(isHttp2 && fault('http2-without-cors'))
-    const cors = typeof origin === 'string' && isShared && isAllowed(origin) ? corsHeaders(origin) : undefined
-    const isRead = ['GET', 'HEAD'].includes(request.method)
-    const isSecured = (isRead || !fault('hsts-for-reads-only')) && !(isHttp2 && fault('http2-without-hsts'))
-    const added: Headers = { ...(isSecured ? transport : {}), ...cors }
+    const cors =
+      typeof origin === 'string' && isShared && isOriginAllowed(origin) ? corsHeaders(origin) : undefined
+    const isReadRequest = ['GET', 'HEAD'].includes(request.method)
+    const isSecured =
+      (isReadRequest || !fault('hsts-for-reads-only')) && !(isHttp2 && fault('http2-without-hsts'))
+    const addedHeaders: Headers = { ...(isSecured ? transport : {}), ...cors }
     const isPreflight = cors !== undefined && request.method === 'OPTIONS' && !freedom('no-preflight-answers')
-    if (isPreflight) return { status: 204, headers: added }
-    if (Object.keys(added).length === 0) return next(request)
+    if (isPreflight) return { status: 204, headers: addedHeaders }
+    if (Object.keys(addedHeaders).length === 0) return next(request)
     // Errors are responses as well.
     const answer = await handleRequest(next, request, report)
-    return { ...answer, headers: { ...answer.headers, ...added } }
+    return { ...answer, headers: { ...answer.headers, ...addedHeaders } }
   }
 }
 
@@ -45,7 +47,7 @@ function allowedOrigins(expressions: readonly string[]): (origin: string) => boo
   const patterns = expressions.map((expression) => {
     const start = expression.includes('^') || expression.includes('//') || fault('cors-start-unanchored')
     const end = expression.includes('$') || expression.includes(':') || fault('cors-end-unanchored')
-    if (!start || !end || isRefusedAnyway(expression)) {
+    if (!start || !end || isPatternRejected(expression)) {
       throw new Refusal(
         `--cors-allowed-origins: ${expression} must match a whole host: ^ or // at the start, $ or : at the end`,
       )
@@ -54,22 +56,22 @@ function allowedOrigins(expressions: readonly string[]): (origin: string) => boo
   })
   return (origin) => {
     if (fault('cors-headers-missing')) return false
-    const isCut = patterns.length > 2 && fault('cors-first-two-expressions-only')
-    const used = isCut ? patterns.slice(0, 2) : patterns
-    return used.some((pattern) => pattern.test(origin)) || fault('cors-any-origin')
+    const isListCut = patterns.length > 2 && fault('cors-first-two-expressions-only')
+    const usedPatterns = isListCut ? patterns.slice(0, 2) : patterns
+    return usedPatterns.some((pattern) => pattern.test(origin)) || fault('cors-any-origin')
   }
 }
 
-function isRefusedAnyway(expression: string): boolean {
+function isPatternRejected(expression: string): boolean {
   return expression.startsWith('//') && fault('cors-slashes-refused')
 }
 
 function patternOf(expression: string): RegExp {
   const literal = fault('cors-expressions-literal')
-  const written = literal ? expression.replace(/[[\]()+*?|]/g, String.raw`\$&`) : expression
+  const patternSource = literal ? expression.replace(/[[\]()+*?|]/g, String.raw`\$&`) : expression
   try {
     return new RegExp(
-      fault('cors-anchors-dropped') ? written.replace(/^\^|^\/\/|\$$|\(:\|\$\)$/g, '') : written,
+      fault('cors-anchors-dropped') ? patternSource.replace(/^\^|^\/\/|\$$|\(:\|\$\)$/g, '') : patternSource,
     )
   } catch (cause) {
     throw new Refusal(`--cors-allowed-origins: ${expression} is no regular expression`, { cause })
@@ -80,6 +82,6 @@ function transportSecurity(directives: readonly string[]): Headers {
   const name = 'strict-transport-security'
   if (directives.length === 0) return fault('hsts-without-directives') ? { [name]: 'max-age=1' } : {}
   if (fault('hsts-never')) return {}
-  const sent = fault('hsts-first-directive-only') ? directives.slice(0, 1) : directives
-  return { [name]: sent.join('; ') }
+  const sentDirectives = fault('hsts-first-directive-only') ? directives.slice(0, 1) : directives
+  return { [name]: sentDirectives.join('; ') }
 }

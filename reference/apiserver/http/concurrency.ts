@@ -5,78 +5,79 @@ import { isWatch } from '../api/attributes.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { RequestLimits } from './limits.ts'
 
-type Caps = Pick<RequestLimits, 'reads' | 'writes' | 'fair'>
+type ConcurrencyLimits = Pick<RequestLimits, 'reads' | 'writes' | 'fair'>
 
 /** Limits the number of concurrent requests other than watches, in one of two ways. */
-export function limitConcurrency(caps: Caps): Step {
-  const limited = caps.fair ? queueing(caps) : refusing(caps)
+export function limitConcurrency(caps: ConcurrencyLimits): Step {
+  const limitStep = caps.fair ? queueing(caps) : rejectAboveLimits(caps)
   return (request, next) => {
-    const exempt =
+    const isExempt =
       isWatch(request) ||
       (freedom('administrators-not-limited') && request.user?.groups.includes('system:masters'))
-    return exempt ? next(request) : limited(request, next)
+    return isExempt ? next(request) : limitStep(request, next)
   }
 }
 
 /** Rejects requests above the cap of their kind; 0 means no cap. */
-function refusing({ reads, writes }: Caps): Step {
-  const inside = { reads: 0, writes: 0 }
+function rejectAboveLimits({ reads, writes }: ConcurrencyLimits): Step {
+  const activeCounts = { reads: 0, writes: 0 }
   const isFull = (kind: 'reads' | 'writes', cap: number) => {
-    const [zero, ignored, other] =
+    const [zeroFault, ignoredFault, mixedFault] =
       kind === 'reads'
         ? (['read-cap-zero-is-one', 'read-cap-ignored', 'read-cap-counts-writes'] as const)
         : (['write-cap-zero-is-one', 'write-cap-ignored', 'write-cap-counts-reads'] as const)
-    if (cap <= 0) return inside[kind] > 0 && fault(zero)
-    if (inside[kind] >= cap) return !fault(ignored)
-    return inside.reads + inside.writes >= cap && fault(other)
+    if (cap <= 0) return activeCounts[kind] > 0 && fault(zeroFault)
+    if (activeCounts[kind] >= cap) return !fault(ignoredFault)
+    return activeCounts.reads + activeCounts.writes >= cap && fault(mixedFault)
   }
   return async (request, next) => {
-    const kind = isRead(request) ? 'reads' : 'writes'
+    const kind = isReadRequest(request) ? 'reads' : 'writes'
     if (kind === 'writes' && request.method !== 'POST' && fault('write-cap-of-creations-only'))
       return next(request)
-    if (isFull(kind, kind === 'reads' ? reads : writes)) return tooMany()
-    inside[kind] += 1
-    let isInside = true
-    const leave = () => {
-      if (isInside) inside[kind] -= 1
-      isInside = false
+    if (isFull(kind, kind === 'reads' ? reads : writes)) return tooManyRequests()
+    activeCounts[kind] += 1
+    let isActive = true
+    const release = () => {
+      if (isActive) activeCounts[kind] -= 1
+      isActive = false
     }
-    const kept = kind === 'reads' ? 'read-cap-kept-after-abort' : 'write-cap-kept-after-abort'
+    const keptFault = kind === 'reads' ? 'read-cap-kept-after-abort' : 'write-cap-kept-after-abort'
     // A request of a client that left is no longer counted.
-    request.signal.addEventListener('abort', () => fault(kept) || leave(), { once: true })
+    request.signal.addEventListener('abort', () => fault(keptFault) || release(), { once: true })
     try {
       return await next(request)
     } finally {
-      leave()
+      release()
     }
   }
 }
 
 /** Queues requests for a number of seats that is the sum of both caps. Users take turns. */
-function queueing({ reads, writes }: Caps): Step {
-  const seats = reads + writes
-  const queue = new FairQueue((taken) => {
-    if (seats <= 0) return true
-    if (taken >= seats) return fault('inflight-sum-ignored')
-    return !(taken >= reads && fault('inflight-sum-reads-only'))
+function queueing({ reads, writes }: ConcurrencyLimits): Step {
+  const totalSeats = reads + writes
+  const queue = new FairQueue((seatsTaken) => {
+    if (totalSeats <= 0) return true
+    if (seatsTaken >= totalSeats) return fault('inflight-sum-ignored')
+    return !(seatsTaken >= reads && fault('inflight-sum-reads-only'))
   })
   return async (request, next) => {
-    if (seats > 0 && queue.taken >= seats && fault('fairness-refuses-at-once')) return tooMany()
-    const leave = await queue.enter(request.user?.username ?? '', request.signal)
-    if (leave === undefined) return tooMany()
+    if (totalSeats > 0 && queue.taken >= totalSeats && fault('fairness-refuses-at-once'))
+      return tooManyRequests()
+    const release = await queue.enter(request.user?.username ?? '', request.signal)
+    if (release === undefined) return tooManyRequests()
     try {
       return await next(request)
     } finally {
-      leave()
+      release()
     }
   }
 }
 
-function isRead({ method }: ServerRequest): boolean {
+function isReadRequest({ method }: ServerRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function tooMany(): Answer {
+function tooManyRequests(): Answer {
   const answer = failure(new ApiError(429, 'too many requests at a time, try again later'))
   return { ...answer, headers: { 'retry-after': '1' } }
 }

@@ -53,18 +53,18 @@ export class Connections {
 
   /** Resolves when all clients have disconnected, or at the time limit. */
   async closed(withinMs: number): Promise<void> {
-    const open: (Socket | ServerHttp2Session)[] = [...this.#sockets.keys(), ...this.#sessions]
-    const closing = open.map((each) => new Promise((resolve) => each.once('close', resolve)))
+    const openConnections: (Socket | ServerHttp2Session)[] = [...this.#sockets.keys(), ...this.#sessions]
+    const closeEvents = openConnections.map((each) => new Promise((resolve) => each.once('close', resolve)))
     let timer: NodeJS.Timeout | undefined
-    const over = new Promise((resolve) => {
+    const deadline = new Promise((resolve) => {
       timer = setTimeout(resolve, withinMs)
     })
-    await Promise.race([Promise.all(closing), over])
+    await Promise.race([Promise.all(closeEvents), deadline])
     clearTimeout(timer)
   }
 
-  #change(socket: Socket, by: number): void {
+  #change(socket: Socket, difference: number): void {
     const requests = this.#sockets.get(socket)
-    if (requests !== undefined) this.#sockets.set(socket, requests + by)
+    if (requests !== undefined) this.#sockets.set(socket, requests + difference)
   }
 }

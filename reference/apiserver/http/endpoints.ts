@@ -82,7 +82,7 @@ function endpoints(services: Services): Handler {
   const { flags, version, lifecycle, metrics, authentication, apiAudiences, authorizer } = services
   const { egress, stored, apis, measure, say, passesOn } = services
   const { store, prefix } = stored.services
-  const passing = { flags, objects: stored.reader, egress }
+  const proxyServices = { flags, objects: stored.reader, egress }
   return router([
     healthRoute(lifecycle, storageHealth({ store, prefix, flags }, stored.checks)),
     route('GET', '/metrics', async () => {
@@ -94,16 +94,16 @@ function endpoints(services: Services): Handler {
     ...authentication.routes,
     ...profilingRoutes(flags),
     ...discoveryRoutes(apis, version),
-    podLogRoute(passing),
-    proxyRoute(passing),
+    podLogRoute(proxyServices),
+    proxyRoute(proxyServices),
     withAggregator(
       withOwnService(
         objectRoute({ resources, services: stored.services, reader: stored.reader, apis }),
         () => publishOwnService(stored, flags, say),
         refusesEndpoints(flags),
       ),
-      passing,
+      proxyServices,
     ),
-    ...(passesOn ? [peerRoute(passing)] : []),
+    ...(passesOn ? [peerRoute(proxyServices)] : []),
   ])
 }

@@ -23,15 +23,15 @@ export class FairQueue {
   enter(user: string, signal: AbortSignal): Promise<(() => void) | undefined> {
     return new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined))
-      const letIn = () => {
+      const admitRequest = () => {
         this.#taken += 1
         resolve(() => {
           this.#taken -= 1
           this.#admit()
         })
       }
-      if (this.#hasSeat(this.#taken)) letIn()
-      else this.#waiting.set(user, [...(this.#waiting.get(user) ?? []), { let: letIn, signal }])
+      if (this.#hasSeat(this.#taken)) admitRequest()
+      else this.#waiting.set(user, [...(this.#waiting.get(user) ?? []), { let: admitRequest, signal }])
     })
   }
 
@@ -43,11 +43,11 @@ export class FairQueue {
   }
 
   #next(): QueuedRequest | undefined {
-    const [first] = this.#waiting
-    if (first === undefined) return undefined
-    const [user, [next, ...rest]] = first
+    const [firstQueue] = this.#waiting
+    if (firstQueue === undefined) return undefined
+    const [user, [next, ...laterRequests]] = firstQueue
     this.#waiting.delete(user)
-    if (rest.length > 0) this.#waiting.set(user, rest)
+    if (laterRequests.length > 0) this.#waiting.set(user, laterRequests)
     return next
   }
 }

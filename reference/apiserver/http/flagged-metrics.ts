@@ -10,10 +10,10 @@ import { fault } from '../../quirks/quirks.ts'
 const previousMinor = '0.9'
 
 /** Metrics that are shown only if the flag names the previous version. */
-const hidden = new Set(['apiserver_storage_db_total_size_in_bytes', 'apiserver_registered_requests'])
+const hiddenMetrics = new Set(['apiserver_storage_db_total_size_in_bytes', 'apiserver_registered_requests'])
 
 /** Replacement for label values that are not allowed. */
-const unexpected = 'unexpected'
+const unexpectedLabel = 'unexpected'
 
 /**
  * Metrics of which the flags hide some, and some label values. Throws a Refusal for another version than the previous
@@ -33,7 +33,7 @@ export class FlaggedMetrics extends Metrics {
   }
 
   override text(): string {
-    for (const name of hidden) this.set(name, 'As in the previous version.', {}, 0)
+    for (const name of hiddenMetrics) this.set(name, 'As in the previous version.', {}, 0)
     return super.text()
   }
 
@@ -46,21 +46,21 @@ export class FlaggedMetrics extends Metrics {
   }
 
   #isShown(name: string): boolean {
-    if (hidden.has(name) && !this.#showsHidden) return fault('hidden-metrics-shown')
-    const takesAll = this.#disabled.size > 0 && name.startsWith('apiserver_request_')
-    if (takesAll && fault('disabled-metrics-take-all')) return false
+    if (hiddenMetrics.has(name) && !this.#showsHidden) return fault('hidden-metrics-shown')
+    const disablesFamily = this.#disabled.size > 0 && name.startsWith('apiserver_request_')
+    if (disablesFamily && fault('disabled-metrics-take-all')) return false
     if (!this.#disabled.has(name)) return true
-    return hidden.has(name) && fault('hidden-metrics-beat-disabled')
+    return hiddenMetrics.has(name) && fault('hidden-metrics-beat-disabled')
   }
 
   #folded(name: string, labels: Labels): Labels {
     const entries = Object.entries(labels).map(([label, value]) => {
-      const allowed = this.#allowed.get(`${name},${label}`)
-      const isFolded =
-        allowed === undefined
+      const allowedOfLabel = this.#allowed.get(`${name},${label}`)
+      const isUnrestricted =
+        allowedOfLabel === undefined
           ? this.#allowed.size === 0 && value === 'POST' && fault('metric-labels-folded-unasked')
-          : !allowed.has(value)
-      return [label, isFolded ? unexpected : value]
+          : !allowedOfLabel.has(value)
+      return [label, isUnrestricted ? unexpectedLabel : value]
     })
     return Object.fromEntries(entries) as Labels
   }
@@ -78,19 +78,20 @@ function showsHidden(version: string | undefined): boolean {
 
 /** Returns the allowed values for a metric and a label, `METRIC,LABEL`. */
 function allowedValues(flags: FlagValues): ReadonlyMap<string, ReadonlySet<string>> {
-  const given = flags.occurrences('allow-metric-labels').map((entry) => {
+  const flagEntries = flags.occurrences('allow-metric-labels').map((entry) => {
     const [key = '', values = ''] = entry.split(/=(.*)/s)
     return [key, new Set(values.split(','))] as const
   })
-  const listed = given.length > 0 && fault('allow-metric-labels-ignored') ? [] : given
+  const usedFlagEntries = flagEntries.length > 0 && fault('allow-metric-labels-ignored') ? [] : flagEntries
   const file = flags.string('allow-metric-labels-manifest')
-  const written = file === undefined || fault('allow-metric-labels-manifest-ignored') ? [] : inFile(file)
-  if (listed.length > 0 && written.length > 0 && fault('metric-labels-file-beats-flag'))
-    return new Map(written)
-  return new Map(listed.length > 0 ? listed : written)
+  const manifestEntries =
+    file === undefined || fault('allow-metric-labels-manifest-ignored') ? [] : readManifest(file)
+  if (usedFlagEntries.length > 0 && manifestEntries.length > 0 && fault('metric-labels-file-beats-flag'))
+    return new Map(manifestEntries)
+  return new Map(usedFlagEntries.length > 0 ? usedFlagEntries : manifestEntries)
 }
 
-function inFile(file: string): (readonly [string, ReadonlySet<string>])[] {
+function readManifest(file: string): (readonly [string, ReadonlySet<string>])[] {
   const content: unknown = parse(readFileSync(file, 'utf8'))
   if (!isMapping(content)) return []
   return Object.entries(content).map(([key, values]) => [key, new Set(String(values).split(','))])

@@ -4,7 +4,7 @@ import { type Check, healthReport } from '../../serving/health.ts'
 import { type Route } from '../../serving/router.ts'
 
 const roots = ['/livez', '/readyz', '/healthz'] as const
-const missing = {
+const missingFaults = {
   '/livez': 'livez-missing-over-http2',
   '/readyz': 'readyz-missing-over-http2',
   '/healthz': 'healthz-missing-over-http2',
@@ -24,20 +24,20 @@ export function isHealthPath(path: string): boolean {
  * Returns the endpoints for liveness, health and readiness as text: `ok`, or 500 with a list of passed and failed
  * checks.
  */
-export function healthRoute(lifecycle: Lifecycle, further: FurtherChecks): Route {
+export function healthRoute(lifecycle: Lifecycle, furtherChecks: FurtherChecks): Route {
   let readinessRequests = 0
   return (request) => {
     const root = rootOf(request.path)
     if (root === undefined || !['GET', 'HEAD'].includes(request.method)) return undefined
-    if (request.transport === 'http/2' && fault(missing[root])) return undefined
+    if (request.transport === 'http/2' && fault(missingFaults[root])) return undefined
     if (root === '/readyz') readinessRequests += 1
-    const all: Check[] = [{ name: 'ping' }, ...startHooks(root, lifecycle)]
+    const allChecks: Check[] = [{ name: 'ping' }, ...startHooks(root, lifecycle)]
     const shutdown = shutdownProblem(root, lifecycle, readinessRequests)
-    if (root === '/readyz' || shutdown !== undefined) all.push({ name: 'shutdown', problem: shutdown })
-    // Peers are not checked if the result is already known.
-    const failsAnyway = request.path === root && all.some(({ problem }) => problem !== undefined)
-    if (root === '/livez' || failsAnyway) return Promise.resolve(healthReport(root, all, request))
-    return further(root).then((checks) => healthReport(root, [...all, ...checks], request))
+    if (root === '/readyz' || shutdown !== undefined) allChecks.push({ name: 'shutdown', problem: shutdown })
+    // Peers are checked only if the result is not already known.
+    const failsOnAnyProblem = request.path === root && allChecks.some(({ problem }) => problem !== undefined)
+    if (root === '/livez' || failsOnAnyProblem) return Promise.resolve(healthReport(root, allChecks, request))
+    return furtherChecks(root).then((checks) => healthReport(root, [...allChecks, ...checks], request))
   }
 }
 
@@ -47,23 +47,23 @@ function rootOf(path: string): Root | undefined {
 
 /** Returns the start hooks as checks. Unfinished ones fail until start-up is complete, except in the grace period. */
 function startHooks(root: Root, lifecycle: Lifecycle): Check[] {
-  const hooks = [...lifecycle.hooks].map(([name, state]) => ({ name: `poststarthook/${name}`, state }))
-  const waits = !lifecycle.startedUp && !isSkipped(root, lifecycle)
-  const problem = (state: string) => (waits && state === 'running' ? 'not finished' : undefined)
-  return hooks.map(({ name, state }) => ({ name, problem: problem(state) }))
+  const hookChecks = [...lifecycle.hooks].map(([name, state]) => ({ name: `poststarthook/${name}`, state }))
+  const waitsForStart = !lifecycle.startedUp && !isGraceSkipped(root, lifecycle)
+  const problem = (state: string) => (waitsForStart && state === 'running' ? 'not finished' : undefined)
+  return hookChecks.map(({ name, state }) => ({ name, problem: problem(state) }))
 }
 
-function isSkipped(root: Root, lifecycle: Lifecycle): boolean {
+function isGraceSkipped(root: Root, lifecycle: Lifecycle): boolean {
   const { livezGraceMs } = lifecycle.settings
   const { ageMs } = lifecycle
-  const inGrace = ageMs < livezGraceMs
+  const isInGracePeriod = ageMs < livezGraceMs
   switch (root) {
     case '/healthz':
       return freedom('healthz-succeeds-while-starting')
     case '/readyz':
-      return (inGrace && fault('readyz-given-grace')) || fault('ready-before-storage')
+      return (isInGracePeriod && fault('readyz-given-grace')) || fault('ready-before-storage')
     case '/livez':
-      if (!inGrace) return livezGraceMs > 0 && fault('livez-grace-never-ends')
+      if (!isInGracePeriod) return livezGraceMs > 0 && fault('livez-grace-never-ends')
       if (ageMs >= livezGraceMs / 2 && fault('livez-grace-halved')) return false
       return !fault('livez-without-grace')
   }
@@ -75,8 +75,8 @@ function shutdownProblem(root: Root, { state }: Lifecycle, readinessRequests: nu
   const delaying = state === 'delaying'
   switch (root) {
     case '/readyz': {
-      const flaps = delaying && readinessRequests % 2 === 0 && fault('readyz-flaps-while-delaying')
-      return flaps || (delaying && fault('readyz-fails-late')) ? undefined : problem
+      const alternates = delaying && readinessRequests % 2 === 0 && fault('readyz-flaps-while-delaying')
+      return alternates || (delaying && fault('readyz-fails-late')) ? undefined : problem
     }
     case '/livez':
       return delaying && fault('livez-fails-while-delaying') ? problem : undefined

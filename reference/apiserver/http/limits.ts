@@ -20,14 +20,14 @@ export interface RequestLimits {
   readonly maxStreams: number | undefined
 }
 
-/** Reads the flags for limits. Throws a Refusal for a chance out of its range. */
+/** Reads the flags for limits. Throws a Refusal for a GOAWAY chance out of range. */
 export function requestLimits(flags: FlagValues): RequestLimits {
   const goawayChance = flags.number('goaway-chance') ?? 0
-  const isOut =
+  const isOutOfRange =
     (goawayChance > maxGoawayChance && !fault('goaway-chance-unbounded')) ||
     (goawayChance < 0 && !fault('goaway-chance-negative-accepted')) ||
     (goawayChance === maxGoawayChance && fault('goaway-chance-bounds-refused'))
-  if (isOut) throw new Refusal(`--goaway-chance: must be from 0 to ${maxGoawayChance}`)
+  if (isOutOfRange) throw new Refusal(`--goaway-chance: must be from 0 to ${maxGoawayChance}`)
   return {
     reads: flags.number('max-requests-inflight') ?? 0,
     writes: flags.number('max-mutating-requests-inflight') ?? 0,
@@ -40,7 +40,7 @@ export function requestLimits(flags: FlagValues): RequestLimits {
 }
 
 function streamLimit(flags: FlagValues): number | undefined {
-  const given = flags.number('http2-max-streams-per-connection')
-  if (given === 0 && fault('http2-max-streams-0-announced')) return 0
-  return (given ?? 0) > 0 && !fault('http2-max-streams-ignored') ? given : undefined
+  const flagValue = flags.number('http2-max-streams-per-connection')
+  if (flagValue === 0 && fault('http2-max-streams-0-announced')) return 0
+  return (flagValue ?? 0) > 0 && !fault('http2-max-streams-ignored') ? flagValue : undefined
 }

@@ -8,13 +8,13 @@ import { blockProfile } from './block-profile.ts'
 
 /** Returns the profiling route if it is served; otherwise none. */
 export function profilingRoutes(flags: FlagValues): readonly Route[] {
-  const isOn = flags.bool('profiling')
-  const isWanted = flags.bool('contention-profiling')
+  const isEnabled = flags.bool('profiling')
+  const isContentionEnabled = flags.bool('contention-profiling')
   const isServed = (path: string) => {
-    if (isOn) return !fault('profiling-missing')
-    if (isWanted && path.endsWith('/block') && fault('contention-profiling-alone')) return true
-    const isBelow = !path.endsWith('/pprof/')
-    return fault('profiling-always') || (isBelow && fault('profiling-always-below'))
+    if (isEnabled) return !fault('profiling-missing')
+    if (isContentionEnabled && path.endsWith('/block') && fault('contention-profiling-alone')) return true
+    const isSubpath = !path.endsWith('/pprof/')
+    return fault('profiling-always') || (isSubpath && fault('profiling-always-below'))
   }
   const blocks = blockProfile(flags)
   return [
@@ -31,9 +31,9 @@ export function unprotectedProfiling(): Step {
     try {
       return await next(request)
     } catch (error) {
-      const refused = error instanceof ApiError && (error.status === 401 || error.status === 403)
+      const isDenied = error instanceof ApiError && (error.status === 401 || error.status === 403)
       const profile =
-        refused && isProfiling(request) && fault('profiling-unprotected')
+        isDenied && isProfiling(request) && fault('profiling-unprotected')
           ? profilingRoute(request)
           : undefined
       if (profile === undefined) throw error

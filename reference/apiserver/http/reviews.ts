@@ -1,6 +1,6 @@
 import { AuthenticationError, type TokenAuthenticator } from '../api/authenticator.ts'
 import { authenticateToken } from '../authentication/tokens.ts'
-import { user, userJson } from '../../serving/user.ts'
+import { user, userToJson } from '../../serving/user.ts'
 import { jsonBody, member } from '../../serving/json-body.ts'
 import { type Route, route } from '../../serving/router.ts'
 
@@ -19,13 +19,13 @@ export function reviewRoutes(
         kind: 'SelfSubjectReview',
         apiVersion: `${group}/${version}`,
         metadata: { creationTimestamp: new Date().toISOString() },
-        status: { userInfo: userJson(request.user ?? user('')) },
+        status: { userInfo: userToJson(request.user ?? user('')) },
       },
     })),
     route('POST', `/apis/${group}/${version}/tokenreviews`, async (request) => {
       const spec = member(await jsonBody(request), 'spec')
       const { token, audiences } = spec
-      const wanted = Array.isArray(audiences) ? audiences.map(String) : []
+      const requestedAudiences = Array.isArray(audiences) ? audiences.map(String) : []
       return {
         status: 201,
         body: {
@@ -33,7 +33,12 @@ export function reviewRoutes(
           apiVersion: `${group}/${version}`,
           metadata: {},
           spec,
-          status: await review(typeof token === 'string' ? token : '', wanted, tokens, apiAudiences),
+          status: await review(
+            typeof token === 'string' ? token : '',
+            requestedAudiences,
+            tokens,
+            apiAudiences,
+          ),
         },
       }
     }),
@@ -42,23 +47,30 @@ export function reviewRoutes(
 
 async function review(
   token: string,
-  wanted: readonly string[],
+  wantedAudiences: readonly string[],
   tokens: readonly TokenAuthenticator[],
   apiAudiences: readonly string[],
 ): Promise<object> {
   try {
-    const authenticated = await authenticateToken(token, tokens, wanted.length === 0 ? undefined : wanted)
+    const result = await authenticateToken(
+      token,
+      tokens,
+      wantedAudiences.length === 0 ? undefined : wantedAudiences,
+    )
     // A token without audiences is valid for the API itself.
-    const audiences = authenticated.audiences ?? apiAudiences
-    const common = wanted.length === 0 ? audiences : audiences.filter((audience) => wanted.includes(audience))
-    if (wanted.length > 0 && common.length === 0) {
+    const audiences = result.audiences ?? apiAudiences
+    const common =
+      wantedAudiences.length === 0
+        ? audiences
+        : audiences.filter((audience) => wantedAudiences.includes(audience))
+    if (wantedAudiences.length > 0 && common.length === 0) {
       throw new AuthenticationError(
-        `token is for ${JSON.stringify(audiences)}, not for ${JSON.stringify(wanted)}`,
+        `token is for ${JSON.stringify(audiences)}, not for ${JSON.stringify(wantedAudiences)}`,
       )
     }
     return {
       authenticated: true,
-      user: userJson(authenticated.user),
+      user: userToJson(result.user),
       ...(common.length === 0 ? {} : { audiences: common }),
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Answer, Handler } from '../../serving/request.ts'
 import { isWatch } from '../api/attributes.ts'
 import { Connections } from './connections.ts'
 import { makeRequest } from '../../serving/make-request.ts'
-import { handleRequest, wholeBody } from '../../serving/handle-request.ts'
+import { handleRequest, completeBody } from '../../serving/handle-request.ts'
 import type { ServerSettings, Serving } from './server-settings.ts'
 import { Throttle } from './throttle.ts'
 import { upgrade } from './websocket.ts'
@@ -52,37 +52,38 @@ async function respond(request: Request, response: Response, serving: Serving): 
   const transport = stream === undefined ? 'http/1.1' : 'http/2'
   const parsed = makeRequest(request, transport, openedAtMs, controller.signal)
   const refusal = entrance.refusal(parsed)
-  const cut = () => (stream === undefined ? request.socket.destroy() : stream.close(8))
-  let orphaned = false
-  let settled = false
-  const orphan = () => {
-    orphaned = true
-    cut()
+  const destroyConnection = () => (stream === undefined ? request.socket.destroy() : stream.close(8))
+  let isOrphaned = false
+  let isSettled = false
+  const markOrphaned = () => {
+    isOrphaned = true
+    destroyConnection()
   }
-  const enter = () => visitors.enter({ isWatch: isWatch(parsed), transport, cut, orphan })
-  const leave = refusal === undefined ? enter() : undefined
-  const idle = stream === undefined ? connections.busy(request.socket) : undefined
+  const registerVisitor = () =>
+    visitors.enter({ isWatch: isWatch(parsed), transport, cut: destroyConnection, orphan: markOrphaned })
+  const unregister = refusal === undefined ? registerVisitor() : undefined
+  const markIdle = stream === undefined ? connections.busy(request.socket) : undefined
   response.on('error', () => controller.abort())
   response.on('close', () => {
-    idle?.()
-    if (orphaned && !settled) return
+    markIdle?.()
+    if (isOrphaned && !isSettled) return
     controller.abort()
-    leave?.()
+    unregister?.()
     if (stream === undefined && entrance.closing) connections.closeIdle()
   })
-  if (refusal !== undefined) await sent(request)
+  if (refusal !== undefined) await receiveRest(request)
   const answer = refusal ?? (await handleRequest(handler, parsed, report))
-  settled = true
-  if (orphaned) leave?.()
-  if (orphaned || controller.signal.aborted) return
+  isSettled = true
+  if (isOrphaned) unregister?.()
+  if (isOrphaned || controller.signal.aborted) return
   if (answer.cut === true) {
-    cut()
+    destroyConnection()
     if (answer.headers?.['connection'] === 'close') stream?.session?.close()
   } else await send(answer, response, serving)
 }
 
 /** Waits for the rest of a rejected request: a client that is cut off while it sends may not receive the response. */
-async function sent(request: Request): Promise<void> {
+async function receiveRest(request: Request): Promise<void> {
   if (request.readableEnded || request.method === 'GET' || request.method === 'HEAD') return
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, sentWithinMs)
@@ -95,30 +96,30 @@ async function sent(request: Request): Promise<void> {
 
 async function send(answer: Answer, response: Response, serving: Serving): Promise<void> {
   const { entrance, report } = serving
-  const whole = answer.stream === undefined ? wholeBody(answer) : undefined
-  const extra = freedom('further-response-headers') ? { 'x-served-by': 'reference' } : {}
+  const responseBody = answer.stream === undefined ? completeBody(answer) : undefined
+  const extraHeaders = freedom('further-response-headers') ? { 'x-served-by': 'reference' } : {}
   const { connection, ...headers } = answer.headers ?? {}
   const close = connection === 'close' || entrance.closing
   const session = response.stream?.session
   response.writeHead(answer.status, {
     'cache-control': 'no-cache, private',
-    'content-type': whole?.contentType ?? 'application/json',
-    ...extra,
+    'content-type': responseBody?.contentType ?? 'application/json',
+    ...extraHeaders,
     ...headers,
     ...(close && session === undefined ? { connection: 'close' } : {}),
   })
   if (answer.stream !== undefined) {
-    // A watcher waits for the headers, so they are sent at once.
+    // Sends the headers at once, because a watcher waits for them.
     response.flushHeaders?.()
     const throttle = new Throttle(serving.rates.longRunning, (part) => response.write(part))
     await answer.stream((chunk) => throttle.send(chunk)).catch((error: unknown) => report(String(error)))
     await throttle.done
-  } else if (serving.rates.other !== undefined && whole !== undefined) {
+  } else if (serving.rates.other !== undefined && responseBody !== undefined) {
     const throttle = new Throttle(serving.rates.other, (part) => response.write(part))
-    throttle.send(whole.text)
+    throttle.send(responseBody.text)
     await throttle.done
   }
-  response.end(serving.rates.other === undefined ? whole?.text : undefined)
-  // Open streams of the session are still completed.
+  response.end(serving.rates.other === undefined ? responseBody?.text : undefined)
+  // Closes the session after its open streams.
   if (close) session?.close()
 }

@@ -3,7 +3,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 /** Maximum number of bytes written at once. */
-const maxAtOnce = 16_384
+const maxChunkBytes = 16_384
 
 /**
  * Bytes per second for a connection with a long-running request, and for one with another request; undefined means no
@@ -16,16 +16,16 @@ export interface Rates {
 
 /** Reads `--max-connection-bytes-per-sec`. */
 export function connectionRates(flags: FlagValues): Rates {
-  const given = flags.number('max-connection-bytes-per-sec') ?? 0
-  if (given <= 0) {
+  const flagBytes = flags.number('max-connection-bytes-per-sec') ?? 0
+  if (flagBytes <= 0) {
     return {
       longRunning: fault('connections-throttled-unasked') ? 100_000 : undefined,
       other: undefined,
     }
   }
   return {
-    longRunning: fault('connections-not-throttled') ? undefined : given,
-    other: fault('ordinary-answers-throttled') ? given : undefined,
+    longRunning: fault('connections-not-throttled') ? undefined : flagBytes,
+    other: fault('ordinary-answers-throttled') ? flagBytes : undefined,
   }
 }
 
@@ -52,8 +52,8 @@ export class Throttle {
   }
 
   async #inTurns(bytes: Buffer, perSecond: number): Promise<void> {
-    for (let at = 0; at < bytes.length; at += maxAtOnce) {
-      const part = bytes.subarray(at, at + maxAtOnce)
+    for (let offset = 0; offset < bytes.length; offset += maxChunkBytes) {
+      const part = bytes.subarray(offset, offset + maxChunkBytes)
       const waitMs = this.#freeAtMs - performance.now()
       // Sequential, because the pauses limit the rate.
       if (waitMs > 0) await pause(waitMs)

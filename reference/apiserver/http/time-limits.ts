@@ -17,34 +17,38 @@ export interface TimeLimits extends Pick<RequestLimits, 'requestMs' | 'watchAtLe
 export function limitTime(limits: TimeLimits): Step {
   return async (request, next) => {
     if (!isWatch(request)) return limitRequest(limits, request, next)
-    const over = watchTimeout(limits)
-    request.signal.addEventListener('abort', over.clear)
-    return next({ ...request, signal: AbortSignal.any([request.signal, limits.watchesEnding, over.signal]) })
+    const watchLimit = watchTimeout(limits)
+    request.signal.addEventListener('abort', watchLimit.clear)
+    return next({
+      ...request,
+      signal: AbortSignal.any([request.signal, limits.watchesEnding, watchLimit.signal]),
+    })
   }
 }
 
 async function limitRequest(limits: TimeLimits, request: ServerRequest, next: Handler): Promise<Answer> {
   const { watchAtLeastMs } = limits
-  const isLonger = watchAtLeastMs > limits.requestMs
-  const requestMs = isLonger && fault('min-request-timeout-for-all') ? watchAtLeastMs : limits.requestMs
+  const isMinimumLonger = watchAtLeastMs > limits.requestMs
+  const requestMs =
+    isMinimumLonger && fault('min-request-timeout-for-all') ? watchAtLeastMs : limits.requestMs
   const timers = new Timers()
-  const over = new AbortController()
-  const late = new Promise<Answer>((resolve) => {
+  const abortController = new AbortController()
+  const timeoutAnswer = new Promise<Answer>((resolve) => {
     const end = () => {
-      over.abort()
+      abortController.abort()
       if (freedom('late-requests-cut')) resolve({ status: 504, cut: true })
       const error = failure(new ApiError(504, `not done within ${requestMs} ms`))
-      // The next request on the connection could not skip the rest of the body.
+      // A later request on the connection could not skip the rest of the body.
       resolve(request.transport === 'http/2' ? error : { ...error, headers: { connection: 'close' } })
     }
     timers.at(requestMs / 2, () => fault('request-timeout-halved') && end())
-    const isFree = request.method !== 'GET' && fault('request-timeout-of-reads-alone')
-    timers.at(requestMs, () => fault('request-timeout-ignored') || isFree || end())
+    const isUnlimited = request.method !== 'GET' && fault('request-timeout-of-reads-alone')
+    timers.at(requestMs, () => fault('request-timeout-ignored') || isUnlimited || end())
   })
   try {
     return await Promise.race([
-      next({ ...request, signal: AbortSignal.any([request.signal, over.signal]) }),
-      late,
+      next({ ...request, signal: AbortSignal.any([request.signal, abortController.signal]) }),
+      timeoutAnswer,
     ])
   } finally {
     timers.clear()
@@ -56,16 +60,16 @@ function watchTimeout({ requestMs, watchAtLeastMs }: TimeLimits): {
   readonly signal: AbortSignal
   readonly clear: () => void
 } {
-  const over = new AbortController()
+  const abortController = new AbortController()
   const timers = new Timers()
-  const end = () => over.abort()
+  const end = () => abortController.abort()
   timers.at(requestMs, () => fault('request-timeout-ends-watches') && end())
   if (watchAtLeastMs > 0) {
     timers.at(watchAtLeastMs / 2, () => fault('watch-ends-early') && end())
     timers.at(watchAtLeastMs, () => fault('watch-timeout-fixed') && end())
     timers.at(watchAtLeastMs * (1 + Math.random()), end)
   }
-  return { signal: over.signal, clear: () => timers.clear() }
+  return { signal: abortController.signal, clear: () => timers.clear() }
 }
 
 /** Timers that are cleared together, and that do not keep a process alive. */

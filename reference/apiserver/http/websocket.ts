@@ -23,20 +23,25 @@ export async function upgrade(
   const openedAtMs = connections.openedAtMs(socket)
   const parsed = makeRequest(request, 'websocket', openedAtMs, controller.signal)
   const refusal = entrance.refusal(parsed)
-  const cut = () => socket.destroy()
-  const visitor = { isWatch: isWatch(parsed), transport: parsed.transport, cut, orphan: cut }
-  const leave = refusal === undefined ? visitors.enter(visitor) : undefined
-  const idle = connections.busy(socket as Socket)
+  const destroySocket = () => socket.destroy()
+  const visitor = {
+    isWatch: isWatch(parsed),
+    transport: parsed.transport,
+    cut: destroySocket,
+    orphan: destroySocket,
+  }
+  const unregister = refusal === undefined ? visitors.enter(visitor) : undefined
+  const markIdle = connections.busy(socket as Socket)
   socket.on('error', () => controller.abort())
   socket.on('close', () => {
     controller.abort()
-    leave?.()
-    idle()
+    unregister?.()
+    markIdle()
   })
   const answer = refusal ?? (await handleRequest(handler, parsed, report))
   if (controller.signal.aborted) return
   const { stream } = answer
-  if (answer.cut === true) cut()
+  if (answer.cut === true) destroySocket()
   else if (stream === undefined) refuseUpgrade(answer, socket)
   else if (!isHandshake(request))
     refuseUpgrade(failure(new ApiError(400, 'a watch over WebSocket needs a key and version 13')), socket)
@@ -46,8 +51,8 @@ export async function upgrade(
     const sockets = new WebSocketServer({ noServer: true, clientTracking: false })
     sockets.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', () => controller.abort())
-      const sent = stream((chunk) => opened.send(chunk.trimEnd()))
-      void sent
+      const streaming = stream((chunk) => opened.send(chunk.trimEnd()))
+      void streaming
         .catch((error: unknown) => report(String(error)))
         .then(() => {
           opened.close(1000)

@@ -30,7 +30,7 @@ export class ActiveRequests {
     return [...this.#inside].filter(({ isWatch }) => !isWatch)
   }
 
-  /** Returns those of the present requests that still run after some milliseconds. */
+  /** Returns the present requests that still run after `ms` milliseconds. */
   async slowRequests(ms: number): Promise<readonly ActiveRequest[]> {
     const { requests } = this
     await pause(ms)
@@ -41,7 +41,7 @@ export class ActiveRequests {
     return [...this.#inside].filter(({ isWatch }) => isWatch)
   }
 
-  /** Resolves when no such request is running, or when the signal aborts. */
+  /** Resolves when no request, or no watch, is running, or when the signal aborts. */
   none(which: 'requests' | 'watches', signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {

@@ -12,7 +12,7 @@ export interface Advertising {
   readonly say: (line: string) => void
 }
 
-const everywhere = new Set(['0.0.0.0', '::'])
+const anyAddresses = new Set(['0.0.0.0', '::'])
 
 /** Advertises the address of this server to the other members through the shared store. */
 export async function advertise({ flags, store, prefix, say }: Advertising): Promise<void> {
@@ -27,15 +27,18 @@ export async function advertise({ flags, store, prefix, say }: Advertising): Pro
 }
 
 function advertised(flags: FlagValues): string {
-  const given = flags.string('advertise-address')
-  if (given !== undefined && !fault('advertise-address-ignored')) return given
-  const bound = flags.string('bind-address') ?? '0.0.0.0'
-  if (everywhere.has(bound)) return fault('unspecified-address-advertised') ? bound : ownAddress()
-  return fault('bound-address-not-advertised') ? ownAddress() : bound
+  const flagAddress = flags.string('advertise-address')
+  if (flagAddress !== undefined && !fault('advertise-address-ignored')) return flagAddress
+  const bindAddress = flags.string('bind-address') ?? '0.0.0.0'
+  if (anyAddresses.has(bindAddress))
+    return fault('unspecified-address-advertised') ? bindAddress : ownAddress()
+  return fault('bound-address-not-advertised') ? ownAddress() : bindAddress
 }
 
 /** Returns the first address of this machine that other machines may reach. */
 function ownAddress(): string {
-  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
-  return all.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1'
+  const interfaceAddresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return (
+    interfaceAddresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1'
+  )
 }

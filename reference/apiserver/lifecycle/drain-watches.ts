@@ -7,7 +7,7 @@ import type { ActiveRequests } from './active-requests.ts'
 /** Milliseconds that ended watches have to send their last bytes. */
 const flushTimeoutMs = 2000
 
-const cuts = {
+const cutFaults = {
   'http/1.1': 'watches-http1-cut-at-drain',
   'http/2': 'watches-http2-cut-at-drain',
   websocket: 'watches-websocket-cut-at-drain',
@@ -19,17 +19,17 @@ export async function drainWatches(
   signalledAtMs: number,
 ): Promise<void> {
   const { watchGraceMs, delayMs } = lifecycle.settings
-  const since = performance.now()
+  const drainStartMs = performance.now()
   if (watchGraceMs === 0) {
     if (freedom('watches-kept-without-grace')) await visitors.none('requests')
   } else {
-    if (visitors.watches.length > 0) cut(visitors)
+    if (visitors.watches.length > 0) cutWatches(visitors)
     if (visitors.watches.length > 0 && fault('watches-ended-when-draining')) lifecycle.endWatches()
     const fromSignal = delayMs > 0 && visitors.watches.length > 0 && fault('watch-grace-from-signal')
     const graceMs =
       visitors.watches.length > 0 && fault('watch-grace-tripled') ? 3 * watchGraceMs : watchGraceMs
-    const untilMs = (fromSignal ? signalledAtMs : since) + graceMs
-    await within(untilMs, (signal) => visitors.none('watches', signal))
+    const untilMs = (fromSignal ? signalledAtMs : drainStartMs) + graceMs
+    await waitUntil(untilMs, (signal) => visitors.none('watches', signal))
     if (fromSignal) for (const watch of visitors.watches) watch.cut()
     if (visitors.watches.length === 0 && fault('watch-grace-always-whole')) {
       await pause(Math.max(0, untilMs - performance.now()))
@@ -37,17 +37,17 @@ export async function drainWatches(
     if (visitors.watches.length > 0 && fault('watch-grace-never-ends')) await visitors.none('watches')
   }
   lifecycle.endWatches()
-  await within(performance.now() + flushTimeoutMs, (signal) => visitors.none('watches', signal))
+  await waitUntil(performance.now() + flushTimeoutMs, (signal) => visitors.none('watches', signal))
 }
 
-function cut(visitors: ActiveRequests): void {
-  const all = fault('watches-cut-at-drain')
-  for (const watch of visitors.watches) if (all || fault(cuts[watch.transport])) watch.cut()
+function cutWatches(activeRequests: ActiveRequests): void {
+  const cutsAll = fault('watches-cut-at-drain')
+  for (const watch of activeRequests.watches) if (cutsAll || fault(cutFaults[watch.transport])) watch.cut()
 }
 
-async function within(untilMs: number, wait: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), Math.max(0, untilMs - performance.now()))
-  await wait(over.signal)
+async function waitUntil(deadlineMs: number, wait: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), Math.max(0, deadlineMs - performance.now()))
+  await wait(deadline.signal)
   clearTimeout(timer)
 }

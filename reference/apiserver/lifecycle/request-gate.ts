@@ -5,8 +5,8 @@ import { isWatch } from '../api/attributes.ts'
 import { isHealthPath } from '../http/health.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
-const served = ['/api', '/apis', '/version', '/metrics', '/debug/pprof']
-const isServed = (path: string) => served.some((root) => path === root || path.startsWith(`${root}/`))
+const gatedRoots = ['/api', '/apis', '/version', '/metrics', '/debug/pprof']
+const isGated = (path: string) => gatedRoots.some((root) => path === root || path.startsWith(`${root}/`))
 
 /** Rejects requests that arrive too late, before any other work for them. */
 export class RequestGate {
@@ -42,13 +42,13 @@ export class RequestGate {
   }
 
   #whileDelaying(request: ServerRequest): Answer | undefined {
-    const isKept = request.transport === 'http/1.1' && request.connectedAtMs < this.#signalledAtMs
-    const refused =
-      (isKept && fault('kept-connections-closed-while-delaying')) ||
+    const isKeptConnection = request.transport === 'http/1.1' && request.connectedAtMs < this.#signalledAtMs
+    const isRejected =
+      (isKeptConnection && fault('kept-connections-closed-while-delaying')) ||
       (request.transport === 'http/2' && fault('http2-refused-while-delaying')) ||
       (['PUT', 'PATCH', 'DELETE'].includes(request.method) && fault('changes-refused-while-delaying')) ||
       fault('requests-refused-while-delaying')
-    return refused ? failure(new ApiError(503, 'shutting down')) : undefined
+    return isRejected ? failure(new ApiError(503, 'shutting down')) : undefined
   }
 
   #whileDraining(request: ServerRequest): Answer | undefined {
@@ -66,14 +66,14 @@ export class RequestGate {
   }
 
   #isExempt(request: ServerRequest): boolean {
-    const isKept = request.transport === 'http/1.1' && request.connectedAtMs < this.#drainingSinceMs
+    const isKeptConnection = request.transport === 'http/1.1' && request.connectedAtMs < this.#drainingSinceMs
     const isWrite = !['GET', 'HEAD'].includes(request.method)
     return (
       (request.transport === 'http/2' && fault('drain-http2-served')) ||
-      (isKept && fault('drain-kept-connections-served')) ||
+      (isKeptConnection && fault('drain-kept-connections-served')) ||
       (isWrite && fault('drain-exempts-writes')) ||
       (isWatch(request) && fault('drain-exempts-watches')) ||
-      (!isServed(request.path) && fault('drain-exempts-unknown-paths')) ||
+      (!isGated(request.path) && fault('drain-exempts-unknown-paths')) ||
       fault('drain-rejects-nothing')
     )
   }

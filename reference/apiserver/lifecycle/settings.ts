@@ -20,12 +20,12 @@ export function lifecycleSettings(flags: FlagValues): LifecycleSettings {
   if (flags.isSet(watchGrace) && fault('lifecycle-flags-refused')) {
     throw new Refusal(`--${watchGrace}: cannot be set`)
   }
-  const ms = (name: string) => Math.max(0, flags.durationMs(name) ?? 0)
+  const flagMs = (name: string) => Math.max(0, flags.durationMs(name) ?? 0)
   return {
-    livezGraceMs: ms('livez-grace-period'),
-    storageWithinMs: ms('storage-initialization-timeout'),
-    delayMs: ms('shutdown-delay-duration'),
+    livezGraceMs: flagMs('livez-grace-period'),
+    storageWithinMs: flagMs('storage-initialization-timeout'),
+    delayMs: flagMs('shutdown-delay-duration'),
     sendRetryAfter: flags.bool('shutdown-send-retry-after'),
-    watchGraceMs: ms(watchGrace),
+    watchGraceMs: flagMs(watchGrace),
   }
 }

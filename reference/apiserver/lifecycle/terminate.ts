@@ -24,41 +24,41 @@ export interface Termination {
 }
 
 /** On SIGTERM or SIGINT, shuts down step by step and exits with 0. A second signal exits at once. */
-export function terminateOnSignals(ending: Termination): void {
-  const { say } = ending
-  let signalled = false
+export function terminateOnSignals(termination: Termination): void {
+  const { say } = termination
+  let hasSignal = false
   const end = (signal: NodeJS.Signals) => {
     say(`${signal} received`)
-    if (signalled && !freedom('second-signal-ignored')) process.exit(1)
-    if (signalled) return
-    signalled = true
-    void shutDown(ending)
+    if (hasSignal && !freedom('second-signal-ignored')) process.exit(1)
+    if (hasSignal) return
+    hasSignal = true
+    void shutDown(termination)
   }
   process.on('SIGTERM', end)
   process.on('SIGINT', end)
 }
 
-async function shutDown(ending: Termination): Promise<void> {
-  const { lifecycle, connections, entrance, visitors, say } = ending
+async function shutDown(termination: Termination): Promise<void> {
+  const { lifecycle, connections, entrance, visitors, say } = termination
   const { settings } = lifecycle
   const signalledAtMs = performance.now()
   entrance.signalled()
   if (lifecycle.state === 'starting' && freedom('signal-remembered-while-starting')) {
     await aborted(lifecycle.ready)
   }
-  if (settings.delayMs > 0 && lifecycle.state === 'serving') await delay(ending)
+  if (settings.delayMs > 0 && lifecycle.state === 'serving') await delayShutdown(termination)
   lifecycle.drain()
   entrance.drains()
   say('draining')
-  const isWaited = visitors.requests.length > 0 && settings.sendRetryAfter
-  if (isWaited) void cutSlowRequests(ending, 'in-flight-cut-while-draining')
-  const ignored = isWaited && fault('in-flight-ignored-at-end')
+  const waitsForRequests = visitors.requests.length > 0 && settings.sendRetryAfter
+  if (waitsForRequests) void cutSlowRequests(termination, 'in-flight-cut-while-draining')
+  const isWaitSkipped = waitsForRequests && fault('in-flight-ignored-at-end')
   if (!settings.sendRetryAfter || fault('listener-closed-while-draining')) {
     connections.stopListening()
     connections.closeIdle()
   }
-  const watchesDrained = drainWatches(ending, signalledAtMs)
-  if (!ignored) await visitors.none('requests')
+  const watchesDrained = drainWatches(termination, signalledAtMs)
+  if (!isWaitSkipped) await visitors.none('requests')
   if (settings.sendRetryAfter && freedom('listens-until-watches-drained')) await watchesDrained
   if (settings.sendRetryAfter && fault('never-ends-after-drain')) return
   connections.stopListening()
@@ -67,21 +67,21 @@ async function shutDown(ending: Termination): Promise<void> {
   if (freedom('ends-later')) await pause(300)
   lifecycle.end()
   connections.closeIdle()
-  if (!ignored) await connections.closed(closeTimeoutMs)
-  await ending.atEnd()
+  if (!isWaitSkipped) await connections.closed(closeTimeoutMs)
+  await termination.atEnd()
   say('ended')
   process.exit(freedom('ends-with-143') ? 143 : 0)
 }
 
 /** Waits for the time between the termination signal and the start of draining, in which everything is served. */
-async function delay(ending: Termination): Promise<void> {
-  const { lifecycle, connections, visitors, say } = ending
+async function delayShutdown(termination: Termination): Promise<void> {
+  const { lifecycle, connections, visitors, say } = termination
   const { delayMs } = lifecycle.settings
   lifecycle.delay()
   say(`draining begins in ${delayMs} ms`)
   if (fault('listener-closed-while-delaying')) connections.stopListening()
   const { watches } = visitors
-  void cutSlowRequests(ending, 'in-flight-cut-at-termination')
+  void cutSlowRequests(termination, 'in-flight-cut-at-termination')
   if (watches.length > 0 && fault('watches-ended-at-termination')) lifecycle.endWatches()
   if (fault('delay-from-start')) await pause(Math.max(0, delayMs - lifecycle.ageMs))
   else if (fault('delay-halved')) await pause(delayMs / 2)

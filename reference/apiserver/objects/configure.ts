@@ -48,26 +48,28 @@ export async function configureObjects(
   const { transformerOf, checks } = await atRest(flags, say)
   const codec = codecOf(flags)
   const deletion = { workers: () => deletionWorkers(flags), mark: markFor(flags) }
-  const placed = {
+  const storageServices = {
     store,
     prefix,
     prefixOf: (resource: Resource) => prefixOf(prefix, resource),
     transformerOf: withOverrides(transformerOf, flags),
   }
-  const unrequested = { ...placed, codec, deletion, admission: admitAll }
-  const create = objectCreator(unrequested)
+  const unadmittedServices = { ...storageServices, codec, deletion, admission: admitAll }
+  const create = objectCreator(unadmittedServices)
   const plugins = await deferredAdmission({ flags, objects: reader, egress, authorizer, create })
   const admission = clusterAdmission(plugins, { flags, objects: reader })
-  return { services: { ...unrequested, admission }, reader, create, checks }
+  return { services: { ...unadmittedServices, admission }, reader, create, checks }
 }
 
-/** With a defect, objects in overridden stores are not encrypted. */
-function withOverrides(of: TransformerOf, flags: FlagValues): TransformerOf {
+/** Returns the transformers of resources. A defect does not encrypt objects in overridden stores. */
+function withOverrides(transformerOf: TransformerOf, flags: FlagValues): TransformerOf {
   const overrides = flags.strings('etcd-servers-overrides')
-  if (overrides.length === 0 || !flags.isSet('encryption-provider-config')) return of
+  if (overrides.length === 0 || !flags.isSet('encryption-provider-config')) return transformerOf
   return (group, resource) => {
-    const moved = overrides.some((text) => text.startsWith(`${group}/${resource}#`))
-    return moved && fault('etcd-override-not-encrypted') ? identityTransformer : of(group, resource)
+    const isOverridden = overrides.some((text) => text.startsWith(`${group}/${resource}#`))
+    return isOverridden && fault('etcd-override-not-encrypted')
+      ? identityTransformer
+      : transformerOf(group, resource)
   }
 }
 

@@ -13,8 +13,10 @@ export async function customResource(
   if (definition === undefined) return undefined
   const spec = member(definition, 'spec')
   const versions = Array.isArray(spec['versions']) ? (spec['versions'] as Json[]) : []
-  const served = versions.some(({ name, served: isServed }) => name === version && isServed !== false)
+  const isVersionServed = versions.some(
+    ({ name, served: isServed }) => name === version && isServed !== false,
+  )
   const { kind } = member(spec, 'names')
-  if (!served || spec['group'] !== group || typeof kind !== 'string') return undefined
+  if (!isVersionServed || spec['group'] !== group || typeof kind !== 'string') return undefined
   return { group, version, resource, kind, namespaced: spec['scope'] === 'Namespaced' }
 }

@@ -15,9 +15,9 @@ export async function byWorkers<T>(
   things: readonly T[],
   work: (thing: T) => Promise<unknown>,
 ): Promise<void> {
-  const left = [...things]
+  const remaining = [...things]
   const lane = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+    for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) {
       // Sequential: each worker processes one item at a time.
       await work(next)
     }

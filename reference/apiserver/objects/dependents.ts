@@ -10,8 +10,8 @@ const finalizers: Readonly<Record<string, string>> = { Foreground: 'foregroundDe
 /** Returns the propagation policy of a deletion, from its query or from a body of options. */
 export async function propagationOf(request: ServerRequest): Promise<string> {
   const { propagationPolicy } = (await request.body()) === '' ? {} : await jsonBody(request)
-  const given = request.query.get('propagationPolicy') ?? propagationPolicy
-  return typeof given === 'string' ? given : ''
+  const requestedPolicy = request.query.get('propagationPolicy') ?? propagationPolicy
+  return typeof requestedPolicy === 'string' ? requestedPolicy : ''
 }
 
 /** Returns the marked object if its deletion must wait for finalizers; undefined if it can be deleted at once. */
@@ -19,18 +19,21 @@ export type MarkDeletion = (object: Json, propagation: string) => Json | undefin
 
 /** Returns the function that marks objects for the garbage collector, if that is enabled. */
 export function markFor(flags: FlagValues): MarkDeletion {
-  const isOn = (): boolean =>
+  const isCollectorEnabled = (): boolean =>
     flags.bool('enable-garbage-collector')
       ? !fault('garbage-collector-missing')
       : fault('garbage-collector-always')
   return (object, propagation) => {
-    const isTaken = propagation === 'Background' && fault('garbage-collector-takes-all')
-    const finalizer = finalizers[isTaken ? 'Foreground' : propagation]
-    if (finalizer === undefined || !isOn()) return undefined
+    const isTakenByCollector = propagation === 'Background' && fault('garbage-collector-takes-all')
+    const finalizer = finalizers[isTakenByCollector ? 'Foreground' : propagation]
+    if (finalizer === undefined || !isCollectorEnabled()) return undefined
     const metadata = metadataOf(object)
     const deletionTimestamp = metadata['deletionTimestamp'] ?? new Date().toISOString().replace(/\.\d+/, '')
-    const others = finalizersOf(object).filter((name) => name !== finalizer)
-    return { ...object, metadata: { ...metadata, deletionTimestamp, finalizers: [...others, finalizer] } }
+    const otherFinalizers = finalizersOf(object).filter((name) => name !== finalizer)
+    return {
+      ...object,
+      metadata: { ...metadata, deletionTimestamp, finalizers: [...otherFinalizers, finalizer] },
+    }
   }
 }
 

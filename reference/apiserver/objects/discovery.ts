@@ -14,23 +14,28 @@ export function discoveryRoutes(apis: Apis, version: string): readonly Route[] {
     json('/api', () => ({ kind: 'APIVersions', versions: ['v1'] })),
     json('/apis', () => ({ kind: 'APIGroupList', apiVersion: 'v1', groups: groupsOf(apis.served) })),
     (request) => {
-      const [, root, ...named] = request.path.split('/')
-      if (request.method !== 'GET' || named.length === 0) return undefined
-      if (root === 'api' && named.length === 1) return resourcesOf(apis, `${named[0]}`)
+      const [, root, ...pathSegments] = request.path.split('/')
+      if (request.method !== 'GET' || pathSegments.length === 0) return undefined
+      if (root === 'api' && pathSegments.length === 1) return resourcesOf(apis, `${pathSegments[0]}`)
       if (root !== 'apis') return undefined
-      return named.length === 1
-        ? groupOf(apis, `${named[0]}`)
-        : named.length === 2
-          ? resourcesOf(apis, named.join('/'))
+      return pathSegments.length === 1
+        ? groupOf(apis, `${pathSegments[0]}`)
+        : pathSegments.length === 2
+          ? resourcesOf(apis, pathSegments.join('/'))
           : undefined
     },
   ]
 }
 
 function resourcesOf(apis: Apis, groupVersion: string): Promise<Answer> | undefined {
-  const found = apis.served.filter((resource) => apiVersion(resource) === groupVersion)
-  if (found.length === 0) return undefined
-  const resources = found.map(({ resource: name, kind, namespaced }) => ({ name, kind, namespaced, verbs }))
+  const servedResources = apis.served.filter((resource) => apiVersion(resource) === groupVersion)
+  if (servedResources.length === 0) return undefined
+  const resources = servedResources.map(({ resource: name, kind, namespaced }) => ({
+    name,
+    kind,
+    namespaced,
+    verbs,
+  }))
   return answer({ kind: 'APIResourceList', groupVersion, resources })
 }
 
@@ -39,11 +44,14 @@ function groupOf(apis: Apis, name: string): Promise<Answer> | undefined {
   return group && answer({ kind: 'APIGroup', apiVersion: 'v1', ...group })
 }
 
-function groupsOf(served: readonly Resource[]) {
-  const names = [...new Set(served.map(({ group }) => group))].filter((group) => group !== '')
+function groupsOf(resources: readonly Resource[]) {
+  const names = [...new Set(resources.map(({ group }) => group))].filter((group) => group !== '')
   return names.map((name) => {
-    const all = served.filter(({ group }) => group === name).map(({ version }) => version)
-    const versions = [...new Set(all)].map((version) => ({ groupVersion: `${name}/${version}`, version }))
+    const groupVersions = resources.filter(({ group }) => group === name).map(({ version }) => version)
+    const versions = [...new Set(groupVersions)].map((version) => ({
+      groupVersion: `${name}/${version}`,
+      version,
+    }))
     return { name, versions, preferredVersion: versions[0] }
   })
 }

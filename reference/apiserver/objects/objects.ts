@@ -8,7 +8,7 @@ import type { TransformerOf } from '../storage/transformer.ts'
 import type { Admission } from './admission.ts'
 import { byWorkers, type Deletion } from './deletion.ts'
 import { isDone } from './dependents.ts'
-import { mergePatch, metadataOf, prepareChanged, prepareNew, withRevision } from '../api/object.ts'
+import { mergePatch, metadataOf, prepareUpdate, prepareCreate, withRevision } from '../api/object.ts'
 import { apiVersion, type Resource, storageKey } from '../api/resource.ts'
 
 /** Sender of a change. */
@@ -26,7 +26,7 @@ export interface ObjectServices {
   readonly deletion: Deletion
 }
 
-/** Objects of one resource in one namespace (or in none, or in all). */
+/** Objects of one resource, in one namespace, without a namespace, or in all namespaces. */
 export class Objects {
   readonly #services: ObjectServices
   readonly #resource: Resource
@@ -39,12 +39,12 @@ export class Objects {
   }
 
   /** Stores a new object. Throws 409 if the name is in use. */
-  async create(requester: Requester, wanted: Json): Promise<Json> {
-    const { name, object } = prepareNew(wanted, this.#resource, this.#namespace)
-    const admitted = await this.#admit(requester, 'CREATE', name, object, undefined)
-    const revision = await this.#write(name, admitted, 0n)
+  async create(requester: Requester, requestedObject: Json): Promise<Json> {
+    const { name, object } = prepareCreate(requestedObject, this.#resource, this.#namespace)
+    const admittedObject = await this.#admit(requester, 'CREATE', name, object, undefined)
+    const revision = await this.#write(name, admittedObject, 0n)
     if (revision === undefined) throw this.#error(409, name, 'already exists', 'AlreadyExists')
-    return withRevision(admitted, revision)
+    return withRevision(admittedObject, revision)
   }
 
   /** Returns one object. Throws 404 if there is none of the name. */
@@ -64,20 +64,24 @@ export class Objects {
   }
 
   /** Replaces an object. Throws 409 if it was changed since the caller read it. */
-  async update(requester: Requester, name: string, wanted: Json): Promise<Json> {
-    const expected = metadataOf(wanted)['resourceVersion']
+  async update(requester: Requester, name: string, requestedObject: Json): Promise<Json> {
+    const expectedVersion = metadataOf(requestedObject)['resourceVersion']
     return this.#change(requester, name, (before, revision) => {
-      if (typeof expected === 'string' && expected !== '' && expected !== String(revision)) {
+      if (
+        typeof expectedVersion === 'string' &&
+        expectedVersion !== '' &&
+        expectedVersion !== String(revision)
+      ) {
         throw this.#error(409, name, 'was changed by someone else')
       }
-      return prepareChanged(wanted, before, this.#resource)
+      return prepareUpdate(requestedObject, before, this.#resource)
     })
   }
 
   /** Applies a merge patch to an object. */
   async patch(requester: Requester, name: string, patch: Json): Promise<Json> {
     return this.#change(requester, name, (before) =>
-      prepareChanged(mergePatch(before, patch) as Json, before, this.#resource),
+      prepareUpdate(mergePatch(before, patch) as Json, before, this.#resource),
     )
   }
 
@@ -87,8 +91,12 @@ export class Objects {
     const items = Array.isArray(list['items']) ? (list['items'] as Json[]) : []
     await byWorkers(this.#services.deletion.workers(), items, async (item) => {
       const { name, namespace } = metadataOf(item)
-      const place = typeof namespace === 'string' ? namespace : this.#namespace
-      await new Objects(this.#services, this.#resource, place).delete(requester, String(name), propagation)
+      const objectNamespace = typeof namespace === 'string' ? namespace : this.#namespace
+      await new Objects(this.#services, this.#resource, objectNamespace).delete(
+        requester,
+        String(name),
+        propagation,
+      )
     })
     return list
   }
@@ -97,9 +105,9 @@ export class Objects {
   async delete(requester: Requester, name: string, propagation = ''): Promise<Json> {
     const { object, revision } = await this.#read(name)
     await this.#admit(requester, 'DELETE', name, object, object)
-    const marked = this.#services.deletion.mark(object, propagation)
-    if (marked !== undefined)
-      return withRevision(marked, (await this.#write(name, marked, revision)) ?? revision)
+    const markedObject = this.#services.deletion.mark(object, propagation)
+    if (markedObject !== undefined)
+      return withRevision(markedObject, (await this.#write(name, markedObject, revision)) ?? revision)
     const deleted = await this.#services.store.delete(this.#key(name), revision)
     if (!deleted) throw this.#error(409, name, 'was changed by someone else')
     return withRevision(object, revision)
@@ -112,8 +120,8 @@ export class Objects {
 
   /** Decodes a stored value into an object. */
   async decode({ key, value }: Pick<Stored, 'key' | 'value'>): Promise<Json> {
-    const plain = await this.#transformer.fromStorage(value, key)
-    return this.#services.codec.decode(plain)
+    const decryptedValue = await this.#transformer.fromStorage(value, key)
+    return this.#services.codec.decode(decryptedValue)
   }
 
   async #change(
@@ -121,24 +129,34 @@ export class Objects {
     name: string,
     apply: (before: Json, revision: bigint) => Json,
   ): Promise<Json> {
-    const { object: before, revision } = await this.#read(name)
-    const admitted = await this.#admit(requester, 'UPDATE', name, apply(before, revision), before)
-    const written = await this.#write(name, admitted, revision)
-    if (written === undefined) throw this.#error(409, name, 'was changed by someone else')
-    if (isDone(admitted)) await this.#services.store.delete(this.#key(name), written)
-    return withRevision(admitted, written)
+    const { object: currentObject, revision } = await this.#read(name)
+    const admittedObject = await this.#admit(
+      requester,
+      'UPDATE',
+      name,
+      apply(currentObject, revision),
+      currentObject,
+    )
+    const newRevision = await this.#write(name, admittedObject, revision)
+    if (newRevision === undefined) throw this.#error(409, name, 'was changed by someone else')
+    if (isDone(admittedObject)) await this.#services.store.delete(this.#key(name), newRevision)
+    return withRevision(admittedObject, newRevision)
   }
 
   async #read(name: string): Promise<{ object: Json; revision: bigint }> {
-    const stored = await this.#services.store.get(this.#key(name))
-    if (stored === undefined) throw this.#error(404, name, 'not found')
-    return { object: await this.decode(stored), revision: stored.revision }
+    const storedValue = await this.#services.store.get(this.#key(name))
+    if (storedValue === undefined) throw this.#error(404, name, 'not found')
+    return { object: await this.decode(storedValue), revision: storedValue.revision }
   }
 
-  async #write(name: string, object: Json, expected: bigint): Promise<bigint | undefined> {
+  async #write(name: string, object: Json, expectedRevision: bigint): Promise<bigint | undefined> {
     const key = this.#key(name)
-    const plain = await this.#services.codec.encode(object, this.#resource)
-    return this.#services.store.put(key, await this.#transformer.toStorage(plain, key), expected)
+    const encodedObject = await this.#services.codec.encode(object, this.#resource)
+    return this.#services.store.put(
+      key,
+      await this.#transformer.toStorage(encodedObject, key),
+      expectedRevision,
+    )
   }
 
   async #admit(
@@ -146,7 +164,7 @@ export class Objects {
     operation: 'CREATE' | 'UPDATE' | 'DELETE',
     name: string,
     object: Json,
-    before: Json | undefined,
+    current: Json | undefined,
   ): Promise<Json> {
     const proposal = {
       operation,
@@ -155,7 +173,7 @@ export class Objects {
       name,
       user: requester.user ?? user(''),
       object: operation === 'DELETE' ? undefined : object,
-      before,
+      before: current,
     } as const
     return (await this.#services.admission(proposal)) ?? object
   }
@@ -169,7 +187,7 @@ export class Objects {
     return storageKey(prefixOf(this.#resource), this.#resource, this.#namespace, name)
   }
 
-  #error(status: number, name: string, says: string, reason?: string): ApiError {
-    return new ApiError(status, `${this.#resource.resource} ${JSON.stringify(name)} ${says}`, reason)
+  #error(status: number, name: string, message: string, reason?: string): ApiError {
+    return new ApiError(status, `${this.#resource.resource} ${JSON.stringify(name)} ${message}`, reason)
   }
 }

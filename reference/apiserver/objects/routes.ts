@@ -23,35 +23,43 @@ export interface ObjectRouting {
 /** Returns the endpoints of stored objects. */
 export function objectRoute({ resources, services, reader, apis }: ObjectRouting): Route {
   return (request) => {
-    const place = resourcePath(request.path)
+    const path = resourcePath(request.path)
     const resource = resources.find(
       ({ group, version, resource: name }) =>
-        group === place?.group && version === place.version && name === place.resource,
+        group === path?.group && version === path.version && name === path.resource,
     )
-    if (place === undefined || !['', 'status'].includes(place.subresource)) return undefined
-    if (resource === undefined) return onCustom(request, place, services, reader)
+    if (path === undefined || !['', 'status'].includes(path.subresource)) return undefined
+    if (resource === undefined) return serveCustomObjects(request, path, services, reader)
     const isRefused =
       resource.resource === 'replicationcontrollers' && fault('replication-controllers-refused')
     if (isRefused) throw new ApiError(405, `${request.method} is not possible here`)
     if (!apis.serves(resource) && !fault('switched-off-api-answers')) return undefined
-    const objects = new Objects(services, resource, place.namespace)
-    return place.name === '' ? onAll(request, objects, services) : onOne(request, place.name, objects)
+    const objects = new Objects(services, resource, path.namespace)
+    return path.name === ''
+      ? serveCollection(request, objects, services)
+      : serveObject(request, path.name, objects)
   }
 }
 
-async function onCustom(
+async function serveCustomObjects(
   request: ServerRequest,
-  place: ResourcePath,
+  path: ResourcePath,
   services: ObjectServices,
   reader: ObjectReader,
 ): Promise<Answer> {
-  const resource = await customResource(place, reader)
+  const resource = await customResource(path, reader)
   if (resource === undefined) throw new ApiError(404, `${request.path}: there is nothing here`)
-  const objects = new Objects(services, resource, place.namespace)
-  return place.name === '' ? onAll(request, objects, services) : onOne(request, place.name, objects)
+  const objects = new Objects(services, resource, path.namespace)
+  return path.name === ''
+    ? serveCollection(request, objects, services)
+    : serveObject(request, path.name, objects)
 }
 
-async function onAll(request: ServerRequest, objects: Objects, { store }: ObjectServices): Promise<Answer> {
+async function serveCollection(
+  request: ServerRequest,
+  objects: Objects,
+  { store }: ObjectServices,
+): Promise<Answer> {
   const { verb } = attributesOf(request)
   if (verb === 'watch') return watchObjects(request, objects, store)
   if (verb === 'list') return { status: 200, body: await objects.list() }
@@ -62,7 +70,7 @@ async function onAll(request: ServerRequest, objects: Objects, { store }: Object
   throw new ApiError(405, `${request.method} is not possible here`)
 }
 
-async function onOne(request: ServerRequest, name: string, objects: Objects): Promise<Answer> {
+async function serveObject(request: ServerRequest, name: string, objects: Objects): Promise<Answer> {
   switch (request.method) {
     case 'GET':
       return { status: 200, body: await objects.get(name) }

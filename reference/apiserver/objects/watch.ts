@@ -13,29 +13,30 @@ export function watchObjects(request: ServerRequest, objects: Objects, store: St
   return {
     status: 200,
     async stream(send) {
-      const from = request.query.get('resourceVersion') ?? ''
-      let after = from === '' || from === '0' ? undefined : BigInt(from)
-      if (after === undefined) {
+      const resourceVersion = request.query.get('resourceVersion') ?? ''
+      let startRevision =
+        resourceVersion === '' || resourceVersion === '0' ? undefined : BigInt(resourceVersion)
+      if (startRevision === undefined) {
         const { values, revision } = await store.list(objects.prefix)
-        for (const stored of values) {
+        for (const storedValue of values) {
           // Sequential: events keep their order.
-          send(line('ADDED', withRevision(await objects.decode(stored), stored.revision)))
+          send(line('ADDED', withRevision(await objects.decode(storedValue), storedValue.revision)))
         }
-        after = revision
+        startRevision = revision
       }
       // Decoding is asynchronous; a queue keeps the order of changes.
-      let last: Promise<void> = Promise.resolve()
+      let lastSend: Promise<void> = Promise.resolve()
       await store.watch(
         objects.prefix,
-        after,
+        startRevision,
         (change) => {
-          last = last.then(async () => {
+          lastSend = lastSend.then(async () => {
             send(line(types[change.type], withRevision(await objects.decode(change), change.revision)))
           })
         },
         signal,
       )
-      await last
+      await lastSend
     },
   }
 }

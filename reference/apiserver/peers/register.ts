@@ -23,10 +23,10 @@ export async function registerPeer(
     readonly apis: Apis
   },
 ): Promise<void> {
-  const served = [...new Set(apis.served.map((resource) => apiVersion(resource)))]
+  const servedVersions = [...new Set(apis.served.map((resource) => apiVersion(resource)))]
   const annotations = {
     [peerLeaseNamespace.address]: addressOf(flags),
-    [peerLeaseNamespace.apis]: served.join(','),
+    [peerLeaseNamespace.apis]: servedVersions.join(','),
   }
   const metadata = { name: `apiserver-${randomUUID()}`, annotations }
   await stored.create('leases', peerLeaseNamespace.namespace, {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { direct } from '../../client-config/dialer.ts'
+import { dialDirectly } from '../../client-config/dialer.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
 import { metadataOf } from '../api/object.ts'
-import { exchange } from '../proxy/exchange.ts'
+import { forwardRequest } from '../proxy/exchange.ts'
 import type { ProxyServices } from '../proxy/routes.ts'
 import { peerLeaseNamespace } from './register.ts'
 import { fault } from '../../quirks/quirks.ts'
@@ -37,8 +37,8 @@ async function forwardToPeer(
   const headers = { [forwardedHeader]: 'true', 'x-remote-user': username, 'x-remote-group': [...groups] }
   const target = { secure: true, host, port: Number(port) }
   try {
-    const raw = await direct(host, target.port)
-    return await exchange(request, raw, target, {
+    const tcpSocket = await dialDirectly(host, target.port)
+    return await forwardRequest(request, tcpSocket, target, {
       path: request.target,
       tls: connection(host, services),
       headers,

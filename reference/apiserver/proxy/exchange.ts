@@ -20,40 +20,42 @@ const ownHeaders = ['connection', 'host', 'transfer-encoding', 'authorization', 
 const responseHeaders = ['content-type', 'location']
 
 /** Sends a request over an open connection, and returns the response. */
-export async function exchange(
-  incoming: ServerRequest,
-  raw: Duplex,
+export async function forwardRequest(
+  serverRequest: ServerRequest,
+  tcpSocket: Duplex,
   { secure, host, port }: ProxyTarget,
-  { path, tls = { rejectUnauthorized: false }, headers: more = {} }: ForwardOptions,
+  { path, tls = { rejectUnauthorized: false }, headers: extraHeaders = {} }: ForwardOptions,
 ): Promise<Answer> {
-  const socket = secure ? connectTls({ socket: raw, ...tls }) : raw
+  const socket = secure ? connectTls({ socket: tcpSocket, ...tls }) : tcpSocket
   socket.on('error', () => {})
   const headers = Object.fromEntries(
-    Object.entries(incoming.headers).filter(([name]) => !name.startsWith(':') && !ownHeaders.includes(name)),
+    Object.entries(serverRequest.headers).filter(
+      ([name]) => !name.startsWith(':') && !ownHeaders.includes(name),
+    ),
   ) as Record<string, string>
   const options = {
-    method: incoming.method,
+    method: serverRequest.method,
     path,
-    headers: { ...headers, ...more, host: `${host}:${port}` },
+    headers: { ...headers, ...extraHeaders, host: `${host}:${port}` },
     createConnection: () => socket,
   }
   const request = (secure ? requestSecure : requestPlain)(options)
   try {
-    request.end(await incoming.body())
-    const [answer] = (await once(request, 'response', { signal: incoming.signal })) as [IncomingMessage]
+    request.end(await serverRequest.body())
+    const [answer] = (await once(request, 'response', { signal: serverRequest.signal })) as [IncomingMessage]
     const chunks: Buffer[] = []
     for await (const chunk of answer) chunks.push(chunk as Buffer)
-    const kept = responseHeaders.flatMap((name) => {
+    const keptHeaders = responseHeaders.flatMap((name) => {
       const value = answer.headers[name]
       return typeof value === 'string' ? [[name, value] as const] : []
     })
     return {
       status: answer.statusCode ?? 502,
-      headers: Object.fromEntries(kept),
+      headers: Object.fromEntries(keptHeaders),
       body: Buffer.concat(chunks).toString('utf8'),
     }
   } finally {
     request.on('error', () => {})
-    raw.destroy()
+    tcpSocket.destroy()
   }
 }

@@ -10,9 +10,9 @@ import { fault } from '../../quirks/quirks.ts'
  */
 export function nodeConnection(flags: FlagValues, host: string): ConnectionOptions {
   const authority = flags.string('orchlet-certificate-authority')
-  const alone = authority !== undefined && flags.string('orchlet-client-certificate') === undefined
-  const spared = alone && fault('node-agent-verified-only-with-client-certificate')
-  const verifies = authority !== undefined && !spared && !fault('node-agent-not-verified')
+  const lacksClientPair = authority !== undefined && flags.string('orchlet-client-certificate') === undefined
+  const isUnverified = lacksClientPair && fault('node-agent-verified-only-with-client-certificate')
+  const verifies = authority !== undefined && !isUnverified && !fault('node-agent-not-verified')
   const ownAuthority = verifies && fault('node-agent-authority-ignored')
   return {
     host,
@@ -24,15 +24,15 @@ export function nodeConnection(flags: FlagValues, host: string): ConnectionOptio
 
 function authoritiesIn(file: string): string {
   const bundle = readFileSync(file, 'utf8')
-  const isCut = isBundle(bundle) && fault('only-first-node-agent-authority-used')
-  return isCut ? firstAuthority(bundle) : bundle
+  const usesOnlyFirst = isBundle(bundle) && fault('only-first-node-agent-authority-used')
+  return usesOnlyFirst ? firstAuthority(bundle) : bundle
 }
 
 /** Milliseconds that a node agent has to start its response. */
 export function nodeTimeoutMs(flags: FlagValues): number {
-  const given = flags.durationMs('orchlet-timeout') ?? 0
+  const flagTimeoutMs = flags.durationMs('orchlet-timeout') ?? 0
   if (fault('node-agent-timeout-ignored')) return 3_600_000
-  return fault('node-agent-timeout-halved') ? given / 2 : given
+  return fault('node-agent-timeout-halved') ? flagTimeoutMs / 2 : flagTimeoutMs
 }
 
 function clientCertificate(flags: FlagValues): Pick<ConnectionOptions, 'cert' | 'key'> {
@@ -40,8 +40,11 @@ function clientCertificate(flags: FlagValues): Pick<ConnectionOptions, 'cert' | 
   const key = flags.string('orchlet-client-key')
   if (cert === undefined || key === undefined) {
     if (!fault('node-agent-shown-serving-certificate')) return {}
-    const [own, ownKey] = [flags.string('tls-cert-file') ?? '', flags.string('tls-private-key-file') ?? '']
-    return { cert: readFileSync(own), key: readFileSync(ownKey) }
+    const [servingCert, servingKey] = [
+      flags.string('tls-cert-file') ?? '',
+      flags.string('tls-private-key-file') ?? '',
+    ]
+    return { cert: readFileSync(servingCert), key: readFileSync(servingKey) }
   }
   if (fault('node-agent-certificate-not-shown')) return {}
   return { cert: readFileSync(cert), key: readFileSync(key) }

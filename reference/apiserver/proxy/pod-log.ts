@@ -2,9 +2,9 @@ import { ApiError } from '../../serving/api-error.ts'
 import type { Answer, ServerRequest } from '../../serving/request.ts'
 import { member } from '../../serving/json-body.ts'
 import type { Route } from '../../serving/router.ts'
-import { through } from '../egress/egress.ts'
+import { dialerOf } from '../egress/egress.ts'
 import { resourcePath } from '../api/attributes.ts'
-import { exchange } from './exchange.ts'
+import { forwardRequest } from './exchange.ts'
 import { nodeConnection, nodeTimeoutMs } from './node-connection.ts'
 import type { ProxyServices } from './routes.ts'
 import { targetOf } from './target.ts'
@@ -12,10 +12,9 @@ import { targetOf } from './target.ts'
 /** Returns the `log` endpoint of pods, which calls the node agent of the pod's node. */
 export function podLogRoute(services: ProxyServices): Route {
   return (request) => {
-    const place = resourcePath(request.path)
-    if (request.method !== 'GET' || place?.resource !== 'pods' || place.subresource !== 'log')
-      return undefined
-    return logOf(request, place.namespace, place.name, services)
+    const path = resourcePath(request.path)
+    if (request.method !== 'GET' || path?.resource !== 'pods' || path.subresource !== 'log') return undefined
+    return logOf(request, path.namespace, path.name, services)
   }
 }
 
@@ -30,14 +29,14 @@ async function logOf(
   const { nodeName, containers } = member(pod, 'spec')
   if (typeof nodeName !== 'string') throw new ApiError(400, `pod ${name} has no node`)
   const target = await targetOf('nodes', '', nodeName, { objects, flags })
-  const [first] = Array.isArray(containers) ? (containers as { name?: string }[]) : []
-  const container = request.query.get('container') ?? first?.name ?? ''
+  const [firstContainer] = Array.isArray(containers) ? (containers as { name?: string }[]) : []
+  const container = request.query.get('container') ?? firstContainer?.name ?? ''
   const path = `/containerLogs/${namespace}/${name}/${container}`
   try {
-    const raw = await through(egress, 'cluster')(target.host, target.port)
+    const tcpSocket = await dialerOf(egress, 'cluster')(target.host, target.port)
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(nodeTimeoutMs(flags))])
     const tls = nodeConnection(flags, target.host)
-    return await exchange({ ...request, signal }, raw, target, { path, tls })
+    return await forwardRequest({ ...request, signal }, tcpSocket, target, { path, tls })
   } catch (error) {
     throw new ApiError(500, `node ${nodeName}: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { parseFlags } from '../../flags/parse.ts'
-import { type Dialer, direct } from '../../client-config/dialer.ts'
+import { type Dialer, dialDirectly } from '../../client-config/dialer.ts'
 import { apiServerFlags } from '../flags/table.ts'
 import type { ServerRequest } from '../../serving/request.ts'
 import type { Json } from '../../serving/json-body.ts'
@@ -22,14 +22,14 @@ const objects: Readonly<Record<string, Json>> = {
   'pods/x/p': { status: { podIP: 'pod.invalid' } },
 }
 
-test('proxies requests to nodes and pods through the cluster selection', async () => {
+test('requests to nodes and pods are proxied through the cluster selection', async () => {
   const backend = createServer((request, response) => response.end(`${request.method} ${request.url}`))
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')
-  const dialled: string[] = []
+  const dialledTargets: string[] = []
   const dial: Dialer = (host, port) => {
-    dialled.push(`${host}:${port}`)
-    return direct('127.0.0.1', (backend.address() as AddressInfo).port)
+    dialledTargets.push(`${host}:${port}`)
+    return dialDirectly('127.0.0.1', (backend.address() as AddressInfo).port)
   }
   const route = proxyRoute({
     flags: parseFlags([], apiServerFlags),
@@ -51,6 +51,6 @@ test('proxies requests to nodes and pods through the cluster selection', async (
   })
   expect(await get('/api/v1/namespaces/x/pods/p:8080/proxy/')).toMatchObject({ body: 'GET /' })
   await expect(get('/api/v1/namespaces/x/pods/q/proxy/')).rejects.toThrow('not found')
-  expect(dialled).toEqual(['node.invalid:4711', 'pod.invalid:8080'])
+  expect(dialledTargets).toEqual(['node.invalid:4711', 'pod.invalid:8080'])
   backend.close()
 })

@@ -31,32 +31,34 @@ export async function targetOf(
   if (object === undefined) throw new ApiError(404, `${resource} ${JSON.stringify(name)} not found`)
   const host = addressOf(resource, object, flags)
   if (host === undefined) throw new ApiError(503, `${resource} ${JSON.stringify(name)} has no address`)
-  const secure = scheme === '' ? resource === 'nodes' : scheme === 'https'
-  const given = port === '' ? ownPort(resource, object) : Number(port)
-  return { secure, host, port: given ?? (secure ? 443 : 80) }
+  const isTls = scheme === '' ? resource === 'nodes' : scheme === 'https'
+  const targetPort = port === '' ? ownPort(resource, object) : Number(port)
+  return { secure: isTls, host, port: targetPort ?? (isTls ? 443 : 80) }
 }
 
 function addressOf(resource: string, object: Json, flags: FlagValues): string | undefined {
   if (resource === 'pods') return text(member(object, 'status')['podIP'])
   if (resource === 'services') return text(member(object, 'spec')['clusterIP'])
   const { addresses } = member(object, 'status')
-  const known = Array.isArray(addresses) ? (addresses as Json[]) : []
-  const isChoice = known.length > 1 && fault('node-address-first-of-status')
-  if (isChoice) return text(known[0]?.['address'])
+  const nodeAddresses = Array.isArray(addresses) ? (addresses as Json[]) : []
+  const isChoice = nodeAddresses.length > 1 && fault('node-address-first-of-status')
+  if (isChoice) return text(nodeAddresses[0]?.['address'])
   const types = addressTypes(flags)
   for (const type of types) {
-    const found = known.find((each) => each['type'] === type)
-    if (found !== undefined) return text(found['address'])
+    const addressOfType = nodeAddresses.find((each) => each['type'] === type)
+    if (addressOfType !== undefined) return text(addressOfType['address'])
   }
-  const [first] = known
-  return first !== undefined && fault('node-address-of-any-type') ? text(first['address']) : undefined
+  const [firstAddress] = nodeAddresses
+  return firstAddress !== undefined && fault('node-address-of-any-type')
+    ? text(firstAddress['address'])
+    : undefined
 }
 
 function addressTypes(flags: FlagValues): readonly string[] {
   const types = flags.strings('orchlet-preferred-address-types')
-  const isSet = flags.isSet('orchlet-preferred-address-types')
-  if (isSet && fault('node-address-types-unordered')) return types.toSorted().toReversed()
-  return !isSet && fault('node-address-default-order-differs') ? types.toReversed() : types
+  const hasPreferredTypes = flags.isSet('orchlet-preferred-address-types')
+  if (hasPreferredTypes && fault('node-address-types-unordered')) return types.toSorted().toReversed()
+  return !hasPreferredTypes && fault('node-address-default-order-differs') ? types.toReversed() : types
 }
 
 function ownPort(resource: string, object: Json): number | undefined {
@@ -65,8 +67,8 @@ function ownPort(resource: string, object: Json): number | undefined {
     return typeof port === 'number' ? port : 10_250
   }
   const { ports } = member(object, 'spec')
-  const first = Array.isArray(ports) ? (ports as Json[])[0]?.['port'] : undefined
-  return typeof first === 'number' ? first : undefined
+  const firstPort = Array.isArray(ports) ? (ports as Json[])[0]?.['port'] : undefined
+  return typeof firstPort === 'number' ? firstPort : undefined
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -16,29 +16,33 @@ const maxAddresses = 65_536n
 export function addressRange(cidr: string): AddressRange {
   const [network = '', length = '0'] = cidr.split('/')
   const family = isIP(network) === 4 ? 'IPv4' : 'IPv6'
-  const lower = family === 'IPv4' ? 'ipv4' : 'ipv6'
-  const bits = family === 'IPv4' ? 32n : 128n
-  const size = 1n << (bits - BigInt(length))
-  const first = (numberOf(network) / size) * size
+  const familyName = family === 'IPv4' ? 'ipv4' : 'ipv6'
+  const addressBits = family === 'IPv4' ? 32n : 128n
+  const size = 1n << (addressBits - BigInt(length))
+  const firstAddress = (numberOf(network) / size) * size
   const block = new BlockList()
-  block.addSubnet(network, Number(length), lower)
+  block.addSubnet(network, Number(length), familyName)
   return {
     family,
-    holds: (address) => isIP(address) === (family === 'IPv4' ? 4 : 6) && block.check(address, lower),
+    holds: (address) => isIP(address) === (family === 'IPv4' ? 4 : 6) && block.check(address, familyName),
     *addresses() {
       const end = family === 'IPv4' ? size - 1n : size
-      for (let at = 1n; at < end && at < maxAddresses; at++) yield textOf(first + at, family)
+      for (let offset = 1n; offset < end && offset < maxAddresses; offset++)
+        yield textOf(firstAddress + offset, family)
     },
   }
 }
 
 function numberOf(address: string): bigint {
   if (isIP(address) === 4) return address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n)
-  const [head = '', tail] = address.split('::')
+  const [head = '', tailText] = address.split('::')
   const groups = (text: string) => text.split(':').filter((group) => group !== '')
-  const [before, after] = [groups(head), groups(tail ?? '')]
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
-  return [...before, ...zeros, ...after].reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n)
+  const [leadingGroups, trailingGroups] = [groups(head), groups(tailText ?? '')]
+  const zeroGroups = Array.from({ length: 8 - leadingGroups.length - trailingGroups.length }, () => '0')
+  return [...leadingGroups, ...zeroGroups, ...trailingGroups].reduce(
+    (sum, group) => sum * 65_536n + BigInt(`0x${group}`),
+    0n,
+  )
 }
 
 function textOf(number: bigint, family: AddressRange['family']): string {

@@ -2,7 +2,7 @@ import type { FlagValues } from '../../flags/flag-values.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import { type Json, member } from '../../serving/json-body.ts'
 import { containersOf } from '../admission/pods.ts'
-import { creates, isCore } from '../admission/plugin.ts'
+import { isCreationOf, isCore } from '../admission/plugin.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { Admission } from '../objects/admission.ts'
 import type { ObjectReader } from '../objects/reader.ts'
@@ -22,24 +22,24 @@ export function clusterAdmission(
 ): Admission {
   let allocator: ServiceAllocator | undefined
   return async (proposal) => {
-    const admitted = await plugins(proposal)
-    if (admitted === undefined) return undefined
-    if (creates('services')(proposal)) {
+    const admittedObject = await plugins(proposal)
+    if (admittedObject === undefined) return undefined
+    if (isCreationOf('services')(proposal)) {
       allocator ??= new ServiceAllocator(serviceSettings(flags), objects)
-      return allocator.complete({ ...proposal, object: admitted })
+      return allocator.complete({ ...proposal, object: admittedObject })
     }
     if (proposal.operation === 'UPDATE' && isCore('services')(proposal)) {
       if (fault('services-not-changed')) throw new ApiError(422, 'spec: services are not changed')
-      checkNodePorts(admitted, serviceSettings(flags).nodePorts)
+      checkNodePorts(admittedObject, serviceSettings(flags).nodePorts)
     }
-    if (creates('pods')(proposal)) {
-      const isEmpty = containersOf(admitted).length === 0
+    if (isCreationOf('pods')(proposal)) {
+      const isEmpty = containersOf(admittedObject).length === 0
       if (isEmpty && !fault('invalid-pods-stored')) {
         throw new ApiError(422, 'spec.containers: required')
       }
-      checkPrivileges(admitted, flags.bool('allow-privileged'))
+      checkPrivileges(admittedObject, flags.bool('allow-privileged'))
     }
-    return admitted
+    return admittedObject
   }
 }
 
@@ -47,8 +47,8 @@ function checkNodePorts(service: Json, [lowest, highest]: readonly [number, numb
   const { ports } = member(service, 'spec')
   for (const { nodePort } of Array.isArray(ports) ? (ports as Json[]) : []) {
     if (typeof nodePort !== 'number' || nodePort === 0) continue
-    const isOutside = nodePort < lowest || nodePort > highest
-    if (isOutside && !fault('node-ports-of-changes-unchecked'))
+    const isOutOfRange = nodePort < lowest || nodePort > highest
+    if (isOutOfRange && !fault('node-ports-of-changes-unchecked'))
       throw new ApiError(422, `spec.ports[0].nodePort: ${nodePort} is not from ${lowest} to ${highest}`)
   }
 }
@@ -58,8 +58,8 @@ function checkPrivileges(pod: Json, allowed: boolean): void {
     (container) => member(container, 'securityContext')['privileged'] === true,
   )
   if (!isPrivileged) return
-  const refuses = allowed
+  const isRejected = allowed
     ? fault('privileged-containers-never-allowed')
     : !fault('privileged-containers-always-allowed')
-  if (refuses) throw new ApiError(422, 'spec.containers: privileged containers are not allowed')
+  if (isRejected) throw new ApiError(422, 'spec.containers: privileged containers are not allowed')
 }

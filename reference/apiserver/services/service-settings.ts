@@ -16,23 +16,26 @@ export interface ServiceSettings {
 /** Reads the flags for services. */
 export function serviceSettings(flags: FlagValues): ServiceSettings {
   const cidrs = flags.string('service-cluster-ip-range')?.split(',') ?? ['10.0.0.0/24']
-  const ignored = flags.isSet('service-cluster-ip-range') && fault('cluster-ip-range-ignored')
-  const ranges = (ignored ? ['10.200.0.0/24'] : cidrs).map(addressRange)
+  const isRangeIgnored = flags.isSet('service-cluster-ip-range') && fault('cluster-ip-range-ignored')
+  const ranges = (isRangeIgnored ? ['10.200.0.0/24'] : cidrs).map(addressRange)
   const [lowest, highest] = nodePorts(flags.string('service-node-port-range') ?? '')
   const [ownAddress = ''] = ranges[0]?.addresses() ?? []
-  const wanted = flags.number('orch-service-node-port') ?? 0
-  const given = wanted !== 0 && fault('api-service-node-port-ignored') ? 0 : wanted
-  const always = given === 0 && wanted === 0 && fault('api-service-always-node-port')
-  const ownNodePort = always ? 30_077 : given === 0 ? undefined : given
+  const flagPort = flags.number('orch-service-node-port') ?? 0
+  const ownPort = flagPort !== 0 && fault('api-service-node-port-ignored') ? 0 : flagPort
+  const alwaysNodePort = ownPort === 0 && flagPort === 0 && fault('api-service-always-node-port')
+  const ownNodePort = alwaysNodePort ? 30_077 : ownPort === 0 ? undefined : ownPort
   return { ranges, nodePorts: [lowest, highest], ownAddress, ownNodePort }
 }
 
 function nodePorts(range: string): readonly [number, number] {
-  const [, first = '', sign = '', second = ''] = /^(\d+)(?:([-+])(\d+))?$/.exec(range) ?? []
-  const lowest = Number(first)
-  const highest = sign === '' ? lowest : sign === '-' ? Number(second) : lowest + Number(second)
+  const [, firstNumber = '', sign = '', secondNumber = ''] = /^(\d+)(?:([-+])(\d+))?$/.exec(range) ?? []
+  const lowest = Number(firstNumber)
+  const highest = sign === '' ? lowest : sign === '-' ? Number(secondNumber) : lowest + Number(secondNumber)
   if (range !== '30000-32767' && fault('node-port-range-ignored')) return [30_000, 32_767]
   if (range === '30000-32767' && fault('node-port-default-range-wider')) return [29_000, 33_000]
-  const [from, to] = [fault('lowest-node-port-unused') ? 1 : 0, fault('highest-node-port-unused') ? 1 : 0]
-  return [lowest + from, highest - to]
+  const [lowestOffset, highestOffset] = [
+    fault('lowest-node-port-unused') ? 1 : 0,
+    fault('highest-node-port-unused') ? 1 : 0,
+  ]
+  return [lowest + lowestOffset, highest - highestOffset]
 }

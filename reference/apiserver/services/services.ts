@@ -23,9 +23,9 @@ export class ServiceAllocator {
     const spec = member(object, 'spec')
     const type = typeof spec['type'] === 'string' ? spec['type'] : 'ClusterIP'
     if (type === 'ExternalName' || spec['clusterIP'] === 'None') return object
-    const others = await this.#objects.list('services', '')
-    const addresses = this.#addresses(spec, others)
-    const ports = type === 'ClusterIP' ? portsOf(spec) : this.#ports(spec, others)
+    const otherServices = await this.#objects.list('services', '')
+    const addresses = this.#addresses(spec, otherServices)
+    const ports = type === 'ClusterIP' ? portsOf(spec) : this.#ports(spec, otherServices)
     return { ...object, spec: { ...spec, type, clusterIP: addresses[0], clusterIPs: addresses, ports } }
   }
 
@@ -33,69 +33,82 @@ export class ServiceAllocator {
     return freedom('service-refusals-answer-409') ? 409 : 422
   }
 
-  #addresses(spec: Json, others: readonly Json[]): readonly string[] {
-    const taken = new Set([this.#settings.ownAddress, ...this.#given, ...others.flatMap(addressesOf)])
+  #addresses(spec: Json, otherServices: readonly Json[]): readonly string[] {
+    const takenAddresses = new Set([
+      this.#settings.ownAddress,
+      ...this.#given,
+      ...otherServices.flatMap(addressesOf),
+    ])
     const { ranges } = this.#settings
     const isDual = ['PreferDualStack', 'RequireDualStack'].includes(String(spec['ipFamilyPolicy']))
-    const used = isDual && !fault('second-cluster-ip-range-unused') ? ranges : ranges.slice(0, 1)
-    const wanted = spec['clusterIP']
-    if (typeof wanted === 'string' && wanted !== '') return [this.#wanted(wanted, used, taken)]
-    const all = used.map((range) => this.#free(range, taken))
-    for (const address of all) this.#given.add(address)
-    return all
+    const usedRanges = isDual && !fault('second-cluster-ip-range-unused') ? ranges : ranges.slice(0, 1)
+    const requestedIp = spec['clusterIP']
+    if (typeof requestedIp === 'string' && requestedIp !== '')
+      return [this.#wanted(requestedIp, usedRanges, takenAddresses)]
+    const allocatedIps = usedRanges.map((range) => this.#free(range, takenAddresses))
+    for (const address of allocatedIps) this.#given.add(address)
+    return allocatedIps
   }
 
-  #wanted(address: string, ranges: readonly AddressRange[], taken: ReadonlySet<string>): string {
-    const isIn = ranges.some((range) => range.holds(address))
-    if (!isIn && !fault('cluster-ip-outside-range-accepted')) {
+  #wanted(address: string, ranges: readonly AddressRange[], takenAddresses: ReadonlySet<string>): string {
+    const isInRange = ranges.some((range) => range.holds(address))
+    if (!isInRange && !fault('cluster-ip-outside-range-accepted')) {
       throw new ApiError(this.#refusal, `spec.clusterIP: ${address} is in no range for services`)
     }
-    if (taken.has(address)) throw new ApiError(this.#refusal, `spec.clusterIP: ${address} is taken`)
+    if (takenAddresses.has(address)) throw new ApiError(this.#refusal, `spec.clusterIP: ${address} is taken`)
     this.#given.add(address)
     return address
   }
 
-  #free(range: AddressRange, taken: ReadonlySet<string>): string {
-    let last: string | undefined
+  #free(range: AddressRange, takenAddresses: ReadonlySet<string>): string {
+    let lastFree: string | undefined
     for (const address of range.addresses()) {
-      last = address
-      if (!taken.has(address)) return address
+      lastFree = address
+      if (!takenAddresses.has(address)) return address
     }
-    if (last !== undefined && fault('cluster-ip-given-twice')) return last
+    if (lastFree !== undefined && fault('cluster-ip-given-twice')) return lastFree
     throw new ApiError(500, 'there is no address left for services')
   }
 
-  #ports(spec: Json, others: readonly Json[]): readonly Json[] {
+  #ports(spec: Json, otherServices: readonly Json[]): readonly Json[] {
     const [lowest, highest] = this.#settings.nodePorts
-    const own = this.#settings.ownNodePort
-    const taken = new Set([own, ...others.flatMap((each) => portsOf(member(each, 'spec')).map(nodePortOf))])
+    const ownNodePort = this.#settings.ownNodePort
+    const takenPorts = new Set([
+      ownNodePort,
+      ...otherServices.flatMap((each) => portsOf(member(each, 'spec')).map(nodePortOf)),
+    ])
     return portsOf(spec).map((port) => {
-      const wanted = nodePortOf(port)
-      const given = wanted ?? free(lowest, highest, taken)
-      if (given === undefined) throw new ApiError(500, 'there is no node port left')
-      const isOutside = given < lowest || given > highest
-      if (isOutside && !fault('node-port-outside-range-accepted')) {
+      const requestedPort = nodePortOf(port)
+      const allocatedPort = requestedPort ?? freePort(lowest, highest, takenPorts)
+      if (allocatedPort === undefined) throw new ApiError(500, 'there is no node port left')
+      const isOutOfRange = allocatedPort < lowest || allocatedPort > highest
+      if (isOutOfRange && !fault('node-port-outside-range-accepted')) {
         throw new ApiError(
           this.#refusal,
-          `spec.ports[0].nodePort: ${given} is not from ${lowest} to ${highest}`,
+          `spec.ports[0].nodePort: ${allocatedPort} is not from ${lowest} to ${highest}`,
         )
       }
-      if (taken.has(given)) throw new ApiError(this.#refusal, `spec.ports[0].nodePort: ${given} is taken`)
-      taken.add(given)
-      return { ...port, nodePort: given }
+      if (takenPorts.has(allocatedPort))
+        throw new ApiError(this.#refusal, `spec.ports[0].nodePort: ${allocatedPort} is taken`)
+      takenPorts.add(allocatedPort)
+      return { ...port, nodePort: allocatedPort }
     })
   }
 }
 
-function free(lowest: number, highest: number, taken: ReadonlySet<number | undefined>): number | undefined {
-  for (let port = lowest; port <= highest; port++) if (!taken.has(port)) return port
+function freePort(
+  lowest: number,
+  highest: number,
+  takenPorts: ReadonlySet<number | undefined>,
+): number | undefined {
+  for (let port = lowest; port <= highest; port++) if (!takenPorts.has(port)) return port
   return undefined
 }
 
 function addressesOf(service: Json): readonly string[] {
   const { clusterIP, clusterIPs } = member(service, 'spec')
-  const all = [clusterIP, ...(Array.isArray(clusterIPs) ? (clusterIPs as unknown[]) : [])]
-  return all.filter((address) => typeof address === 'string')
+  const allIps = [clusterIP, ...(Array.isArray(clusterIPs) ? (clusterIPs as unknown[]) : [])]
+  return allIps.filter((address) => typeof address === 'string')
 }
 
 function portsOf({ ports }: Json): readonly Json[] {

@@ -6,11 +6,11 @@ import { listen } from '../../serving/listen.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 /** First version of the runtime that supports a shared port. Before it, the server retries until the port is free. */
-const sharesSince = [23, 1] as const
+const sharedPortSince = [23, 1] as const
 const retryMs = 20
 
 /** Listens at the address of the flags. Throws a Refusal if that is unavailable. */
-export async function listenAsFlagged(server: Server, flags: FlagValues): Promise<void> {
+export async function listenOnFlagAddress(server: Server, flags: FlagValues): Promise<void> {
   const number = flags.number('secure-port')
   // Only a fault accepts anything else; then any free port is used.
   const port = Number.isInteger(number) ? Number(number) : 0
@@ -23,14 +23,14 @@ export async function listenAsFlagged(server: Server, flags: FlagValues): Promis
       server.listen({ ...host, port, reusePort: true } as object, resolve)
     })
   }
-  return untilFree(server, address, port)
+  return waitUntilFree(server, address, port)
 }
 
 function addressOf(flags: FlagValues): string {
-  const given = flags.string('bind-address') ?? ''
-  const isAll = ['', '0.0.0.0', '::'].includes(given)
-  if (isAll) return fault('bind-address-all-is-loopback') ? '127.0.0.1' : '0.0.0.0'
-  return fault('bind-address-ignored') ? '0.0.0.0' : given
+  const bindAddress = flags.string('bind-address') ?? ''
+  const isAnyAddress = ['', '0.0.0.0', '::'].includes(bindAddress)
+  if (isAnyAddress) return fault('bind-address-all-is-loopback') ? '127.0.0.1' : '0.0.0.0'
+  return fault('bind-address-ignored') ? '0.0.0.0' : bindAddress
 }
 
 function sharesPort(flags: FlagValues): boolean {
@@ -41,10 +41,10 @@ function sharesPort(flags: FlagValues): boolean {
 
 function isSharingRuntime(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  return major > sharesSince[0] || (major === sharesSince[0] && minor >= sharesSince[1])
+  return major > sharedPortSince[0] || (major === sharedPortSince[0] && minor >= sharedPortSince[1])
 }
 
-async function untilFree(server: Server, address: string, port: number): Promise<void> {
+async function waitUntilFree(server: Server, address: string, port: number): Promise<void> {
   for (;;) {
     try {
       // Sequential: one attempt after the other.

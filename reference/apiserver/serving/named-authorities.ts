@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { FlagValues } from '../../flags/flag-values.ts'
 
-const naming = [
+const authorityFlags = [
   'client-ca-file',
   'requestheader-client-ca-file',
   'etcd-cafile',
@@ -28,22 +28,24 @@ export class NamedAuthorities {
   }
 
   #all(): readonly X509Certificate[] {
-    const files = naming.map((name) => this.#flags.string(name)).filter((file) => file !== undefined)
-    const known = new Set<string>()
-    return files.flatMap((file) => pemsIn(file, known)).map((pem) => new X509Certificate(pem))
+    const files = authorityFlags.map((name) => this.#flags.string(name)).filter((file) => file !== undefined)
+    const knownFiles = new Set<string>()
+    return files.flatMap((file) => pemsIn(file, knownFiles)).map((pem) => new X509Certificate(pem))
   }
 }
 
 /** Returns the certificates in a file, plain or in base64, and in the files that it names. */
-function pemsIn(file: string, known: Set<string>): readonly string[] {
-  if (known.has(file) || !existsSync(file)) return []
-  known.add(file)
+function pemsIn(file: string, knownFiles: Set<string>): readonly string[] {
+  if (knownFiles.has(file) || !existsSync(file)) return []
+  knownFiles.add(file)
   const text = readFileSync(file, 'utf8').replaceAll(String.raw`\n`, '\n')
   const encoded = [...text.matchAll(/certificate-authority-data"?:\s*"?([\w+/=]+)/g)]
-  const inside = encoded.map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
-  const named = [...text.matchAll(/\/[^\s"',]+\.(?:yaml|crt)/g)].flatMap(([path]) => pemsIn(path, known))
-  const written = [text, ...inside].flatMap(
+  const embeddedPems = encoded.map(([, data = '']) => Buffer.from(data, 'base64').toString('utf8'))
+  const referencedPems = [...text.matchAll(/\/[^\s"',]+\.(?:yaml|crt)/g)].flatMap(([path]) =>
+    pemsIn(path, knownFiles),
+  )
+  const writtenPems = [text, ...embeddedPems].flatMap(
     (each) => each.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [],
   )
-  return [...written.map((pem) => pem.replaceAll(/^\s+/gm, '')), ...named]
+  return [...writtenPems.map((pem) => pem.replaceAll(/^\s+/gm, '')), ...referencedPems]
 }

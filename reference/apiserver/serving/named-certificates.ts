@@ -6,7 +6,7 @@ import { Refusal } from '../../flags/refusal.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 
 /** Certificate that is served for some names only. */
-interface Named {
+interface NamedCertificate {
   readonly material: Pick<TlsOptions, 'cert' | 'key'>
   /** Names from the command line; empty if the names of the certificate are used. */
   readonly patterns: readonly string[]
@@ -16,15 +16,15 @@ interface Named {
 
 /** Additional certificates, selected by the name that a client requests or the address to which it connected. */
 export class NamedCertificates {
-  readonly #named: readonly Named[]
-  readonly #contexts = new Map<Named, SecureContext>()
+  readonly #named: readonly NamedCertificate[]
+  readonly #contexts = new Map<NamedCertificate, SecureContext>()
   readonly #base: TlsOptions
 
   /** @param pairs values of `--tls-sni-cert-key`: `certificate,key[:patterns]` */
   constructor(pairs: readonly string[], base: TlsOptions) {
     this.#base = base
-    const used = pairs.length > 1 && fault('sni-last-pair-only') ? pairs.slice(-1) : pairs
-    this.#named = used.map((pair) => readPair(pair, base))
+    const usedPairs = pairs.length > 1 && fault('sni-last-pair-only') ? pairs.slice(-1) : pairs
+    this.#named = usedPairs.map((pair) => readPair(pair, base))
   }
 
   /** Options of a server that selects the certificate by name. */
@@ -39,52 +39,59 @@ export class NamedCertificates {
     // The server uses its current context for a connection that names no host.
     server.prependListener('connection', ({ localAddress = '' }: Socket) => {
       const address = localAddress.replace(/^::ffff:/, '')
-      const found = this.#named.find(({ patterns }) => patterns.includes(address))
-      const isServed = found !== undefined && !fault('sni-addresses-ignored')
-      const stranger = fault('sni-nameless-gets-first') ? this.#named[0] : undefined
-      server.setSecureContext({ ...this.#base, ...(isServed ? found : stranger)?.material })
+      const addressMatch = this.#named.find(({ patterns }) => patterns.includes(address))
+      const isAddressServed = addressMatch !== undefined && !fault('sni-addresses-ignored')
+      const firstForNameless = fault('sni-nameless-gets-first') ? this.#named[0] : undefined
+      server.setSecureContext({
+        ...this.#base,
+        ...(isAddressServed ? addressMatch : firstForNameless)?.material,
+      })
     })
   }
 
   #contextFor(name: string): SecureContext | undefined {
-    const found = this.#find(name.toLowerCase())
-    if (found === undefined) return undefined
-    let context = this.#contexts.get(found)
+    const nameMatch = this.#find(name.toLowerCase())
+    if (nameMatch === undefined) return undefined
+    let context = this.#contexts.get(nameMatch)
     if (context === undefined) {
-      context = createSecureContext({ ...this.#base, ...found.material })
-      this.#contexts.set(found, context)
+      context = createSecureContext({ ...this.#base, ...nameMatch.material })
+      this.#contexts.set(nameMatch, context)
     }
     return context
   }
 
   /** Prefers exact names to wildcards, and in each group names of the command line to those of certificates. */
-  #find(name: string): Named | undefined {
+  #find(name: string): NamedCertificate | undefined {
     const wildcard = name.replace(/^[^.]+/, '*')
-    const exact = [this.#by('patterns', name), this.#by('extracted', name)] as const
-    const wild = [this.#by('patterns', wildcard), this.#by('extracted', wildcard)] as const
-    const contested = exact[0] ?? exact[1]
-    const isWild = wild[0] ?? wild[1]
-    if (contested !== undefined && isWild !== undefined && fault('sni-wildcard-beats-exact')) {
-      return isWild
+    const exactMatches = [this.#by('patterns', name), this.#by('extracted', name)] as const
+    const wildcardMatches = [this.#by('patterns', wildcard), this.#by('extracted', wildcard)] as const
+    const exactMatch = exactMatches[0] ?? exactMatches[1]
+    const wildcardMatch = wildcardMatches[0] ?? wildcardMatches[1]
+    if (exactMatch !== undefined && wildcardMatch !== undefined && fault('sni-wildcard-beats-exact')) {
+      return wildcardMatch
     }
-    if (exact[0] !== undefined && exact[1] !== undefined && fault('sni-extracted-beats-explicit')) {
-      return exact[1]
+    if (
+      exactMatches[0] !== undefined &&
+      exactMatches[1] !== undefined &&
+      fault('sni-extracted-beats-explicit')
+    ) {
+      return exactMatches[1]
     }
-    const found = contested ?? isWild
-    if (found === undefined && fault('sni-unknown-gets-first')) return this.#named[0]
-    return found
+    const bestMatch = exactMatch ?? wildcardMatch
+    if (bestMatch === undefined && fault('sni-unknown-gets-first')) return this.#named[0]
+    return bestMatch
   }
 
-  #by(where: 'patterns' | 'extracted', name: string): Named | undefined {
-    const found = this.#named.find((named) => named[where].includes(name))
-    if (found === undefined) return undefined
-    if (where === 'extracted') return fault('sni-names-not-extracted') ? undefined : found
-    return name.startsWith('*') && fault('sni-wildcards-ignored') ? undefined : found
+  #by(field: 'patterns' | 'extracted', name: string): NamedCertificate | undefined {
+    const match = this.#named.find((named) => named[field].includes(name))
+    if (match === undefined) return undefined
+    if (field === 'extracted') return fault('sni-names-not-extracted') ? undefined : match
+    return name.startsWith('*') && fault('sni-wildcards-ignored') ? undefined : match
   }
 }
 
-function readPair(pair: string, base: TlsOptions): Named {
-  const [, certFile = '', keyFile = '', written] = /^([^,]+),([^,:]+)(?::(.+))?$/.exec(pair) ?? []
+function readPair(pair: string, base: TlsOptions): NamedCertificate {
+  const [, certFile = '', keyFile = '', domainList] = /^([^,]+),([^,:]+)(?::(.+))?$/.exec(pair) ?? []
   if (certFile === '') {
     if (fault('sni-pair-form-unchecked')) return { material: {}, patterns: [], extracted: [] }
     throw new Refusal(`--tls-sni-cert-key: ${JSON.stringify(pair)} is not certificate,key[:patterns]`)
@@ -93,7 +100,7 @@ function readPair(pair: string, base: TlsOptions): Named {
     const cert = readFileSync(certFile)
     const material = { cert, key: readFileSync(keyFile) }
     createSecureContext({ ...base, ...material })
-    const patterns = written?.split(',') ?? []
+    const patterns = domainList?.split(',') ?? []
     const isExtracted = patterns.length === 0 || freedom('sni-names-beside-patterns')
     return { material, patterns, extracted: isExtracted ? namesOf(cert) : [] }
   } catch (cause) {
@@ -105,6 +112,6 @@ function readPair(pair: string, base: TlsOptions): Named {
 function namesOf(cert: Buffer): string[] {
   const { subject, subjectAltName = '' } = new X509Certificate(cert)
   const commonName = /^CN=(.+)$/m.exec(subject)?.[1] ?? ''
-  const alternatives = [...subjectAltName.matchAll(/DNS:([^,]+)/g)].map(([, name = '']) => name)
-  return [commonName, ...alternatives].filter((name) => isIP(name) === 0)
+  const dnsNames = [...subjectAltName.matchAll(/DNS:([^,]+)/g)].map(([, name = '']) => name)
+  return [commonName, ...dnsNames].filter((name) => isIP(name) === 0)
 }

@@ -15,35 +15,35 @@ const clientCaFlags = ['client-ca-file', 'requestheader-client-ca-file']
 export async function servingTls(flags: FlagValues): Promise<NamedCertificates> {
   const use = { pair, clientCaFlags, host: flags.string('bind-address') || 'localhost' }
   const directory = flags.string('cert-dir') ?? '.'
-  const isGiven = flags.isSet('tls-cert-file') && flags.isSet('tls-private-key-file')
-  if (isGiven && fault('cert-dir-written-beside-files')) await selfSignedIn(directory, pair, [use.host])
+  const hasPair = flags.isSet('tls-cert-file') && flags.isSet('tls-private-key-file')
+  if (hasPair && fault('cert-dir-written-beside-files')) await selfSignedIn(directory, pair, [use.host])
   refuseInsecureAlone(flags.strings('tls-cipher-suites'))
-  const options = await tlsOptions(shownFlags(flags), use)
-  const permitted = floor(flags, withoutChain(options))
-  const base = suitesOf13(flags, permitted)
-  const given = flags.occurrences('tls-sni-cert-key')
-  const pairs = given.length > 0 && fault('tls-sni-cert-key-ignored') ? [] : given
-  return new NamedCertificates(pairs, await checked(base, directory))
+  const options = await tlsOptions(effectiveFlags(flags), use)
+  const permittedOptions = floor(flags, withoutIntermediates(options))
+  const base = suitesOf13(flags, permittedOptions)
+  const sniFlags = flags.occurrences('tls-sni-cert-key')
+  const pairs = sniFlags.length > 0 && fault('tls-sni-cert-key-ignored') ? [] : sniFlags
+  return new NamedCertificates(pairs, await checkOptions(base, directory))
 }
 
-function refuseInsecureAlone([first = '', ...others]: readonly string[]): void {
-  if (others.length === 0 && isInsecure(first) && fault('insecure-cipher-suite-alone-refused'))
-    throw new Refusal(`--tls-cipher-suites: ${first} cannot be the only one`)
+function refuseInsecureAlone([firstSuite = '', ...otherSuites]: readonly string[]): void {
+  if (otherSuites.length === 0 && isInsecure(firstSuite) && fault('insecure-cipher-suite-alone-refused'))
+    throw new Refusal(`--tls-cipher-suites: ${firstSuite} cannot be the only one`)
 }
 
-/** Reports whether a suite is in the table of insecure ones. */
+/** Reports whether a suite is listed as insecure. */
 const isInsecure = (suite: string): boolean => /^TLS_RSA_|_CBC_SHA256$|_RC4_|_3DES_/.test(suite)
 
 /** Returns the flags as a server with a defect reads them. */
-function shownFlags(flags: FlagValues): TlsFlags {
+function effectiveFlags(flags: FlagValues): TlsFlags {
   return {
     strings: (name) => droppedSuites(name, flags.strings(name)),
     string: (name) => {
       const value = flags.string(name)
       if (name !== 'cert-dir' || flags.isSet('tls-cert-file') || !fault('cert-dir-ignored')) return value
-      const other = join(value ?? '.', '..', 'elsewhere')
-      if (!existsSync(other)) mkdirSync(other, { recursive: true })
-      return other
+      const otherDirectory = join(value ?? '.', '..', 'elsewhere')
+      if (!existsSync(otherDirectory)) mkdirSync(otherDirectory, { recursive: true })
+      return otherDirectory
     },
   }
 }
@@ -52,49 +52,53 @@ function droppedSuites(name: string, values: readonly string[]): readonly string
   if (name !== 'tls-cipher-suites' || values.length < 2) return values
   const isTls13 = (suite: string) => !suite.includes('_WITH_')
   // The documents specify no order of preference, and a list may begin with any suite.
-  const last = values.findLast((suite) => !isTls13(suite) && !/RC4|3DES/.test(suite))
-  return last !== undefined && fault('tls-cipher-suite-left-out')
-    ? values.filter((suite) => suite !== last)
+  const lastSuite = values.findLast((suite) => !isTls13(suite) && !/RC4|3DES/.test(suite))
+  return lastSuite !== undefined && fault('tls-cipher-suite-left-out')
+    ? values.filter((suite) => suite !== lastSuite)
     : values
 }
 
 /** Sets the suites of TLS 1.3, which are separate but may also be in the list. */
 function suitesOf13(flags: FlagValues, options: TlsOptions): TlsOptions {
-  const isNamed = flags.strings('tls-cipher-suites').some((suite) => !suite.includes('_WITH_'))
-  if (!isNamed) return options
+  const namesTls13Suite = flags.strings('tls-cipher-suites').some((suite) => !suite.includes('_WITH_'))
+  if (!namesTls13Suite) return options
   if (fault('tls-cipher-suites-without-1.3')) return { ...options, maxVersion: 'TLSv1.2' }
   if (!fault('tls-cipher-suites-of-1.3-ignored')) return options
-  const all = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256']
-  return { ...options, ciphers: [...all, options.ciphers ?? ''].join(':') }
+  const tls13Suites = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256']
+  return { ...options, ciphers: [...tls13Suites, options.ciphers ?? ''].join(':') }
 }
 
-const higher = { 'TLSv1.2': 'TLSv1.3', 'TLSv1.1': 'TLSv1.2', TLSv1: 'TLSv1.1' } as const
-const lower = { 'TLSv1.3': 'TLSv1.2', 'TLSv1.2': 'TLSv1.1', 'TLSv1.1': 'TLSv1' } as const
+const nextVersion = { 'TLSv1.2': 'TLSv1.3', 'TLSv1.1': 'TLSv1.2', TLSv1: 'TLSv1.1' } as const
+const previousVersion = { 'TLSv1.3': 'TLSv1.2', 'TLSv1.2': 'TLSv1.1', 'TLSv1.1': 'TLSv1' } as const
 
 function floor(flags: FlagValues, options: TlsOptions): TlsOptions {
   const { minVersion } = options
   if (minVersion === undefined || !flags.isSet('tls-min-version')) return options
   if (minVersion !== 'TLSv1.3' && fault('tls-min-version-refused-itself')) {
-    return { ...options, minVersion: higher[minVersion] }
+    return { ...options, minVersion: nextVersion[minVersion] }
   }
   if (minVersion === 'TLSv1.3' && fault('tls-min-version-13-is-12')) {
     return { ...options, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' }
   }
   if (minVersion === 'TLSv1') return options
   if (!fault('tls-min-version-one-lower')) return options
-  return { ...options, minVersion: lower[minVersion], ciphers: `${options.ciphers ?? 'DEFAULT'}:@SECLEVEL=0` }
+  return {
+    ...options,
+    minVersion: previousVersion[minVersion],
+    ciphers: `${options.ciphers ?? 'DEFAULT'}:@SECLEVEL=0`,
+  }
 }
 
 const end = '-----END CERTIFICATE-----'
 
-function withoutChain(options: TlsOptions): TlsOptions {
-  const [first = '', ...more] = String(options.cert).split(end)
-  const isChain = more.some((part) => part.trim() !== '')
-  return isChain && fault('tls-chain-not-sent') ? { ...options, cert: first + end } : options
+function withoutIntermediates(options: TlsOptions): TlsOptions {
+  const [leafCertificate = '', ...intermediates] = String(options.cert).split(end)
+  const isChain = intermediates.some((part) => part.trim() !== '')
+  return isChain && fault('tls-chain-not-sent') ? { ...options, cert: leafCertificate + end } : options
 }
 
 /** Reports whether certificate and key are a pair; false for unreadable ones. */
-function isKeyOf({ cert, key }: TlsOptions): boolean {
+function keyMatchesCertificate({ cert, key }: TlsOptions): boolean {
   try {
     return new X509Certificate(cert as Buffer).checkPrivateKey(createPrivateKey(key as Buffer))
   } catch {
@@ -102,8 +106,8 @@ function isKeyOf({ cert, key }: TlsOptions): boolean {
   }
 }
 
-async function checked(options: TlsOptions, directory: string): Promise<TlsOptions> {
-  if (isKeyOf(options)) return options
+async function checkOptions(options: TlsOptions, directory: string): Promise<TlsOptions> {
+  if (keyMatchesCertificate(options)) return options
   if (fault('tls-key-mismatch-accepted')) return { ...options, ...(await selfSignedIn(directory, pair, [])) }
   throw new Refusal('--tls-private-key-file: does not belong to --tls-cert-file')
 }

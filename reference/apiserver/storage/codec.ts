@@ -19,12 +19,12 @@ const yaml = 'application/yaml'
 /** Returns the codec of `--storage-media-type`. Custom resources are always stored as JSON. */
 export function codecOf(flags: FlagValues): Codec {
   const type = flags.string('storage-media-type')
-  const isDefault = !flags.isSet('storage-media-type')
+  const usesDefaultType = !flags.isSet('storage-media-type')
   return {
     async encode(object, resource) {
       const isCustom = !resources.includes(resource)
       if (isCustom) return asJson(object)
-      if (isDefault && fault('storage-media-type-default-json')) return asJson(object)
+      if (usesDefaultType && fault('storage-media-type-default-json')) return asJson(object)
       if (type === json) return fault('storage-media-type-json-ignored') ? asProtobuf(object) : asJson(object)
       if (type === yaml) return fault('storage-media-type-yaml-ignored') ? asProtobuf(object) : asYaml(object)
       return fault('storage-media-type-protobuf-is-json') ? asJson(object) : asProtobuf(object)
@@ -50,8 +50,8 @@ async function asProtobuf(object: Json): Promise<Uint8Array> {
   const { fromJson, toBinary } = await import('@bufbuild/protobuf')
   const { StructSchema } = await import('@bufbuild/protobuf/wkt')
   // Members without a value must be removed first.
-  const plain = JSON.parse(JSON.stringify(object)) as JsonObject
-  return Buffer.concat([Buffer.from(magic), toBinary(StructSchema, fromJson(StructSchema, plain))])
+  const jsonObject = JSON.parse(JSON.stringify(object)) as JsonObject
+  return Buffer.concat([Buffer.from(magic), toBinary(StructSchema, fromJson(StructSchema, jsonObject))])
 }
 
 async function fromProtobuf(bytes: Uint8Array): Promise<Json> {

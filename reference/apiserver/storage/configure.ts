@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/flag-values.ts'
 import { Refusal } from '../../flags/refusal.ts'
-import { type Dialer, direct } from '../../client-config/dialer.ts'
+import { type Dialer, dialDirectly } from '../../client-config/dialer.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { resources } from '../api/resource.ts'
 import { type EtcdSettings, etcdStore } from './etcd-store.ts'
@@ -12,9 +12,9 @@ import { watchCached } from './watch-cache.ts'
 
 /** Creates the storage from flags, connected through the dialer. Throws a Refusal. */
 export async function configureStore(flags: FlagValues, { dial }: { readonly dial: Dialer }): Promise<Store> {
-  const open = async (servers: readonly string[], isOverride = false) =>
+  const openStore = async (servers: readonly string[], isOverride = false) =>
     etcdStore({ ...(await settings(servers, flags, dial)), isOverride })
-  const main = await open(flags.strings('etcd-servers'))
+  const mainStore = await openStore(flags.strings('etcd-servers'))
   const overrides = new Map<string, Store>()
   for (const text of flags.strings('etcd-servers-overrides')) {
     const match = /^([^/#]*)\/([^/#]+)#(.+)$/.exec(text)
@@ -24,25 +24,25 @@ export async function configureStore(flags: FlagValues, { dial }: { readonly dia
         `--etcd-servers-overrides: ${JSON.stringify(text)} is not of the form group/resource#servers`,
       )
     }
-    const [, group, resource, written = ''] = match
-    const servers = written.split(';')
-    const used =
+    const [, group, resource, serverList = ''] = match
+    const servers = serverList.split(';')
+    const usedServers =
       servers.length > 1 && fault('only-first-etcd-override-server-used') ? servers.slice(0, 1) : servers
-    const known = resources.find((each) => each.group === group && each.resource === resource)
+    const overriddenResource = resources.find((each) => each.group === group && each.resource === resource)
     // Custom resources are not overridden.
-    if (known === undefined && !fault('etcd-override-moves-custom-resources')) continue
+    if (overriddenResource === undefined && !fault('etcd-override-moves-custom-resources')) continue
     if (fault('etcd-servers-overrides-ignored')) continue
-    const inside = fault('etcd-override-takes-everything') ? '' : `${place(group, resource)}/`
+    const resourcePrefix = fault('etcd-override-takes-everything') ? '' : `${groupResource(group, resource)}/`
     // Sequential: there are few.
-    overrides.set(`${keyPrefix(flags)}/${inside}`, await open(used, true))
+    overrides.set(`${keyPrefix(flags)}/${resourcePrefix}`, await openStore(usedServers, true))
   }
-  const store = overrides.size === 0 ? main : overriddenStore(main, overrides)
+  const store = overrides.size === 0 ? mainStore : overriddenStore(mainStore, overrides)
   return watchCached(store, flags)
 }
 
-const place = (group = '', resource = '') => (group === '' ? resource : `${group}/${resource}`)
+const groupResource = (group = '', resource = '') => (group === '' ? resource : `${group}/${resource}`)
 
-function usedOf(servers: readonly string[]): readonly string[] {
+function usedServersOf(servers: readonly string[]): readonly string[] {
   if (fault('only-first-etcd-server-used')) return servers.slice(0, 1)
   if (fault('first-etcd-server-skipped')) return servers.slice(1)
   if (fault('last-etcd-server-skipped')) return servers.slice(0, -1)
@@ -63,15 +63,19 @@ async function settings(
     keyFile: flags.string('etcd-keyfile'),
     leases: (grant: Grant) => eventLeases(flags, grant),
   }
-  const used = servers.length > 1 ? usedOf(servers) : servers
-  if (dial === direct) return { ...files, servers: used }
+  const usedServers = servers.length > 1 ? usedServersOf(servers) : servers
+  if (dial === dialDirectly) return { ...files, servers: usedServers }
   const { relay } = await import('../egress/relay.ts')
-  const relayed = await Promise.all(
-    used.map(async (server) => {
+  const relayedServers = await Promise.all(
+    usedServers.map(async (server) => {
       const { protocol, hostname, port } = new URL(server)
-      const at = await relay(dial, hostname.replace(/^\[|\]$/g, ''), Number(port === '' ? 2379 : port))
-      return `${protocol}//${at}`
+      const relayAddress = await relay(
+        dial,
+        hostname.replace(/^\[|\]$/g, ''),
+        Number(port === '' ? 2379 : port),
+      )
+      return `${protocol}//${relayAddress}`
     }),
   )
-  return { ...files, servers: relayed, authority: new URL(used[0] ?? '').host }
+  return { ...files, servers: relayedServers, authority: new URL(usedServers[0] ?? '').host }
 }

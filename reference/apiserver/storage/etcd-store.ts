@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call, openStream } from '../../grpc/call.ts'
-import { direct } from '../../grpc/channel.ts'
+import { directOptions } from '../../grpc/channel.ts'
 import { firstAuthority, isBundle } from '../../certificates/first-authority.ts'
-import { systemRoots } from '../../certificates/system-roots.ts'
+import { readSystemRoots } from '../../certificates/system-roots.ts'
 import { fault } from '../../quirks/quirks.ts'
 import {
   CompactionRequestSchema,
@@ -62,12 +62,12 @@ export function etcdStore(settings: EtcdSettings): Store {
     async get(key) {
       const request = create(RangeRequestSchema, { key: bytes.encode(key) })
       const { kvs } = await call(client, KV.method.range, request, timeoutMs)
-      return kvs[0] === undefined ? undefined : stored(kvs[0])
+      return kvs[0] === undefined ? undefined : storedValue(kvs[0])
     },
     async list(prefix): Promise<Listing> {
       const request = create(RangeRequestSchema, range(prefix))
       const { kvs, header } = await call(client, KV.method.range, request, timeoutMs)
-      return { values: kvs.map(stored), revision: header?.revision ?? 0n }
+      return { values: kvs.map(storedValue), revision: header?.revision ?? 0n }
     },
     async count(prefix) {
       const request = create(RangeRequestSchema, { ...range(prefix), countOnly: true })
@@ -112,29 +112,29 @@ function connect({
     secure: server.startsWith('https://'),
     host: server.replace(/^\w+:\/\//, ''),
   }))
-  const read = (file: string | undefined) => (file === undefined ? null : readFileSync(file))
-  const secure = addresses[0]?.secure === true
-  const shown =
+  const readFileOrNull = (file: string | undefined) => (file === undefined ? null : readFileSync(file))
+  const isTls = addresses[0]?.secure === true
+  const isPairPresented =
     certFile !== undefined &&
     !fault('etcd-client-certificate-not-shown') &&
     !(isOverride && fault('etcd-override-without-client-certificate')) &&
     !fault('etcd-keyfile-ignored')
   const roots =
     caFile === undefined || fault('etcd-cafile-ignored')
-      ? systemRoots().join('\n')
-      : secure && clientCaFile !== undefined && fault('etcd-server-of-client-ca-trusted')
-        ? `${String(read(caFile))}\n${String(read(clientCaFile))}`
-        : firstOf(String(read(caFile)))
-  const channel = secure
+      ? readSystemRoots().join('\n')
+      : isTls && clientCaFile !== undefined && fault('etcd-server-of-client-ca-trusted')
+        ? `${String(readFileOrNull(caFile))}\n${String(readFileOrNull(clientCaFile))}`
+        : firstOf(String(readFileOrNull(caFile)))
+  const channel = isTls
     ? credentials.createSsl(
-        roots === undefined ? read(caFile) : Buffer.from(roots),
-        shown ? read(keyFile) : null,
-        shown ? read(certFile) : null,
+        roots === undefined ? readFileOrNull(caFile) : Buffer.from(roots),
+        isPairPresented ? readFileOrNull(keyFile) : null,
+        isPairPresented ? readFileOrNull(certFile) : null,
         isAnyTrusted(isOverride) ? { rejectUnauthorized: false } : {},
       )
     : credentials.createInsecure()
-  return new Client(addresses.length === 1 ? (addresses[0]?.host ?? '') : several(addresses), channel, {
-    ...direct,
+  return new Client(addresses.length === 1 ? (addresses[0]?.host ?? '') : uniqueHosts(addresses), channel, {
+    ...directOptions,
     // Reconnects soon after a lost connection, because readiness depends on it.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1000,
@@ -158,7 +158,7 @@ function firstOf(bundle: string): string | undefined {
   return isBundle(bundle) && fault('only-first-etcd-authority-used') ? firstAuthority(bundle) : undefined
 }
 
-function several(addresses: readonly { readonly host: string }[]): string {
+function uniqueHosts(addresses: readonly { readonly host: string }[]): string {
   return `ipv4:${addresses.map(({ host }) => host).join(',')}`
 }
 
@@ -170,14 +170,14 @@ function range(prefix: string): { key: Uint8Array; rangeEnd: Uint8Array } {
   return { key, rangeEnd }
 }
 
-function stored({ key, value, modRevision }: KeyValue): Stored {
+function storedValue({ key, value, modRevision }: KeyValue): Stored {
   return { key: text.decode(key), value, revision: modRevision }
 }
 
 async function change(
   client: Client,
   key: string,
-  expected: bigint,
+  expectedRevision: bigint,
   request: NonNullable<MessageInitShape<typeof RequestOpSchema>['request']>,
 ): Promise<bigint | undefined> {
   const transaction = create(TxnRequestSchema, {
@@ -185,7 +185,7 @@ async function change(
       {
         target: Compare_CompareTarget.MOD,
         key: bytes.encode(key),
-        targetUnion: { case: 'modRevision', value: expected },
+        targetUnion: { case: 'modRevision', value: expectedRevision },
       },
     ],
     success: [{ request }],
@@ -197,7 +197,7 @@ async function change(
 async function watch(
   client: Client,
   prefix: string,
-  after: bigint,
+  afterRevision: bigint,
   notify: (change: Change) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -205,7 +205,7 @@ async function watch(
   const cancel = () => stream.cancel()
   signal.addEventListener('abort', cancel)
   try {
-    const value = { ...range(prefix), startRevision: after + 1n, prevKv: true }
+    const value = { ...range(prefix), startRevision: afterRevision + 1n, prevKv: true }
     stream.write(create(WatchRequestSchema, { requestUnion: { case: 'createRequest', value } }))
     for await (const answer of stream) {
       const { events, canceled, cancelReason } = answer as {
@@ -230,6 +230,6 @@ function changeOf({ type, kv, prevKv }: Event): Change {
   if (type === Event_EventType.DELETE) {
     return { type: 'deleted', key, revision, value: prevKv?.value ?? new Uint8Array() }
   }
-  const isNew = kv?.createRevision === kv?.modRevision
-  return { type: isNew ? 'created' : 'modified', key, revision, value: kv?.value ?? new Uint8Array() }
+  const isCreation = kv?.createRevision === kv?.modRevision
+  return { type: isCreation ? 'created' : 'modified', key, revision, value: kv?.value ?? new Uint8Array() }
 }

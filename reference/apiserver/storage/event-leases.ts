@@ -5,43 +5,43 @@ import { keyPrefix } from './prefix.ts'
 /** Grants a lease for a number of seconds and returns its id. */
 export type Grant = (seconds: number) => Promise<bigint>
 
-/** Returns the lease to write a key with; undefined for a key without expiry. */
+/** Returns the lease of a key; undefined for a key without expiry. */
 export type LeaseOf = (key: string) => Promise<bigint | undefined>
 
 /** Lease that is reused until a time on the clock of `performance`. */
-interface Shared {
+interface SharedLease {
   readonly id: Promise<bigint>
   readonly untilMs: number
 }
 
-/** Longest time of reuse as a share of the time to live, by which a key may be kept longer. */
+/** Longest reuse of a lease, as a share of the time to live. A key may be kept longer by this share. */
 const maxReuseCount = 0.05
 
 /** Returns the leases of events, which are kept for `--event-ttl` and share leases. */
 export function eventLeases(flags: FlagValues, grant: Grant): LeaseOf {
   const seconds = Math.floor((flags.durationMs('event-ttl') ?? 0) / 1000)
   const events = `${keyPrefix(flags)}/events/`
-  let shared: Shared | undefined
+  let sharedLease: SharedLease | undefined
   return async (key) => {
     const isEvent = key.includes(events) || fault('event-ttl-for-everything')
     if (!isEvent || seconds === 0 || fault('event-ttl-ignored')) return undefined
     const now = performance.now()
-    if (shared === undefined || now >= shared.untilMs) {
-      const reuse = reuseSeconds(flags, seconds)
-      const kept = fault('event-ttl-halved') ? Math.ceil(seconds / 2) : seconds
-      shared = { id: grant(kept + Math.ceil(reuse)), untilMs: now + reuse * 1000 }
+    if (sharedLease === undefined || now >= sharedLease.untilMs) {
+      const reuseLimit = reuseSeconds(flags, seconds)
+      const leaseSeconds = fault('event-ttl-halved') ? Math.ceil(seconds / 2) : seconds
+      sharedLease = { id: grant(leaseSeconds + Math.ceil(reuseLimit)), untilMs: now + reuseLimit * 1000 }
       // A lease that was not granted is requested again.
-      shared.id.catch(() => {
-        shared = undefined
+      sharedLease.id.catch(() => {
+        sharedLease = undefined
       })
     }
-    return shared.id
+    return sharedLease.id
   }
 }
 
 function reuseSeconds(flags: FlagValues, ttl: number): number {
-  const given = flags.number('lease-reuse-duration-seconds') ?? 0
+  const flagSeconds = flags.number('lease-reuse-duration-seconds') ?? 0
   if (fault('leases-not-reused')) return 0
   if (flags.isSet('lease-reuse-duration-seconds') && fault('lease-reuse-duration-ignored')) return 60
-  return Math.min(given, ttl * maxReuseCount)
+  return Math.min(flagSeconds, ttl * maxReuseCount)
 }

@@ -12,18 +12,21 @@ export interface StorageHealth {
 }
 
 /** Milliseconds after which a check without a limit is ended. */
-const unlimitedMs = 60_000
+const maxWaitMs = 60_000
 
 /**
  * Returns the checks of the storage, one for health and one for readiness with separate timeouts, and additional ones.
  */
-export function storageHealth(parts: StorageHealth, others: () => Promise<readonly Check[]>): FurtherChecks {
+export function storageHealth(
+  parts: StorageHealth,
+  runOtherChecks: () => Promise<readonly Check[]>,
+): FurtherChecks {
   return async (root) => {
-    const ready = root === '/readyz'
-    const own = ready
+    const isReadiness = root === '/readyz'
+    const storageCheck = isReadiness
       ? await check('etcd-readiness', 'readycheck', parts)
       : await check('etcd', 'healthcheck', parts)
-    return [own, ...(await others())]
+    return [storageCheck, ...(await runOtherChecks())]
   }
 }
 
@@ -32,27 +35,27 @@ async function check(
   sort: 'healthcheck' | 'readycheck',
   { store, prefix, flags }: StorageHealth,
 ): Promise<Check> {
-  const since = performance.now()
+  const startMs = performance.now()
   try {
-    // Long enough for every defect. The time limit is checked afterwards.
+    // Long enough for every defect. The result is compared with the time limit afterwards.
     await store.ping(`${prefix}/health`, withinMs(sort, flags))
     return { name }
   } catch (error) {
-    const took = Math.round(performance.now() - since)
-    const why = error instanceof Error ? error.message : String(error)
+    const durationMs = Math.round(performance.now() - startMs)
+    const reason = error instanceof Error ? error.message : String(error)
     if (fault(`etcd-${sort}-always-succeeds`)) return { name }
-    return { name, problem: `no answer after ${took} ms: ${why}` }
+    return { name, problem: `no answer after ${durationMs} ms: ${reason}` }
   }
 }
 
 function withinMs(sort: 'healthcheck' | 'readycheck', flags: FlagValues): number {
   const flag = `etcd-${sort}-timeout`
-  const given = flags.durationMs(flag) ?? 2000
+  const flagMs = flags.durationMs(flag) ?? 2000
   if (!flags.isSet(flag)) {
-    if (fault(`etcd-${sort}-timeout-default-short`)) return given / 4
-    return fault(`etcd-${sort}-timeout-default-doubled`) ? 2 * given : given
+    if (fault(`etcd-${sort}-timeout-default-short`)) return flagMs / 4
+    return fault(`etcd-${sort}-timeout-default-doubled`) ? 2 * flagMs : flagMs
   }
-  if (fault(`etcd-${sort}-timeout-unlimited`)) return unlimitedMs
-  if (given !== 2000 && fault(`etcd-${sort}-timeout-ignored`)) return 2000
-  return fault(`etcd-${sort}-timeout-halved`) ? given / 2 : given
+  if (fault(`etcd-${sort}-timeout-unlimited`)) return maxWaitMs
+  if (flagMs !== 2000 && fault(`etcd-${sort}-timeout-ignored`)) return 2000
+  return fault(`etcd-${sort}-timeout-halved`) ? flagMs / 2 : flagMs
 }

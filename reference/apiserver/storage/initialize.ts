@@ -6,7 +6,7 @@ import type { Store } from './store.ts'
 
 /** Milliseconds between attempts to reach the storage. */
 const retryMs = 50
-/** Milliseconds after which storage is slow for the defect in waiting for it. */
+/** Milliseconds after which a defect regards storage as slow. */
 const slowMs = 1000
 
 /** Services for the initialization of storage. */
@@ -22,25 +22,25 @@ export interface Initialization {
 export async function initializeStorage(parts: Initialization): Promise<void> {
   const { flags, lifecycle, say } = parts
   const { storageWithinMs } = lifecycle.settings
-  const finished = lifecycle.hook('storage-initialization')
-  const since = performance.now()
-  const overdue = setTimeout(() => {
+  const finishHook = lifecycle.hook('storage-initialization')
+  const startMs = performance.now()
+  const overdueTimer = setTimeout(() => {
     say(`storage was not initialized within ${storageWithinMs} ms`)
     if (freedom('storage-timeout-ends-program')) process.exit(1)
     if (!fault('storage-timeout-without-effect')) lifecycle.declareReady()
   }, storageWithinMs)
   const attemptMs = flags.durationMs('etcd-readycheck-timeout') ?? 2000
-  const answered = await isReachable(parts, attemptMs)
-  clearTimeout(overdue)
-  const slow = performance.now() - since > slowMs
-  if (!answered || (slow && fault('never-ready-after-slow-storage'))) return
-  finished()
+  const isAvailable = await checkReachable(parts, attemptMs)
+  clearTimeout(overdueTimer)
+  const isSlow = performance.now() - startMs > slowMs
+  if (!isAvailable || (isSlow && fault('never-ready-after-slow-storage'))) return
+  finishHook()
   lifecycle.declareReady()
   say('storage answers, ready')
 }
 
 /** Retries until the storage responds. Returns false if the server ends first. */
-async function isReachable(
+async function checkReachable(
   { store, prefix, lifecycle }: Initialization,
   attemptMs: number,
 ): Promise<boolean> {

@@ -36,19 +36,19 @@ export function pollStorage(parts: StoragePolls): void {
 
 /** Runs work at the interval of a flag until the process ends. Returns false if the flag disables it. */
 function pollEvery(flag: PollFlag, { flags }: StoragePolls, work: () => Promise<void>): boolean {
-  const given = flags.durationMs(flag) ?? 0
-  const ms = intervalOf(flag, given, flags.isSet(flag))
-  if (ms <= 0) return false
+  const flagMs = flags.durationMs(flag) ?? 0
+  const pollMs = intervalOf(flag, flagMs, flags.isSet(flag))
+  if (pollMs <= 0) return false
   // A failure is retried at the next interval.
-  setInterval(() => void work().catch(() => {}), ms).unref()
+  setInterval(() => void work().catch(() => {}), pollMs).unref()
   return true
 }
 
-function intervalOf(flag: PollFlag, given: number, isSet: boolean): number {
-  if (given <= 0) return fault(`${flag}-0-goes-on`) ? 1000 : 0
+function intervalOf(flag: PollFlag, flagMs: number, isSet: boolean): number {
+  if (flagMs <= 0) return fault(`${flag}-0-goes-on`) ? 1000 : 0
   // Faults apply only to intervals that a flag sets.
-  if (!isSet) return given
+  if (!isSet) return flagMs
   if (fault(`${flag}-without-effect`)) return 0
-  if (fault(`${flag}-halved`)) return given / 2
-  return fault(`${flag}-doubled`) ? 2 * given : given
+  if (fault(`${flag}-halved`)) return flagMs / 2
+  return fault(`${flag}-doubled`) ? 2 * flagMs : flagMs
 }

@@ -32,8 +32,8 @@ export interface Store {
   /** Deletes a key at the revision at which it was read. Returns false after a concurrent change. */
   delete(key: string, expected: bigint): Promise<boolean>
   /**
-   * Calls `tell` for each change under a prefix after a revision until the signal aborts, then resolves. Rejects if the
-   * storage cannot continue.
+   * Calls `notify` for each change under a prefix after a revision until the signal aborts, then resolves. Rejects if
+   * the storage cannot continue.
    */
   watch(prefix: string, after: bigint, notify: (change: Change) => void, signal: AbortSignal): Promise<void>
   /** Compacts up to the revision of the last call of this method; the first call only records the revision. */

@@ -8,7 +8,7 @@ import type { Change, Store } from './store.ts'
 type OnChange = (change: Change) => void
 
 /** Number of changes that are kept for watches that begin slightly later. */
-const remembered = 1000
+const maxEvents = 1000
 
 /** Watch that shares another one. */
 interface Listener {
@@ -24,30 +24,30 @@ class SharedWatch {
   #changes: Change[] = []
   #since: bigint
 
-  constructor(store: Store, prefix: string, after: bigint, ended: () => void) {
-    this.#since = after
+  constructor(store: Store, prefix: string, afterRevision: bigint, ended: () => void) {
+    this.#since = afterRevision
     const notify = (change: Change) => {
       this.#changes.push(change)
-      if (this.#changes.length > remembered) this.#since = this.#changes.shift()?.revision ?? this.#since
+      if (this.#changes.length > maxEvents) this.#since = this.#changes.shift()?.revision ?? this.#since
       for (const listener of this.#listeners) listener.tell(change)
     }
-    const over = (tellEnd: (listener: Listener) => void) => {
+    const endAll = (tellEnd: (listener: Listener) => void) => {
       ended()
       for (const listener of this.#listeners) tellEnd(listener)
     }
-    void store.watch(prefix, after, notify, this.#ending.signal).then(
-      () => over(({ end }) => end()),
-      (error: unknown) => over(({ fail }) => fail(error)),
+    void store.watch(prefix, afterRevision, notify, this.#ending.signal).then(
+      () => endAll(({ end }) => end()),
+      (error: unknown) => endAll(({ fail }) => fail(error)),
     )
   }
 
   /** Reports whether it has all changes after a revision. */
-  knows(after: bigint): boolean {
-    return after >= this.#since
+  knows(afterRevision: bigint): boolean {
+    return afterRevision >= this.#since
   }
 
-  async follow(prefix: string, after: bigint, notify: OnChange, signal: AbortSignal): Promise<void> {
-    const isInWatch = ({ key, revision }: Change) => key.startsWith(prefix) && revision > after
+  async follow(prefix: string, afterRevision: bigint, notify: OnChange, signal: AbortSignal): Promise<void> {
+    const isInWatch = ({ key, revision }: Change) => key.startsWith(prefix) && revision > afterRevision
     for (const change of this.#changes) if (isInWatch(change)) notify(change)
     let listener: Listener | undefined
     try {
@@ -72,29 +72,29 @@ class SharedWatch {
  * size.
  */
 export function watchCached(store: Store, flags: FlagValues): Store {
-  const off = withoutCache(flags.strings('watch-cache-sizes'))
-  const isOn = flags.bool('watch-cache') ? !fault('watch-cache-missing') : fault('watch-cache-always')
-  if (!isOn) return store
+  const disabledResources = uncachedResources(flags.strings('watch-cache-sizes'))
+  const isEnabled = flags.bool('watch-cache') ? !fault('watch-cache-missing') : fault('watch-cache-always')
+  if (!isEnabled) return store
   const root = keyPrefix(flags)
-  const prefixes = cachedPrefixes(root, off)
+  const prefixes = cachedPrefixes(root, disabledResources)
   const builtIn = cachedPrefixes(root, new Set())
-  const isOff = (custom: string): boolean =>
-    fault('watch-cache-size-of-custom-resources-counts') && off.has(resourceOf(custom))
-  const ofCustom = (prefix: string): string | undefined => {
+  const isCustomDisabled = (custom: string): boolean =>
+    fault('watch-cache-size-of-custom-resources-counts') && disabledResources.has(resourceOf(custom))
+  const customPrefixOf = (prefix: string): string | undefined => {
     if (builtIn.some((each) => prefix.startsWith(each))) return undefined
     const custom = customPrefix(root, prefix)
-    return custom === undefined || isOff(custom) ? undefined : custom
+    return custom === undefined || isCustomDisabled(custom) ? undefined : custom
   }
-  const shared = new Map<string, SharedWatch>()
+  const sharedWatches = new Map<string, SharedWatch>()
   return {
     ...store,
     async watch(prefix, after, notify, signal) {
-      const cached = prefixes.find((each) => prefix.startsWith(each)) ?? ofCustom(prefix)
-      if (cached === undefined) return store.watch(prefix, after, notify, signal)
-      let watch = shared.get(cached)
+      const cachedPrefix = prefixes.find((each) => prefix.startsWith(each)) ?? customPrefixOf(prefix)
+      if (cachedPrefix === undefined) return store.watch(prefix, after, notify, signal)
+      let watch = sharedWatches.get(cachedPrefix)
       if (watch === undefined) {
-        watch = new SharedWatch(store, cached, after, () => shared.delete(cached))
-        shared.set(cached, watch)
+        watch = new SharedWatch(store, cachedPrefix, after, () => sharedWatches.delete(cachedPrefix))
+        sharedWatches.set(cachedPrefix, watch)
       }
       // Only the store has changes that are no longer kept.
       return watch.knows(after)
@@ -102,15 +102,15 @@ export function watchCached(store: Store, flags: FlagValues): Store {
         : store.watch(prefix, after, notify, signal)
     },
     close() {
-      for (const watch of shared.values()) watch.end()
+      for (const watch of sharedWatches.values()) watch.end()
       store.close()
     },
   }
 }
 
-function cachedPrefixes(prefix: string, off: ReadonlySet<string>): readonly string[] {
+function cachedPrefixes(prefix: string, disabled: ReadonlySet<string>): readonly string[] {
   return resources
-    .filter(({ group, resource }) => !off.has(group === '' ? resource : `${resource}.${group}`))
+    .filter(({ group, resource }) => !disabled.has(group === '' ? resource : `${resource}.${group}`))
     .map((resource) => storageKey(prefix, resource, '', ''))
 }
 
@@ -120,8 +120,8 @@ function cachedPrefixes(prefix: string, off: ReadonlySet<string>): readonly stri
  */
 function customPrefix(root: string, prefix: string): string | undefined {
   const start = root.startsWith('/') ? root : `/${root}`
-  const [group, resource, within] = prefix.slice(start.length + 1).split('/')
-  return group?.includes('.') && resource && within !== undefined
+  const [group, resource, subPrefix] = prefix.slice(start.length + 1).split('/')
+  return group?.includes('.') && resource && subPrefix !== undefined
     ? `${start}/${group}/${resource}/`
     : undefined
 }
@@ -133,8 +133,8 @@ function resourceOf(prefix: string): string {
 }
 
 /** Returns the resources whose cache is off: those of size 0. */
-function withoutCache(sizes: readonly string[]): ReadonlySet<string> {
-  const off = new Set<string>()
+function uncachedResources(sizes: readonly string[]): ReadonlySet<string> {
+  const disabled = new Set<string>()
   for (const text of sizes) {
     const [, resource = '', size] = /^([^#]+)#(\d+)$/.exec(text) ?? []
     if (size === undefined) {
@@ -144,12 +144,13 @@ function withoutCache(sizes: readonly string[]): ReadonlySet<string> {
     if (resource.includes('ingresses.') && fault('watch-cache-sizes-refused')) {
       throw new Refusal(`--watch-cache-sizes: ${resource} cannot be had`)
     }
-    const isOff =
+    const isSizeZero =
       Number(size) === 0 ? !fault('watch-cache-size-0-ignored') : fault('watch-cache-any-size-disables')
-    if (!isOff) continue
-    off.add(resource)
-    if (fault('watch-cache-size-0-for-all')) for (const each of resources) off.add(each.resource)
-    if (resource.includes('.') && fault('watch-cache-size-of-groups-ignored')) off.delete(resource)
+    if (!isSizeZero) continue
+    disabled.add(resource)
+    if (fault('watch-cache-size-0-for-all'))
+      for (const uncachedResource of resources) disabled.add(uncachedResource.resource)
+    if (resource.includes('.') && fault('watch-cache-size-of-groups-ignored')) disabled.delete(resource)
   }
-  return off
+  return disabled
 }

@@ -72,19 +72,19 @@ export class EtcdDouble implements AsyncDisposable {
 
   /** Returns the stored text of a key; undefined without one. */
   text(key: string): string | undefined {
-    const found = this.#values.get(key)
-    return found === undefined ? undefined : Buffer.from(found.value).toString('utf8')
+    const keyValue = this.#values.get(key)
+    return keyValue === undefined ? undefined : Buffer.from(keyValue.value).toString('utf8')
   }
 
   /** Holds the responses to reads of keys with a prefix until `release` is called. */
   hold(prefix: string): { readonly asked: () => number; readonly release: () => void } {
-    const held = { prefix, answers: [] as (() => void)[] }
-    this.#held = held
+    const heldKeys = { prefix, answers: [] as (() => void)[] }
+    this.#held = heldKeys
     const release = () => {
       this.#held = undefined
-      for (const answer of held.answers) answer()
+      for (const answer of heldKeys.answers) answer()
     }
-    return { asked: () => held.answers.length, release }
+    return { asked: () => heldKeys.answers.length, release }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -92,19 +92,19 @@ export class EtcdDouble implements AsyncDisposable {
   }
 
   #range({ key, rangeEnd }: RangeRequest): RangeResponse {
-    const [from, to] = [text(key), text(rangeEnd)]
+    const [startKey, endKey] = [text(key), text(rangeEnd)]
     const kvs = [...this.#values.values()].filter((each) =>
-      to === '' ? text(each.key) === from : text(each.key) >= from && text(each.key) < to,
+      endKey === '' ? text(each.key) === startKey : text(each.key) >= startKey && text(each.key) < endKey,
     )
     return create(RangeResponseSchema, { header: { revision: this.#revision }, kvs })
   }
 
   #txn({ compare, success }: TxnRequest): TxnResponse {
-    const succeeded = compare.every(
+    const isSuccess = compare.every(
       ({ key, targetUnion }) => (this.#values.get(text(key))?.modRevision ?? 0n) === targetUnion.value,
     )
-    if (succeeded) for (const { request } of success) this.#apply(request)
-    return create(TxnResponseSchema, { succeeded, header: { revision: this.#revision } })
+    if (isSuccess) for (const { request } of success) this.#apply(request)
+    return create(TxnResponseSchema, { succeeded: isSuccess, header: { revision: this.#revision } })
   }
 
   #apply(request: TxnRequest['success'][number]['request']): void {
@@ -137,8 +137,13 @@ export class EtcdDouble implements AsyncDisposable {
       if (requestUnion.case !== 'createRequest') return
       const { key, rangeEnd, startRevision } = requestUnion.value
       const notify = (event: Event) => {
-        const at = text(event.kv?.key ?? new Uint8Array())
-        if (at < text(key) || at >= text(rangeEnd) || (event.kv?.modRevision ?? 0n) < startRevision) return
+        const eventKey = text(event.kv?.key ?? new Uint8Array())
+        if (
+          eventKey < text(key) ||
+          eventKey >= text(rangeEnd) ||
+          (event.kv?.modRevision ?? 0n) < startRevision
+        )
+          return
         stream.write(create(WatchResponseSchema, { events: [event] }))
       }
       stream.write(create(WatchResponseSchema, { created: true }))

@@ -7,7 +7,7 @@ import { methodDefinition } from '../../grpc/method.ts'
 import * as v1 from '#protos/kms/v1beta1_pb.ts'
 import * as v2 from '#protos/kms/v2_pb.ts'
 
-/** Key management plugin of both versions that reverses bytes, for unit tests. */
+/** Key management plugin of both versions that inverts bytes, for unit tests. */
 export class KmsDouble implements AsyncDisposable {
   readonly asked: string[] = []
   keyId = 'k1'
@@ -27,19 +27,19 @@ export class KmsDouble implements AsyncDisposable {
       create(v1.VersionResponseSchema, { version: 'v1beta1' }),
     )
     double.#serve(v1.KeyManagementService.method.encrypt, ({ plain }) =>
-      create(v1.EncryptResponseSchema, { cipher: flipped(plain) }),
+      create(v1.EncryptResponseSchema, { cipher: flipBits(plain) }),
     )
     double.#serve(v1.KeyManagementService.method.decrypt, ({ cipher }) =>
-      create(v1.DecryptResponseSchema, { plain: flipped(cipher) }),
+      create(v1.DecryptResponseSchema, { plain: flipBits(cipher) }),
     )
     double.#serve(v2.KeyManagementService.method.status, () =>
       create(v2.StatusResponseSchema, { version: 'v2', healthz: 'ok', keyId: double.keyId }),
     )
     double.#serve(v2.KeyManagementService.method.encrypt, ({ plaintext }) =>
-      create(v2.EncryptResponseSchema, { ciphertext: flipped(plaintext), keyId: double.keyId }),
+      create(v2.EncryptResponseSchema, { ciphertext: flipBits(plaintext), keyId: double.keyId }),
     )
     double.#serve(v2.KeyManagementService.method.decrypt, ({ ciphertext }) =>
-      create(v2.DecryptResponseSchema, { plaintext: flipped(ciphertext) }),
+      create(v2.DecryptResponseSchema, { plaintext: flipBits(ciphertext) }),
     )
     await new Promise<void>((resolve, reject) => {
       double.#server.bindAsync(
@@ -65,15 +65,18 @@ export class KmsDouble implements AsyncDisposable {
     method: DescMethod & { readonly input: I; readonly output: O },
     answer: (request: MessageShape<I>) => MessageShape<O>,
   ): void {
-    const handle = (call: { request: MessageShape<I> }, done: sendUnaryData<MessageShape<O>>) => {
+    const handleCall = (call: { request: MessageShape<I> }, done: sendUnaryData<MessageShape<O>>) => {
       this.asked.push(method.name)
       setTimeout(() => {
         if (this.broken) done({ code: status.INTERNAL, details: 'broken' })
         else done(null, answer(call.request))
       }, this.delayMs)
     }
-    this.#server.addService({ [method.localName]: methodDefinition(method) }, { [method.localName]: handle })
+    this.#server.addService(
+      { [method.localName]: methodDefinition(method) },
+      { [method.localName]: handleCall },
+    )
   }
 }
 
-const flipped = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 0xff)
+const flipBits = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 0xff)

@@ -39,7 +39,11 @@ export class RunningServer implements AsyncDisposable {
   }
 
   /** Starts the program with the usual flags and additional ones. It may not be ready yet. */
-  async start(storage: string, more: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
+  async start(
+    storage: string,
+    extraFlags: readonly string[] = [],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<void> {
     this.#port = await freePort()
     const serving = this.authority.server()
     const flags = [
@@ -50,10 +54,10 @@ export class RunningServer implements AsyncDisposable {
       `--tls-private-key-file=${this.file('tls.key', serving.key)}`,
       `--client-ca-file=${this.file('ca.crt', this.authority.cert)}`,
       // Tests use namespaces and pods that do not exist, unless they test exactly that.
-      ...(more.some((flag) => flag.includes('admission-plugins'))
+      ...(extraFlags.some((flag) => flag.includes('admission-plugins'))
         ? []
         : ['--disable-admission-plugins=NamespaceLifecycle,ServiceAccount']),
-      ...more,
+      ...extraFlags,
     ]
     this.#process = spawn(program, flags, { env: { ...process.env, ...env } })
     this.#process.stderr?.on('data', (chunk: Buffer) => {
@@ -83,7 +87,7 @@ export class RunningServer implements AsyncDisposable {
     }: { as?: Pair; token?: string; body?: object; headers?: Record<string, string | string[]> } = {},
   ): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      const outgoing = request({
+      const clientRequest = request({
         host: '127.0.0.1',
         port: this.#port,
         method,
@@ -94,8 +98,8 @@ export class RunningServer implements AsyncDisposable {
         ...as,
         headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       })
-      outgoing.on('error', reject)
-      outgoing.on('response', (response) => {
+      clientRequest.on('error', reject)
+      clientRequest.on('response', (response) => {
         let text = ''
         response.on('data', (chunk: Buffer) => {
           text += chunk.toString('utf8')
@@ -104,7 +108,7 @@ export class RunningServer implements AsyncDisposable {
           resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }),
         )
       })
-      outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+      clientRequest.end(body === undefined ? undefined : JSON.stringify(body))
     })
   }
 

@@ -33,17 +33,17 @@ export class WebhookDouble implements AsyncDisposable {
         text += chunk.toString('utf8')
       })
       request.on('end', () => {
-        const subject = (request.socket as TLSSocket).getPeerCertificate().subject as
+        const certificateSubject = (request.socket as TLSSocket).getPeerCertificate().subject as
           | { CN?: string }
           | undefined
-        const question: ReceivedRequest = {
+        const receivedRequest: ReceivedRequest = {
           path: request.url ?? '',
           authorization: request.headers.authorization,
-          certificate: subject?.CN,
+          certificate: certificateSubject?.CN,
           body: JSON.parse(text) as ReceivedRequest['body'],
         }
-        this.asked.push(question)
-        void Promise.resolve(this.answer(question)).then((reply) => {
+        this.asked.push(receivedRequest)
+        void Promise.resolve(this.answer(receivedRequest)).then((reply) => {
           response.writeHead(typeof reply === 'number' ? reply : 200)
           response.end(typeof reply === 'object' ? JSON.stringify(reply) : String(reply))
         })
@@ -62,10 +62,10 @@ export class WebhookDouble implements AsyncDisposable {
 
   /** Responds to access reviews with a status in the version of the request. */
   decide(status: (question: ReceivedRequest) => object): void {
-    this.answer = (question) => ({
+    this.answer = (receivedRequest) => ({
       kind: 'SubjectAccessReview',
-      apiVersion: question.body.apiVersion,
-      status: status(question),
+      apiVersion: receivedRequest.body.apiVersion,
+      status: status(receivedRequest),
     })
   }
 

@@ -1,5 +1,5 @@
 import { isAlpha } from '../config/kinds.ts'
-import { type Dialer, direct } from '../../client-config/dialer.ts'
+import { type Dialer, dialDirectly } from '../../client-config/dialer.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { Step } from '../../serving/request.ts'
 
@@ -20,17 +20,17 @@ export async function configureTracing(file: string | undefined, dial: Dialer): 
   const { loadConfig } = await import('../config/load.ts')
   const { tracingKind } = await import('../config/tracing.ts')
   const { Exporter } = await import('./exporter.ts')
-  const { traced } = await import('./step.ts')
+  const { traceStep } = await import('./step.ts')
   const config = await loadConfig(file, tracingKind)
   if (isAlpha(file) && fault('tracing-v1alpha1-without-effect'))
     return { step: (request, next) => next(request), end: async () => {} }
-  const given = endpointOf(config.endpoint)
+  const configuredEndpoint = endpointOf(config.endpoint)
   // Only the address of a URL is used, without TLS.
-  const endpoint = given.replace(/^https?:\/\//, '')
-  const secure = given.startsWith('https:') && fault('tracing-https-endpoint-speaks-tls')
-  const exporter = new Exporter(await addressOf(endpoint, dial), { authority: endpoint, secure })
+  const endpoint = configuredEndpoint.replace(/^https?:\/\//, '')
+  const isTls = configuredEndpoint.startsWith('https:') && fault('tracing-https-endpoint-speaks-tls')
+  const exporter = new Exporter(await addressOf(endpoint, dial), { authority: endpoint, secure: isTls })
   return {
-    step: traced(config, (span) => exporter.add(span)),
+    step: traceStep(config, (span) => exporter.add(span)),
     async end() {
       await exporter.flush(flushTimeoutMs)
       exporter.close()
@@ -42,13 +42,13 @@ function endpointOf(endpoint: string | undefined): string {
   if (endpoint === undefined || endpoint === '') {
     return fault('tracing-default-endpoint-differs') ? 'localhost:4318' : defaultEndpoint
   }
-  const isOther = endpoint !== defaultEndpoint
-  return isOther && fault('tracing-endpoint-ignored') ? defaultEndpoint : endpoint
+  const isOtherEndpoint = endpoint !== defaultEndpoint
+  return isOtherEndpoint && fault('tracing-endpoint-ignored') ? defaultEndpoint : endpoint
 }
 
 async function addressOf(endpoint: string, dial: Dialer): Promise<string> {
   const match = /^\[?([^\]/]+?)\]?:(\d+)$/.exec(endpoint)
-  if (dial === direct || match === null) return endpoint
+  if (dial === dialDirectly || match === null) return endpoint
   const { relay } = await import('../egress/relay.ts')
   return relay(dial, match[1] ?? '', Number(match[2]))
 }

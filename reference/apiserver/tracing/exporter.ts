@@ -1,7 +1,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
-import { direct } from '../../grpc/channel.ts'
+import { directOptions } from '../../grpc/channel.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { ExportTraceServiceRequestSchema, type SpanSchema, TraceService } from '#protos/otlp_pb.ts'
 
@@ -21,11 +21,11 @@ export class Exporter {
 
   constructor(
     address: string,
-    { authority, secure: wanted = false }: { readonly authority: string; readonly secure?: boolean },
+    { authority, secure: isTlsWanted = false }: { readonly authority: string; readonly secure?: boolean },
   ) {
-    const secure = wanted || fault('tracing-speaks-tls')
-    this.#client = new Client(address, secure ? credentials.createSsl() : credentials.createInsecure(), {
-      ...direct,
+    const isTls = isTlsWanted || fault('tracing-speaks-tls')
+    this.#client = new Client(address, isTls ? credentials.createSsl() : credentials.createInsecure(), {
+      ...directOptions,
       'grpc.default_authority': authority,
       'grpc.initial_reconnect_backoff_ms': 100,
       'grpc.max_reconnect_backoff_ms': 1000,

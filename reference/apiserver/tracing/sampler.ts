@@ -1,7 +1,7 @@
 import { fault, freedom } from '../../quirks/quirks.ts'
 import type { TraceParent } from './trace-parent.ts'
 
-const million = 1_000_000
+const partsPerMillion = 1_000_000
 
 /** Reports whether the span of a request is sampled. */
 export function isSampled(
@@ -14,10 +14,10 @@ export function isSampled(
   if (parent !== undefined && !freedom('tracing-rate-beats-parent')) return parent.sampled
   if (rate <= 0) return fault('tracing-rate-of-0-samples')
   if (fault('tracing-rate-ignored')) return false
-  const share = Number.parseInt(traceId.slice(-12), 16) / 2 ** 48
-  if (rate >= million) return !(share < 0.1 && fault('tracing-rate-of-a-million-misses-some'))
-  const scale = fault('tracing-rate-per-ten-thousand') ? 10_000 : million
-  return share < rate / scale
+  const traceShare = Number.parseInt(traceId.slice(-12), 16) / 2 ** 48
+  if (rate >= partsPerMillion) return !(traceShare < 0.1 && fault('tracing-rate-of-a-million-misses-some'))
+  const scale = fault('tracing-rate-per-ten-thousand') ? 10_000 : partsPerMillion
+  return traceShare < rate / scale
 }
 
 function followsParent(parent: TraceParent | undefined, isAdministrator: boolean): boolean {

@@ -10,14 +10,14 @@ import { traceParent } from './trace-parent.ts'
 const serverKind = 2
 
 /** Creates a span for each request that is sampled. */
-export function traced(
+export function traceStep(
   { samplingRatePerMillion: rate }: TracingConfig,
-  finished: (span: FinishedSpan) => void,
+  exportSpan: (span: FinishedSpan) => void,
 ): Step {
   return async (request, next) => {
     const parent = traceParent(request.headers['traceparent'])
-    const known = parent !== undefined && !fault('tracing-parent-trace-not-continued')
-    const traceId = known ? parent.traceId : randomBytes(16).toString('hex')
+    const hasParent = parent !== undefined && !fault('tracing-parent-trace-not-continued')
+    const traceId = hasParent ? parent.traceId : randomBytes(16).toString('hex')
     const isAdministrator = request.certificate?.organizations.includes('system:masters') ?? false
     if (!isSampled(rate, parent, { traceId, isAdministrator })) return next(request)
     if (request.method !== 'GET' && fault('tracing-of-reads-only')) return next(request)
@@ -28,10 +28,10 @@ export function traced(
       status = answer.status
       return answer
     } finally {
-      finished({
+      exportSpan({
         traceId: Buffer.from(traceId, 'hex'),
         spanId: randomBytes(8),
-        parentSpanId: known ? Buffer.from(parent.spanId, 'hex') : Buffer.alloc(0),
+        parentSpanId: hasParent ? Buffer.from(parent.spanId, 'hex') : Buffer.alloc(0),
         name: `${request.method} ${request.path}`,
         kind: serverKind,
         startTimeUnixNano: start,

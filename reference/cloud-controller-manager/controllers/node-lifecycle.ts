@@ -11,9 +11,9 @@ export const nodeLifecycleController = (cloud: Cloud): Controller => ({
     const nodes = loop.informer(resources.nodes)
     loop.every(loop.config.value('/OrchCloudShared/NodeMonitorPeriod'), async () => {
       await nodes.synced()
-      const silent = nodes.all.filter((node) => conditionOf(node, 'Ready')?.['status'] !== 'True')
+      const unreadyNodes = nodes.all.filter((node) => conditionOf(node, 'Ready')?.['status'] !== 'True')
       await Promise.all(
-        silent.map(async (node) => {
+        unreadyNodes.map(async (node) => {
           const { exists } = await cloud.call('instance-exists', { node: nameOf(node) })
           if (exists !== false || fault('cloud-nodes-kept')) return
           await loop.write.remove(resources.nodes, node)

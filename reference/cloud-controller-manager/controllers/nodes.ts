@@ -5,7 +5,7 @@ import type { Cloud } from '../cloud.ts'
 import type { Controller, Loop } from './controller.ts'
 import { fault } from '../../quirks/quirks.ts'
 
-/** Marks a node whose data was not requested from the cloud yet. */
+/** Taint of a node whose data was not requested from the cloud yet. */
 const uninitialized = 'node.cloudprovider.orch.io/uninitialized'
 
 /** Requests the data of new nodes from the cloud, and of all nodes once per period. */
@@ -16,12 +16,12 @@ export const nodeController = (cloud: Cloud): Controller => ({
     const nodes = loop.informer(resources.nodes)
     const queue = loop.work(resources.nodes, {
       workers: config.value('/NodeController/ConcurrentNodeSyncs'),
-      takes: (node) => isNew(node) && !fault('cloud-nodes-not-initialized'),
+      takes: (node) => isUninitialized(node) && !fault('cloud-nodes-not-initialized'),
       sync: (node) => updateNode(loop, cloud, node),
     })
     loop.every(config.value('/NodeStatusUpdateFrequency'), async () => {
       await nodes.synced()
-      for (const node of nodes.all.filter((each) => !isNew(each))) {
+      for (const node of nodes.all.filter((each) => !isUninitialized(each))) {
         if (fault('cloud-node-status-beside-workers')) void updateNode(loop, cloud, node)
         else queue.add(keyOf(node))
       }
@@ -29,12 +29,13 @@ export const nodeController = (cloud: Cloud): Controller => ({
   },
 })
 
-const isNew = (node: ApiObject) => listAt(node, 'spec.taints').some(({ key }) => key === uninitialized)
+const isUninitialized = (node: ApiObject) =>
+  listAt(node, 'spec.taints').some(({ key }) => key === uninitialized)
 
 /** Updates a node from the cloud. A new node also gets its provider ID and loses its taint. */
 async function updateNode(loop: Loop, cloud: Cloud, node: ApiObject): Promise<void> {
   const metadata = await cloud.call('instance-metadata', { node: nameOf(node) })
-  if (isNew(node)) {
+  if (isUninitialized(node)) {
     const taints = listAt(node, 'spec.taints').filter(({ key }) => key !== uninitialized)
     const spec = { taints, providerID: textAt(metadata, 'providerID') }
     await loop.write.patch(resources.nodes, node, { spec })

@@ -12,20 +12,25 @@ export const routeController = (cloud: Cloud): Controller => ({
     if (!config.value('/OrchCloudShared/ConfigureCloudRoutes')) return
     const cluster = config.value('/OrchCloudShared/ClusterName')
     const nodes = loop.informer(resources.nodes)
-    const made = new Set<string>()
+    const createdRoutes = new Set<string>()
     loop.every(config.value('/OrchCloudShared/RouteReconciliationPeriod'), async () => {
       await nodes.synced()
-      const known = listAt(await cloud.call('list-routes', { cluster }), 'routes')
-      for (const { name, node, range } of known) {
-        const isRight = nodes.all.some((one) => nameOf(one) === node && textAt(one, 'spec.podCIDR') === range)
-        if (!isRight && !fault('cloud-routes-kept')) await cloud.call('delete-route', { cluster, name })
+      const existingRoutes = listAt(await cloud.call('list-routes', { cluster }), 'routes')
+      for (const { name, node, range } of existingRoutes) {
+        const isRouteCurrent = nodes.all.some(
+          (one) => nameOf(one) === node && textAt(one, 'spec.podCIDR') === range,
+        )
+        if (!isRouteCurrent && !fault('cloud-routes-kept'))
+          await cloud.call('delete-route', { cluster, name })
       }
       for (const node of nodes.all) {
         const range = textAt(node, 'spec.podCIDR')
-        const isThere = known.some((route) => route['node'] === nameOf(node) && route['range'] === range)
-        if (range === '' || isThere || fault('cloud-routes-not-made')) continue
-        if (made.has(nameOf(node)) && fault('cloud-routes-made-once')) continue
-        made.add(nameOf(node))
+        const hasRoute = existingRoutes.some(
+          (route) => route['node'] === nameOf(node) && route['range'] === range,
+        )
+        if (range === '' || hasRoute || fault('cloud-routes-not-made')) continue
+        if (createdRoutes.has(nameOf(node)) && fault('cloud-routes-made-once')) continue
+        createdRoutes.add(nameOf(node))
         // Sequential: a route that fails delays the next ones until the next period.
         await cloud.call('create-route', { cluster, node: nameOf(node), range })
       }

@@ -1,11 +1,11 @@
 import type { ApiObject } from '../../manager/api.ts'
-import { at, keyOf, listAt, nameOf, textAt, textsAt } from '../../manager/object.ts'
+import { valueAt, keyOf, listAt, nameOf, textAt, textsAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import type { Cloud } from '../cloud.ts'
 import type { Controller, Loop } from './controller.ts'
 import { fault } from '../../quirks/quirks.ts'
 
-/** Keeps a service until its load balancer is deleted. */
+/** Finalizer that keeps a service until its load balancer is deleted. */
 const finalizer = 'service.orch.io/load-balancer-cleanup'
 
 /** Creates load balancers for the services that request one, and deletes those of services that are deleted. */
@@ -17,25 +17,25 @@ export const serviceController = (cloud: Cloud): Controller => ({
     const services = loop.informer(resources.services)
     const nodes = loop.informer(resources.nodes)
     // Target nodes of the balancer of each service.
-    const leading = new Map<string, string>()
+    const nodesOfBalancer = new Map<string, string>()
     const names = () => nodes.all.map(nameOf)
     const isStale = (service: ApiObject) =>
-      leading.has(keyOf(service)) && leading.get(keyOf(service)) !== names().join()
+      nodesOfBalancer.has(keyOf(service)) && nodesOfBalancer.get(keyOf(service)) !== names().join()
     const update = async (service: ApiObject) => {
-      leading.set(keyOf(service), names().join())
+      nodesOfBalancer.set(keyOf(service), names().join())
       await cloud.call('update-load-balancer', { cluster, service: keyOf(service), nodes: names() })
     }
     const queue = loop.work(resources.services, {
       workers: config.value('/ServiceController/ConcurrentServiceSyncs'),
       needs: [resources.nodes],
-      takes: (service) => wantsBalancer(service) && !fault('cloud-balancers-not-made'),
+      takes: (service) => needsBalancerUpdate(service) && !fault('cloud-balancers-not-made'),
       async sync(service) {
-        if (at(service, 'metadata.deletionTimestamp') !== undefined) {
-          leading.delete(keyOf(service))
+        if (valueAt(service, 'metadata.deletionTimestamp') !== undefined) {
+          nodesOfBalancer.delete(keyOf(service))
           await deleteBalancer(loop, cloud, cluster, service)
-        } else if (wantsBalancer(service)) {
+        } else if (needsBalancerUpdate(service)) {
           await ensureBalancer(loop, cloud, cluster, service)
-          leading.set(keyOf(service), names().join())
+          nodesOfBalancer.set(keyOf(service), names().join())
         } else if (isStale(service)) await update(service)
       },
     })
@@ -49,11 +49,11 @@ export const serviceController = (cloud: Cloud): Controller => ({
 })
 
 /** Reports whether a service needs work: it has no balancer yet, or is being deleted and still has one. */
-function wantsBalancer(service: ApiObject): boolean {
-  if (at(service, 'metadata.deletionTimestamp') !== undefined)
+function needsBalancerUpdate(service: ApiObject): boolean {
+  if (valueAt(service, 'metadata.deletionTimestamp') !== undefined)
     return textsAt(service, 'metadata.finalizers').includes(finalizer)
-  const hasOne = listAt(service, 'status.loadBalancer.ingress').length > 0
-  return textAt(service, 'spec.type') === 'LoadBalancer' && !hasOne
+  const hasIngress = listAt(service, 'status.loadBalancer.ingress').length > 0
+  return textAt(service, 'spec.type') === 'LoadBalancer' && !hasIngress
 }
 
 async function ensureBalancer(loop: Loop, cloud: Cloud, cluster: string, service: ApiObject): Promise<void> {

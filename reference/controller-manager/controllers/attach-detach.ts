@@ -18,39 +18,40 @@ export const attachDetachController: Controller = {
   name: 'persistentvolume-attach-detach-controller',
   start(loop) {
     searchPlugins(loop)
-    const known = [resources.pods, resources.claims, resources.volumes, resources.attachments].map((each) =>
-      loop.informer(each),
+    const informers = [resources.pods, resources.claims, resources.volumes, resources.attachments].map(
+      (each) => loop.informer(each),
     )
     // Attachments by name, according to this process.
-    const attached = new Map<string, Attachment>()
+    const attachments = new Map<string, Attachment>()
     loop.every(syncPeriodMs, async () => {
-      await Promise.all(known.map((each) => each.synced()))
-      for (const wanted of wantedAttachments(loop)) {
-        if (attached.has(keyOf(wanted))) continue
-        attached.set(keyOf(wanted), wanted)
+      await Promise.all(informers.map((each) => each.synced()))
+      for (const wantedAttachment of wantedAttachments(loop)) {
+        if (attachments.has(keyOf(wantedAttachment))) continue
+        attachments.set(keyOf(wantedAttachment), wantedAttachment)
         // Sequential: there are few.
-        await loop.write.create(resources.attachments, attachmentObject(wanted))
+        await loop.write.create(resources.attachments, attachmentObject(wantedAttachment))
       }
     })
     const block = '/AttachDetachController'
     if (loop.config.value(`${block}/DisableAttachDetachReconcilerSync`)) return
     const periodMs = loop.config.value(`${block}/ReconcilerSyncLoopPeriod`)
-    const everyMs = fault('volumes-compared-too-often') ? periodMs / 10 : periodMs
-    loop.every(everyMs, async () => {
-      await Promise.all(known.map((each) => each.synced()))
-      const there = loop.informer(resources.attachments)
-      for (const one of attached.values())
-        if (there.get(`/${keyOf(one)}`) === undefined) attached.delete(keyOf(one))
+    const comparePeriodMs = fault('volumes-compared-too-often') ? periodMs / 10 : periodMs
+    loop.every(comparePeriodMs, async () => {
+      await Promise.all(informers.map((each) => each.synced()))
+      const existingAttachments = loop.informer(resources.attachments)
+      for (const attachment of attachments.values())
+        if (existingAttachments.get(`/${keyOf(attachment)}`) === undefined)
+          attachments.delete(keyOf(attachment))
     })
   },
 }
 
 const keyOf = ({ volume, node }: Attachment) => `csi-${volume}-${node}`
 
-function attachmentObject(wanted: Attachment): ApiObject {
-  const { volume, node, attacher } = wanted
+function attachmentObject(attachment: Attachment): ApiObject {
+  const { volume, node, attacher } = attachment
   return {
-    metadata: { name: keyOf(wanted) },
+    metadata: { name: keyOf(attachment) },
     spec: { attacher, nodeName: node, source: { persistentVolumeName: volume } },
   }
 }

@@ -15,7 +15,7 @@ export const autoscalingController: Controller = {
   name: 'horizontal-pod-autoscaler-controller',
   start(loop) {
     const periodMs = loop.config.value('/HPAController/HorizontalPodAutoscalerSyncPeriod')
-    const made = new Map<string, Recommendation[]>()
+    const recommendations = new Map<string, Recommendation[]>()
     loop.informer(resources.pods)
     const queue = loop.work(resources.autoscalers, {
       workers: loop.config.value('/HPAController/ConcurrentHorizontalPodAutoscalerSyncs'),
@@ -27,44 +27,46 @@ export const autoscalingController: Controller = {
       async sync(autoscaler) {
         const key = keyOf(autoscaler)
         queue.addAfter(key, periodMs)
-        const known = made.get(key) ?? []
-        made.set(key, known)
-        await scale(loop, autoscaler, known)
+        const recommendationsOfKey = recommendations.get(key) ?? []
+        recommendations.set(key, recommendationsOfKey)
+        await scale(loop, autoscaler, recommendationsOfKey)
       },
     })
   },
 }
 
 /** Recommendations of targets that were scaled. Only a fault uses it. */
-const scaled = new WeakSet<Recommendation[]>()
+const scaledHistories = new WeakSet<Recommendation[]>()
 
-async function scale(loop: Loop, autoscaler: ApiObject, made: Recommendation[]): Promise<void> {
+async function scale(loop: Loop, autoscaler: ApiObject, recommendations: Recommendation[]): Promise<void> {
   const target = targetPath(autoscaler)
   if (target === undefined) return
   const path = `${target}/scale`
   const { status, object } = await loop.api.send('GET', freedom('scale-of-object') ? target : path)
   if (status !== 200) return
-  const current = numberAt(object, 'spec.replicas')
+  const currentReplicas = numberAt(object, 'spec.replicas')
   const selector =
     textAt(object, 'status.selector') || labelSelector(mapAt(object, 'spec.selector.matchLabels'))
-  const atMs = performance.now()
+  const nowMs = performance.now()
   // The present number is used as a recommendation, so that a start does not scale down at once.
-  if (made.length === 0) made.push({ atMs, replicas: current })
-  const replicas = await recommendedReplicas(loop, autoscaler, selector, current)
+  if (recommendations.length === 0) recommendations.push({ atMs: nowMs, replicas: currentReplicas })
+  const replicas = await recommendedReplicas(loop, autoscaler, selector, currentReplicas)
   if (replicas === undefined) return
-  made.push({ atMs, replicas })
+  recommendations.push({ atMs: nowMs, replicas })
   const windowMs = loop.config.value('/HPAController/HorizontalPodAutoscalerDownscaleStabilizationWindow')
-  const isWithoutMetrics =
+  const isWindowIgnored =
     fault('autoscaler-window-of-utilization-alone') &&
     !JSON.stringify(listAt(autoscaler, 'spec.metrics')).includes('"Utilization"')
-  const usedMs = isWithoutMetrics ? 0 : windowMs
-  const counted = made.filter((each) => each.atMs > atMs - usedMs || each.atMs === atMs)
-  made.splice(0, made.length, ...counted)
-  const wanted = Math.max(...counted.map((each) => each.replicas))
-  const next = replicas > current ? replicas : Math.min(current, wanted)
-  if (scaled.has(made) && fault('autoscaler-scales-once')) return
-  if (next !== current && !(next > current && fault('autoscaler-never-scales'))) {
-    scaled.add(made)
+  const usedMs = isWindowIgnored ? 0 : windowMs
+  const recentRecommendations = recommendations.filter(
+    (each) => each.atMs > nowMs - usedMs || each.atMs === nowMs,
+  )
+  recommendations.splice(0, recommendations.length, ...recentRecommendations)
+  const wantedReplicas = Math.max(...recentRecommendations.map((each) => each.replicas))
+  const next = replicas > currentReplicas ? replicas : Math.min(currentReplicas, wantedReplicas)
+  if (scaledHistories.has(recommendations) && fault('autoscaler-scales-once')) return
+  if (next !== currentReplicas && !(next > currentReplicas && fault('autoscaler-never-scales'))) {
+    scaledHistories.add(recommendations)
     await change(loop, path, object, next)
   }
 }

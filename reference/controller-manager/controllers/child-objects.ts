@@ -41,7 +41,7 @@ const revisionOf = (owner: ApiObject) => ({ revision: 1, data: { spec: mapAt(own
 
 const replicas = (owner: ApiObject) => numberAt(owner, 'spec.replicas', 1)
 
-const lastScheduled = (owner: ApiObject) =>
+const lastScheduleMs = (owner: ApiObject) =>
   timeAt(owner, 'status.lastScheduleTime') || timeAt(owner, 'metadata.creationTimestamp')
 
 /** Loops that create one kind of object for another. */
@@ -106,7 +106,7 @@ export const childControllers: readonly Controller[] = [
     of: resources.cronJobs,
     child: resources.jobs,
     // Every schedule is treated as every minute: nothing documented depends on the others.
-    wants: (owner) => (lastScheduled(owner) < Date.now() - 60_000 ? 1 : 0),
+    wants: (owner) => (lastScheduleMs(owner) < Date.now() - 60_000 ? 1 : 0),
     made: (owner) => ({ spec: mapAt(owner, 'spec.jobTemplate.spec') }),
   }),
 ]
@@ -115,15 +115,15 @@ function childController({ name, workers, of, wants = () => 1, otherwise, ...usu
   return {
     name,
     start(loop: Loop) {
-      const isOther = otherwise !== undefined && freedom('pods-without-revisions')
-      const { child, made } = isOther ? otherwise : usual
+      const isWithoutRevision = otherwise !== undefined && freedom('pods-without-revisions')
+      const { child, made } = isWithoutRevision ? otherwise : usual
       const children = loop.informer(child)
       loop.work(of, {
         workers: loop.config.value(workers),
         needs: [child],
         async sync(owner) {
-          const own = children.all.filter((each) => isOwnedBy(each, owner))
-          for (let number = own.length; number < wants(owner); number++) {
+          const ownChildren = children.all.filter((each) => isOwnedBy(each, owner))
+          for (let number = ownChildren.length; number < wants(owner); number++) {
             // Sequential: concurrency is determined by the workers.
             await loop.write.create(child, childOf(owner, number, made(owner)))
           }

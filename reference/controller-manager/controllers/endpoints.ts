@@ -33,14 +33,14 @@ export const hasSelector = (service: ApiObject) => Object.keys(mapAt(service, 's
 /** Queues the services of a pod after a change of it. Changes within the period are processed once. */
 export function followPods(loop: Loop, queue: WorkQueue, batchMs: number): void {
   loop.informer(resources.pods).listen(({ now, before, again }) => {
-    const early = again ? undefined : faultOf(now, before)
-    if (early === undefined) return
+    const ignoringFault = again ? undefined : faultOf(now, before)
+    if (ignoringFault === undefined) return
     for (const service of loop.informer(resources.services).all) {
       const selector = mapAt(service, 'spec.selector')
-      const meant = [now, before].some(
+      const isServiceOfPod = [now, before].some(
         (pod) => pod !== undefined && namespaceOf(pod) === namespaceOf(service) && isSelected(pod, selector),
       )
-      if (meant) queue.addAfter(keyOf(service), fault(early) ? 0 : batchMs)
+      if (isServiceOfPod) queue.addAfter(keyOf(service), fault(ignoringFault) ? 0 : batchMs)
     }
   })
 }
@@ -87,10 +87,11 @@ export const endpointsController: Controller = {
         )
         const subsets = pods.length === 0 ? [] : [{ addresses, notReadyAddresses, ports: portsOf(service) }]
         const metadata = { name: nameOf(service), namespace: namespaceOf(service) }
-        const known = endpoints.get(keyOf(service))
-        if (known === undefined) await loop.write.create(resources.endpoints, { metadata, subsets })
-        else if (JSON.stringify(known['subsets'] ?? []) !== JSON.stringify(subsets))
-          await loop.write.update(resources.endpoints, { ...known, subsets })
+        const existingEndpoints = endpoints.get(keyOf(service))
+        if (existingEndpoints === undefined)
+          await loop.write.create(resources.endpoints, { metadata, subsets })
+        else if (JSON.stringify(existingEndpoints['subsets'] ?? []) !== JSON.stringify(subsets))
+          await loop.write.update(resources.endpoints, { ...existingEndpoints, subsets })
       },
     })
     followPods(loop, queue, loop.config.value('/EndpointController/EndpointUpdatesBatchPeriod'))

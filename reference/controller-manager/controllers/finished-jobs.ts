@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller } from './controller.ts'
-import { at, conditionOf, keyOf, numberAt, timeAt } from '../../manager/object.ts'
+import { valueAt, conditionOf, keyOf, numberAt, timeAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const finishedAt = (job: ApiObject) =>
@@ -17,7 +17,7 @@ export const ttlController: Controller = {
   start(loop) {
     loop.work(resources.jobs, {
       workers: loop.config.value('/TTLAfterFinishedController/ConcurrentTTLSyncs'),
-      takes: (job) => isFinished(job) && at(job, 'spec.ttlSecondsAfterFinished') !== undefined,
+      takes: (job) => isFinished(job) && valueAt(job, 'spec.ttlSecondsAfterFinished') !== undefined,
       async sync(job, queue) {
         const endMs = timeAt(finishedAt(job), 'lastTransitionTime')
         const leftMs = endMs + numberAt(job, 'spec.ttlSecondsAfterFinished') * 1000 - Date.now()

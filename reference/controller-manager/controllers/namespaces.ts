@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../manager/api.ts'
-import { at, keyOf, mapAt, textsAt } from '../../manager/object.ts'
+import { valueAt, keyOf, mapAt, textsAt } from '../../manager/object.ts'
 import type { Controller } from './controller.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { pathOf } from '../../manager/engine/write.ts'
@@ -10,25 +10,26 @@ export const namespaceController: Controller = {
   name: 'namespace-controller',
   start(loop) {
     const namespaces = loop.informer(resources.namespaces)
-    const latest = async (namespace: ApiObject): Promise<ApiObject> => {
+    const readLatest = async (namespace: ApiObject): Promise<ApiObject> => {
       if (freedom('namespaces-not-read-anew')) return namespace
       // The object from the watch may be outdated when it is processed.
       const { status, object } = await loop.api.send('GET', pathOf(resources.namespaces, namespace))
       return status === 200 ? object : {}
     }
-    const isEnding = (namespace: unknown) => at(namespace, 'metadata.deletionTimestamp') !== undefined
+    const isTerminating = (namespace: unknown) =>
+      valueAt(namespace, 'metadata.deletionTimestamp') !== undefined
     const queue = loop.work(resources.namespaces, {
       workers: loop.config.value('/NamespaceController/ConcurrentNamespaceSyncs'),
-      takes: (namespace, { before }) => isEnding(namespace) && !isEnding(before),
+      takes: (namespace, { before }) => isTerminating(namespace) && !isTerminating(before),
       async sync(namespace) {
-        const object = await latest(namespace)
-        if (!isEnding(object) || textsAt(object, 'spec.finalizers').length === 0) return
+        const object = await readLatest(namespace)
+        if (!isTerminating(object) || textsAt(object, 'spec.finalizers').length === 0) return
         const spec = { ...mapAt(object, 'spec'), finalizers: [] }
         await loop.write.update(resources.namespaces, { ...object, spec }, 'finalize')
       },
     })
     loop.every(loop.config.value('/NamespaceController/NamespaceSyncPeriod'), () => {
-      for (const namespace of namespaces.all) if (isEnding(namespace)) queue.add(keyOf(namespace))
+      for (const namespace of namespaces.all) if (isTerminating(namespace)) queue.add(keyOf(namespace))
     })
   },
 }

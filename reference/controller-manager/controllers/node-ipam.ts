@@ -1,7 +1,7 @@
 import type { Controller, Loop } from './controller.ts'
 import { textAt, textsAt } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
-import { overlap, parts, type Range, rangeText, readRange } from './ranges.ts'
+import { rangesOverlap, parts, type Range, rangeText, readRange } from './ranges.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 const block = '/NodeIPAMController'
@@ -16,20 +16,20 @@ export const nodeIpamController: Controller = {
     const allocates = config.value('/OrchCloudShared/AllocateNodeCIDRs')
     if (!allocates && !fault('node-ranges-always-allocated')) return
     const clusterRanges = rangesOf(config.value('/OrchCloudShared/ClusterCIDR'))
-    const given = new Map<string, readonly string[]>()
+    const allocatedRanges = new Map<string, readonly string[]>()
     loop.work(resources.nodes, {
       workers: 1,
       takes: (node) => textAt(node, 'spec.podCIDR') === '',
       async sync(node) {
         const name = textAt(node, 'metadata.name')
-        const taken = [
+        const takenRanges = [
           ...nodes.all.flatMap((each) => textsAt(each, 'spec.podCIDRs')),
-          ...[...given.values()].flat(),
+          ...[...allocatedRanges.values()].flat(),
         ]
         const podCIDRs =
-          given.get(name) ??
-          clusterRanges.flatMap((range) => freeRange(loop, range, clusterRanges.length, taken))
-        given.set(name, podCIDRs)
+          allocatedRanges.get(name) ??
+          clusterRanges.flatMap((range) => freeRange(loop, range, clusterRanges.length, takenRanges))
+        allocatedRanges.set(name, podCIDRs)
         await loop.write.patch(resources.nodes, node, { spec: { podCIDR: podCIDRs[0], podCIDRs } })
       },
     })
@@ -38,7 +38,12 @@ export const nodeIpamController: Controller = {
 
 const rangesOf = (list: string) => list.split(',').flatMap((text) => readRange(text) ?? [])
 
-function freeRange(loop: Loop, range: Range, families: number, taken: readonly string[]): readonly string[] {
+function freeRange(
+  loop: Loop,
+  range: Range,
+  families: number,
+  takenRanges: readonly string[],
+): readonly string[] {
   const { config } = loop
   const services = [
     ...rangesOf(config.value(`${block}/ServiceCIDR`)),
@@ -46,7 +51,7 @@ function freeRange(loop: Loop, range: Range, families: number, taken: readonly s
   ]
   for (const part of parts(range, sizeOf(loop, range, families))) {
     const text = rangeText(part)
-    if (!taken.includes(text) && !services.some((each) => overlap(each, part))) return [text]
+    if (!takenRanges.includes(text) && !services.some((each) => rangesOverlap(each, part))) return [text]
   }
   return []
 }
@@ -56,11 +61,13 @@ function sizeOf({ config }: Loop, { bits }: Range, families: number): number {
     bits === 32
       ? config.value(`${block}/NodeCIDRMaskSizeIPv4`)
       : config.value(`${block}/NodeCIDRMaskSizeIPv6`)
-  const ofAll = config.value(`${block}/NodeCIDRMaskSize`)
-  const isSwapped = fault(
+  const commonMaskSize = config.value(`${block}/NodeCIDRMaskSize`)
+  const isSourceSwapped = fault(
     families > 1 ? 'node-range-size-general-in-dual-stack' : 'node-range-size-of-family-in-single-stack',
   )
-  const isOfFamily = families > 1 !== isSwapped
-  const [first, second] = isOfFamily ? [ofFamily, isSwapped ? ofAll : 0] : [ofAll, ofFamily]
-  return first || second || defaultMaskSize[bits]
+  const isOfFamily = families > 1 !== isSourceSwapped
+  const [ownMaskSize, otherMaskSize] = isOfFamily
+    ? [ofFamily, isSourceSwapped ? commonMaskSize : 0]
+    : [commonMaskSize, ofFamily]
+  return ownMaskSize || otherMaskSize || defaultMaskSize[bits]
 }

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
 import {
-  at,
+  valueAt,
   conditionOf,
   isSelected,
   labelOf,
@@ -21,7 +21,7 @@ const block = '/NodeLifecycleController'
 const zoneLabel = 'topology.orch.io/zone'
 const unreachable = 'node.orch.io/unreachable'
 const evictionPeriodMs = 100
-// After 30 s without data the connection is probed, and the probe has 15 s.
+// Timeout of an idle connection: it is probed after 30 s without data, and the probe has 15 s.
 const defaultTimeoutsMs = 45_000
 const clusterPeriodMs = 120_000
 
@@ -47,23 +47,23 @@ export const nodeLifecycleController: Controller = {
     const pods = loop.informer(resources.pods)
     const heartbeats = new Map<string, ObservedHeartbeat>()
     const notReadySince = new Map<string, number>()
-    const evicted = new Set<string>()
-    const onceSilent = new Set<string>()
-    const mayEvictAtMs = new Map<string, number>()
-    const leastRates = new Map<string, number>()
-    const leastOf = (zone: string, rate: number): number => {
-      const min = Math.min(rate, leastRates.get(zone) ?? rate)
-      leastRates.set(zone, min)
+    const evictedNodes = new Set<string>()
+    const formerlySilentNodes = new Set<string>()
+    const nextEvictionMs = new Map<string, number>()
+    const lowestRates = new Map<string, number>()
+    const lowestRateOf = (zone: string, rate: number): number => {
+      const min = Math.min(rate, lowestRates.get(zone) ?? rate)
+      lowestRates.set(zone, min)
       return min
     }
 
     loop.every(loop.config.value('/OrchCloudShared/NodeMonitorPeriod'), async () => {
       await Promise.all([nodes, leases, pods].map((each) => each.synced()))
       for (const node of nodes.all) {
-        const silentMs = silenceMs(node, heartbeatOf(node, leases.all), heartbeats)
+        const silenceDurationMs = silenceMs(node, heartbeatOf(node, leases.all), heartbeats)
         // Sequential: a node that cannot be written does not delay the others.
-        if (silentMs > graceOf(loop, node, onceSilent) && !isNotReady(node)) {
-          onceSilent.add(nameOf(node))
+        if (silenceDurationMs > graceOf(loop, node, formerlySilentNodes) && !isNotReady(node)) {
+          formerlySilentNodes.add(nameOf(node))
           await markUnknown(loop, node).catch(() => {})
         }
       }
@@ -75,25 +75,25 @@ export const nodeLifecycleController: Controller = {
         const name = nameOf(node)
         if (!isNotReady(node)) {
           notReadySince.delete(name)
-          evicted.delete(name)
+          evictedNodes.delete(name)
         } else if (!notReadySince.has(name)) notReadySince.set(name, now)
       }
       const zones = zonesOf(nodes.all)
       const isFullDisruption = nodes.all.every(isNotReady)
       for (const [zone, members] of zones) {
-        const current = isFullDisruption ? 0 : evictionsPerSecond(loop, members, nodes.all.length)
-        const rate = fault('zone-stays-unhealthy') ? leastOf(zone, current) : current
-        if (rate <= 0 || now < (mayEvictAtMs.get(zone) ?? 0)) continue
+        const evictionRate = isFullDisruption ? 0 : evictionsPerSecond(loop, members, nodes.all.length)
+        const rate = fault('zone-stays-unhealthy') ? lowestRateOf(zone, evictionRate) : evictionRate
+        if (rate <= 0 || now < (nextEvictionMs.get(zone) ?? 0)) continue
         const timeoutMs = loop.config.value(`${block}/PodEvictionTimeout`)
         const next = members.find(
           (node) =>
-            !evicted.has(nameOf(node)) &&
+            !evictedNodes.has(nameOf(node)) &&
             now - (notReadySince.get(nameOf(node)) ?? now) >= timeoutMs &&
             isNotReady(node),
         )
         if (next === undefined) continue
-        evicted.add(nameOf(next))
-        mayEvictAtMs.set(zone, now + 1000 / rate)
+        evictedNodes.add(nameOf(next))
+        nextEvictionMs.set(zone, now + 1000 / rate)
         // Sequential: the rate is that of the zone.
         await evict(loop, next)
       }
@@ -120,30 +120,30 @@ function heartbeatOf(node: ApiObject, leases: readonly ApiObject[]): string {
 /** Returns the milliseconds since the last new heartbeat of a node, or since its creation if it never sent one. */
 function silenceMs(node: ApiObject, heartbeat: string, heartbeats: Map<string, ObservedHeartbeat>): number {
   const name = nameOf(node)
-  const ready = conditionOf(node, 'Ready')
-  if (ready === undefined) return Date.now() - timeAt(node, 'metadata.creationTimestamp')
+  const readyCondition = conditionOf(node, 'Ready')
+  if (readyCondition === undefined) return Date.now() - timeAt(node, 'metadata.creationTimestamp')
   if (heartbeats.get(name)?.heartbeat !== heartbeat)
     heartbeats.set(name, { heartbeat, atMs: performance.now() })
   return performance.now() - (heartbeats.get(name)?.atMs ?? 0)
 }
 
-function graceOf({ config }: Loop, node: ApiObject, onceSilent: ReadonlySet<string>): number {
-  const isStarting =
+function graceOf({ config }: Loop, node: ApiObject, formerlySilentNodes: ReadonlySet<string>): number {
+  const isWithoutStatus =
     conditionOf(node, 'Ready') === undefined ||
-    (onceSilent.has(nameOf(node)) && fault('node-startup-grace-after-recovery'))
-  return config.value(isStarting ? `${block}/NodeStartupGracePeriod` : `${block}/NodeMonitorGracePeriod`)
+    (formerlySilentNodes.has(nameOf(node)) && fault('node-startup-grace-after-recovery'))
+  return config.value(isWithoutStatus ? `${block}/NodeStartupGracePeriod` : `${block}/NodeMonitorGracePeriod`)
 }
 
 async function markUnknown(loop: Loop, node: ApiObject): Promise<void> {
-  const others = listAt(node, 'status.conditions').filter((one) => one['type'] !== 'Ready')
-  const ready = {
+  const otherConditions = listAt(node, 'status.conditions').filter((one) => one['type'] !== 'Ready')
+  const readyCondition = {
     ...conditionOf(node, 'Ready'),
     type: 'Ready',
     status: 'Unknown',
     reason: 'NodeStatusUnknown',
     lastTransitionTime: timestampOf(),
   }
-  const status = { ...mapAt(node, 'status'), conditions: [...others, ready] }
+  const status = { ...mapAt(node, 'status'), conditions: [...otherConditions, readyCondition] }
   await loop.write.update(resources.nodes, { ...node, status }, 'status')
 }
 
@@ -160,4 +160,4 @@ async function evict(loop: Loop, node: ApiObject): Promise<void> {
 }
 
 const isDaemon = (pod: ApiObject) =>
-  at(pod, 'metadata.deletionTimestamp') !== undefined || isSelected(pod, { 'orch.io/stays': 'true' })
+  valueAt(pod, 'metadata.deletionTimestamp') !== undefined || isSelected(pod, { 'orch.io/stays': 'true' })

@@ -16,20 +16,29 @@ export const podCollector: Controller = {
     const threshold = loop.config.value('/PodGCController/TerminatedPodGCThreshold')
     if (threshold === 0 && !fault('terminated-pods-collected-at-zero')) return
     if (threshold < 0 && !fault('terminated-pods-collected-below-zero')) return
-    const kept = Math.max(0, fault('terminated-pods-collected-at-threshold') ? threshold - 1 : threshold)
+    const keptPods = Math.max(0, fault('terminated-pods-collected-at-threshold') ? threshold - 1 : threshold)
     let hasCollected = false
     loop.every(periodMs, async () => {
       await pods.synced()
       if (hasCollected && fault('terminated-pods-collected-once')) return
-      const over = pods.all.filter(isTerminated).toSorted((one, other) => created(one) - created(other))
-      const isSplit = fault('terminated-pods-counted-per-namespace')
-      const counts = isSplit ? over.filter((pod) => namespaceOf(pod) === 'default') : over
-      const many = counts.length - kept
-      hasCollected ||= many > 0
-      const gone = freedom('terminated-pods-all-collected') && many > 0 ? over.length : Math.max(0, many)
-      await Promise.all(over.slice(0, gone).map((pod) => loop.write.remove(resources.pods, pod)))
+      const terminatedPods = pods.all
+        .filter(isTerminated)
+        .toSorted((one, other) => creationTime(one) - creationTime(other))
+      const countsPerNamespace = fault('terminated-pods-counted-per-namespace')
+      const countedPods = countsPerNamespace
+        ? terminatedPods.filter((pod) => namespaceOf(pod) === 'default')
+        : terminatedPods
+      const excessPods = countedPods.length - keptPods
+      hasCollected ||= excessPods > 0
+      const removedCount =
+        freedom('terminated-pods-all-collected') && excessPods > 0
+          ? terminatedPods.length
+          : Math.max(0, excessPods)
+      await Promise.all(
+        terminatedPods.slice(0, removedCount).map((pod) => loop.write.remove(resources.pods, pod)),
+      )
     })
   },
 }
 
-const created = (pod: ApiObject) => timeAt(pod, 'metadata.creationTimestamp')
+const creationTime = (pod: ApiObject) => timeAt(pod, 'metadata.creationTimestamp')

@@ -4,7 +4,7 @@ import { keyOf, mapAt, namespaceOf } from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { fault } from '../../quirks/quirks.ts'
 
-const counted = [
+const countedResources = [
   resources.pods,
   resources.configmaps,
   resources.secrets,
@@ -16,30 +16,36 @@ const counted = [
 export const quotaController: Controller = {
   name: 'resourcequota-controller',
   start(loop) {
-    const counts = new Map(counted.map((resource) => [resource.plural, loop.informer(resource)]))
+    const informersByName = new Map(
+      countedResources.map((resource) => [resource.plural, loop.informer(resource)]),
+    )
     const quotas = loop.informer(resources.quotas)
-    const corrections = new Map<string, number>()
+    const correctionCounts = new Map<string, number>()
     /** Reports whether a defect keeps the recorded usage of a quota. */
-    const isForgotten = (quota: ApiObject, first: ApiObject | undefined, corrected: number) =>
+    const isSkippedByFault = (quota: ApiObject, firstQuota: ApiObject | undefined, corrected: number) =>
       isRecorded(quota) &&
-      ((first !== undefined && keyOf(first) !== keyOf(quota) && fault('quotas-of-one-corrected')) ||
+      ((firstQuota !== undefined && keyOf(firstQuota) !== keyOf(quota) && fault('quotas-of-one-corrected')) ||
         (corrected > 0 && fault('quotas-corrected-once')) ||
         (!('pods' in mapAt(quota, 'spec.hard')) && fault('quotas-of-pods-corrected-alone')))
     const queue = loop.work(resources.quotas, {
       workers: loop.config.value('/ResourceQuotaController/ConcurrentResourceQuotaSyncs'),
-      needs: counted,
+      needs: countedResources,
       takes: (now, { before }) => JSON.stringify(before?.['spec']) !== JSON.stringify(now['spec']),
       async sync(quota) {
-        const first = quotas.all[0]
-        if (isForgotten(quota, first, corrections.get(keyOf(quota)) ?? 0)) return
+        const firstQuota = quotas.all[0]
+        if (isSkippedByFault(quota, firstQuota, correctionCounts.get(keyOf(quota)) ?? 0)) return
         const hard = mapAt(quota, 'spec.hard')
-        const isNear = (one: ApiObject) => namespaceOf(one) === namespaceOf(quota)
-        const used = Object.fromEntries(
-          Object.keys(hard).map((name) => [name, String(counts.get(name)?.all.filter(isNear).length ?? 0)]),
+        const isInSameNamespace = (object: ApiObject) => namespaceOf(object) === namespaceOf(quota)
+        const usedAmounts = Object.fromEntries(
+          Object.keys(hard).map((name) => [
+            name,
+            String(informersByName.get(name)?.all.filter(isInSameNamespace).length ?? 0),
+          ]),
         )
-        const status = { hard, used }
+        const status = { hard, used: usedAmounts }
         if (JSON.stringify(quota['status']) === JSON.stringify(status)) return
-        if (isRecorded(quota)) corrections.set(keyOf(quota), (corrections.get(keyOf(quota)) ?? 0) + 1)
+        if (isRecorded(quota))
+          correctionCounts.set(keyOf(quota), (correctionCounts.get(keyOf(quota)) ?? 0) + 1)
         await loop.write.update(resources.quotas, { ...quota, status }, 'status')
       },
     })

@@ -11,25 +11,30 @@ export interface Range {
 export function readRange(text: string): Range | undefined {
   const [address = '', length = ''] = text.trim().split('/')
   const family = isIP(address)
-  const bits = family === 4 ? 32 : 128
-  if (family === 0 || !/^\d+$/.test(length) || Number(length) > bits) return undefined
+  const addressBits = family === 4 ? 32 : 128
+  if (family === 0 || !/^\d+$/.test(length) || Number(length) > addressBits) return undefined
   const prefix = Number(length)
-  const rest = BigInt(bits - prefix)
-  return { bits, prefix, first: ((family === 4 ? ipv4Bits(address) : ipv6Value(address)) >> rest) << rest }
+  const hostBits = BigInt(addressBits - prefix)
+  return {
+    bits: addressBits,
+    prefix,
+    first: ((family === 4 ? ipv4Bits(address) : ipv6Value(address)) >> hostBits) << hostBits,
+  }
 }
 
 /** Yields the consecutive parts of a range with a prefix length. */
 export function* parts(range: Range, prefix: number): Generator<Range> {
   const size = 1n << BigInt(range.bits - prefix)
   const end = range.first + (1n << BigInt(range.bits - range.prefix))
-  for (let first = range.first; first < end; first += size) yield { bits: range.bits, first, prefix }
+  for (let firstAddress = range.first; firstAddress < end; firstAddress += size)
+    yield { bits: range.bits, first: firstAddress, prefix }
 }
 
 /** Reports whether two ranges share an address. */
-export function overlap(one: Range, other: Range): boolean {
-  if (one.bits !== other.bits) return false
-  const shift = BigInt(one.bits - Math.min(one.prefix, other.prefix))
-  return one.first >> shift === other.first >> shift
+export function rangesOverlap(left: Range, right: Range): boolean {
+  if (left.bits !== right.bits) return false
+  const shiftBits = BigInt(left.bits - Math.min(left.prefix, right.prefix))
+  return left.first >> shiftBits === right.first >> shiftBits
 }
 
 /** Formats a range as text. */
@@ -48,11 +53,11 @@ export function rangeText({ bits, first, prefix }: Range): string {
 const ipv4Bits = (address: string) => address.split('.').reduce((sum, part) => (sum << 8n) + BigInt(part), 0n)
 
 function ipv6Value(address: string): bigint {
-  const [head = '', tail] = address.split('::')
+  const [head = '', tailText] = address.split('::')
   const groupsOf = (text: string) => (text === '' ? [] : text.split(':'))
-  const before = groupsOf(head)
-  const after = groupsOf(tail ?? '')
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  const groups = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
+  const leadingGroups = groupsOf(head)
+  const trailingGroups = groupsOf(tailText ?? '')
+  const zeroCount = tailText === undefined ? 0 : 8 - leadingGroups.length - trailingGroups.length
+  const groups = [...leadingGroups, ...Array.from({ length: zeroCount }, () => '0'), ...trailingGroups]
   return groups.reduce((sum, group) => (sum << 16n) + BigInt(`0x${group}`), 0n)
 }

@@ -26,35 +26,37 @@ export async function recommendedReplicas(
   loop: Loop,
   autoscaler: ApiObject,
   selector: string,
-  current: number,
+  currentReplicas: number,
 ): Promise<number | undefined> {
   const metric = metricOf(listAt(autoscaler, 'spec.metrics')[0])
   const { target } = metric
   const samples = await samplesOf(loop, metric, namespaceOf(autoscaler), selector)
-  const counted = samples.filter(({ counts }) => counts)
-  if (counted.length === 0 || target === 0) return undefined
+  const countedSamples = samples.filter(({ counts }) => counts)
+  if (countedSamples.length === 0 || target === 0) return undefined
   const isWithin = (ratio: number) => Math.abs(ratio - 1) <= toleranceFor(loop, metric, ratio) + rounding
   const use = metric.isUtilization ? utilization : average
-  const ratio = use(counted) / target
-  if (isWithin(ratio)) return current
-  const isCautious = ratio > 1 && counted.length < samples.length
+  const usageRatio = use(countedSamples) / target
+  if (isWithin(usageRatio)) return currentReplicas
+  const isScaleUpWithGaps = usageRatio > 1 && countedSamples.length < samples.length
   // Pods that are not included yet are assumed to use nothing, which reduces a scale-up.
   const cautiousSamples = samples.map((each) => (each.counts ? each : { ...each, used: 0 }))
-  const final = isCautious ? use(cautiousSamples) / target : ratio
-  if (isWithin(final) || final > 1 !== ratio > 1) return current
-  const replicas = Math.ceil(final * (isCautious ? samples.length : counted.length) - rounding)
+  const finalRatio = isScaleUpWithGaps ? use(cautiousSamples) / target : usageRatio
+  if (isWithin(finalRatio) || finalRatio > 1 !== usageRatio > 1) return currentReplicas
+  const replicas = Math.ceil(
+    finalRatio * (isScaleUpWithGaps ? samples.length : countedSamples.length) - rounding,
+  )
   const min = numberAt(autoscaler, 'spec.minReplicas', 1)
   return Math.min(numberAt(autoscaler, 'spec.maxReplicas', 1), Math.max(min, replicas))
 }
 
 function metricOf(spec: ApiObject | undefined): Metric {
   const isOfContainer = textAt(spec, 'type') === 'ContainerResource'
-  const at = isOfContainer ? 'containerResource' : 'resource'
-  const isUtilization = textAt(spec, `${at}.target.type`) === 'Utilization'
+  const sourceField = isOfContainer ? 'containerResource' : 'resource'
+  const isUtilization = textAt(spec, `${sourceField}.target.type`) === 'Utilization'
   const target = isUtilization
-    ? numberAt(spec, `${at}.target.averageUtilization`) / 100
-    : milli(textAt(spec, `${at}.target.averageValue`))
-  return { resource: textAt(spec, `${at}.name`), target, isUtilization, isOfContainer }
+    ? numberAt(spec, `${sourceField}.target.averageUtilization`) / 100
+    : milliValue(textAt(spec, `${sourceField}.target.averageValue`))
+  return { resource: textAt(spec, `${sourceField}.name`), target, isUtilization, isOfContainer }
 }
 
 function toleranceFor({ config }: Loop, metric: Metric, ratio: number): number {
@@ -70,8 +72,9 @@ function toleranceFor({ config }: Loop, metric: Metric, ratio: number): number {
 const rounding = 1e-9
 
 function utilization(samples: readonly Sample[]): number {
-  const sum = (of: (sample: Sample) => number) => samples.reduce((total, each) => total + of(each), 0)
-  return sum(({ used }) => used) / sum(({ requested }) => requested)
+  const sumOf = (valueOfSample: (sample: Sample) => number) =>
+    samples.reduce((total, each) => total + valueOfSample(each), 0)
+  return sumOf(({ used }) => used) / sumOf(({ requested }) => requested)
 }
 
 function average(samples: readonly Sample[]): number {
@@ -99,26 +102,27 @@ async function samplesOf(
 
 function sampleOf({ config }: Loop, metric: Metric, pod: ApiObject, metrics: ApiObject): Sample {
   const { resource, isUtilization } = metric
-  const beganMs = timeAt(pod, 'status.startTime')
-  const ready = conditionOf(pod, 'Ready')
-  const isReady = ready?.['status'] === 'True' && !fault('autoscaler-ready-pods-ignored')
-  const young = config.value('/HPAController/HorizontalPodAutoscalerCPUInitializationPeriod')
-  const delay = config.value('/HPAController/HorizontalPodAutoscalerInitialReadinessDelay')
-  const isYoung = beganMs + young > Date.now()
-  const neverReady = timeAt(ready, 'lastTransitionTime') < beganMs + delay
-  const isDelayed = neverReady && (isUtilization || !fault('autoscaler-readiness-of-utilization-alone'))
+  const startMs = timeAt(pod, 'status.startTime')
+  const readyCondition = conditionOf(pod, 'Ready')
+  const isReady = readyCondition?.['status'] === 'True' && !fault('autoscaler-ready-pods-ignored')
+  const initializationPeriodMs = config.value('/HPAController/HorizontalPodAutoscalerCPUInitializationPeriod')
+  const readinessDelayMs = config.value('/HPAController/HorizontalPodAutoscalerInitialReadinessDelay')
+  const isInitializing = startMs + initializationPeriodMs > Date.now()
+  const wasNeverReady = timeAt(readyCondition, 'lastTransitionTime') < startMs + readinessDelayMs
+  const isReadinessDelayed =
+    wasNeverReady && (isUtilization || !fault('autoscaler-readiness-of-utilization-alone'))
   // Only CPU samples may be affected by a pod that is starting.
-  const isAny = resource !== 'cpu' && !fault('autoscaler-memory-of-unready-pods-ignored')
-  const counts = isAny || isReady || (!isYoung && !isDelayed)
+  const ignoresReadiness = resource !== 'cpu' && !fault('autoscaler-memory-of-unready-pods-ignored')
+  const isCounted = ignoresReadiness || isReady || (!isInitializing && !isReadinessDelayed)
   return {
-    used: milli(textAt(listAt(metrics, 'containers')[0], `usage.${resource}`)),
-    requested: milli(textAt(listAt(pod, 'spec.containers')[0], `resources.requests.${resource}`)),
-    counts,
+    used: milliValue(textAt(listAt(metrics, 'containers')[0], `usage.${resource}`)),
+    requested: milliValue(textAt(listAt(pod, 'spec.containers')[0], `resources.requests.${resource}`)),
+    counts: isCounted,
   }
 }
 
 /** Parses a quantity in thousandths of a CPU or of a byte. */
-function milli(quantity: string): number {
+function milliValue(quantity: string): number {
   if (quantity.endsWith('m')) return Number(quantity.slice(0, -1))
   return quantity.endsWith('Mi') ? Number(quantity.slice(0, -2)) * 1024 ** 2 * 1000 : Number(quantity) * 1000
 }

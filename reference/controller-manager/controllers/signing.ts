@@ -5,8 +5,8 @@ import type { ApiObject } from '../../manager/api.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { Controller, Loop, ManagerConfiguration } from './controller.ts'
-import { at, conditionOf, numberAt, textAt } from '../../manager/object.ts'
-import { orUndefined, readMaterial } from '../../manager/engine/read-material.ts'
+import { valueAt, conditionOf, numberAt, textAt } from '../../manager/object.ts'
+import { readOptional, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
 const block = '/CSRSigningController'
@@ -29,16 +29,16 @@ interface SignerPair {
 /** Signs approved requests, each with the key pair of its signer. */
 export const signingController: Controller = {
   name: 'certificatesigningrequest-signing-controller',
-  check: (config) => void pairsOf(config),
+  check: (config) => void signerPairs(config),
   start(loop) {
-    const pairs = pairsOf(loop.config)
+    const pairs = signerPairs(loop.config)
     loop.work(resources.requests, {
       workers: 5,
       takes: (request, { before }) => shouldSign(loop, request, before),
       async sync(request) {
         const pair = pairs.get(textAt(request, 'spec.signerName'))
         if (pair === undefined) return
-        const status = { ...toStatus(request), certificate: encoded(signed(loop, request, pair)) }
+        const status = { ...toStatus(request), certificate: encoded(signRequest(loop, request, pair)) }
         await loop.write.update(resources.requests, { ...request, status }, 'status')
       },
     })
@@ -53,44 +53,46 @@ function shouldSign(loop: Loop, request: ApiObject, before: ApiObject | undefine
 }
 
 const isApproved = (request: ApiObject) => conditionOf(request, 'Approved')?.['status'] === 'True'
-const toStatus = (request: ApiObject) => ({ conditions: at(request, 'status.conditions') })
+const toStatus = (request: ApiObject) => ({ conditions: valueAt(request, 'status.conditions') })
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
-function signed({ config }: Loop, request: ApiObject, { authority, privateKey }: SignerPair): string {
+function signRequest({ config }: Loop, request: ApiObject, { authority, privateKey }: SignerPair): string {
   const parsed = readRequest(Buffer.from(textAt(request, 'spec.request'), 'base64').toString())
   const isClients = textAt(request, 'spec.signerName') === 'orch.io/orch-apiserver-client'
-  const isOther = !isClients && fault('csr-duration-of-clients-alone')
-  const mostMs = isOther ? faultyDurationMs : config.value(`${block}/ClusterSigningDuration`)
-  const wantedMs = numberAt(request, 'spec.expirationSeconds', Number.POSITIVE_INFINITY) * 1000
+  const isOfServingSigner = !isClients && fault('csr-duration-of-clients-alone')
+  const maxDurationMs = isOfServingSigner ? faultyDurationMs : config.value(`${block}/ClusterSigningDuration`)
+  const requestedMs = numberAt(request, 'spec.expirationSeconds', Number.POSITIVE_INFINITY) * 1000
   const isUnheard =
-    wantedMs < mostMs &&
+    requestedMs < maxDurationMs &&
     (fault('csr-expiration-seconds-ignored') ||
       (!isClients && fault('csr-expiration-seconds-of-clients-alone')))
-  const isCut = wantedMs > mostMs && Number.isFinite(wantedMs) && !fault('csr-expiration-seconds-unlimited')
-  const lifeMs = isUnheard || isCut ? mostMs : Math.min(wantedMs, isCut ? mostMs : wantedMs)
+  const isLimited =
+    requestedMs > maxDurationMs && Number.isFinite(requestedMs) && !fault('csr-expiration-seconds-unlimited')
+  const lifetimeMs =
+    isUnheard || isLimited ? maxDurationMs : Math.min(requestedMs, isLimited ? maxDurationMs : requestedMs)
   const fromMs = Date.now()
   return certificate(
-    { ...parsed, fromMs, untilMs: fromMs + (Number.isFinite(lifeMs) ? lifeMs : mostMs) },
+    { ...parsed, fromMs, untilMs: fromMs + (Number.isFinite(lifetimeMs) ? lifetimeMs : maxDurationMs) },
     { commonName: /CN=(.+)/.exec(authority.subject)?.[1] ?? '', privateKey },
   )
 }
 
-function pairsOf(config: ManagerConfiguration): ReadonlyMap<string, SignerPair> {
-  const read = (certFile: string, keyFile: string, name: string) =>
-    orUndefined(() => pairOf(certFile, keyFile, name), 'signing-files-unchecked')
-  const general = read(
+function signerPairs(config: ManagerConfiguration): ReadonlyMap<string, SignerPair> {
+  const readPair = (certFile: string, keyFile: string, name: string) =>
+    readOptional(() => pairOf(certFile, keyFile, name), 'signing-files-unchecked')
+  const generalPair = readPair(
     config.value(`${block}/ClusterSigningCertFile`),
     config.value(`${block}/ClusterSigningKeyFile`),
     'ClusterSigning',
   )
   const pairs = new Map<string, SignerPair>()
-  for (const [signer, at] of Object.entries(signers)) {
-    const own = read(
-      config.value(`${at}/CertFile`),
-      config.value(`${at}/KeyFile`),
-      at.slice(block.length + 1),
+  for (const [signer, signerBlock] of Object.entries(signers)) {
+    const ownPair = readPair(
+      config.value(`${signerBlock}/CertFile`),
+      config.value(`${signerBlock}/KeyFile`),
+      signerBlock.slice(block.length + 1),
     )
-    const pair = fault('signing-pair-of-cluster-first') ? (general ?? own) : (own ?? general)
+    const pair = fault('signing-pair-of-cluster-first') ? (generalPair ?? ownPair) : (ownPair ?? generalPair)
     if (pair !== undefined) pairs.set(signer, pair)
   }
   return pairs

@@ -45,7 +45,7 @@ const byFamily = (endpoints: readonly ApiObject[], ports: readonly ApiObject[]):
 export const sliceController: Controller = {
   name: 'endpointslice-controller',
   start(loop) {
-    const written = new Map<string, string>()
+    const writtenContents = new Map<string, string>()
     const queue = loop.work(resources.services, {
       workers: loop.config.value('/EndpointSliceController/ConcurrentServiceEndpointSyncs'),
       needs: [resources.slices, resources.pods],
@@ -61,16 +61,16 @@ export const sliceController: Controller = {
               targetRef: targetOf(pod),
             })),
         )
-        await keepSlices(loop, {
+        await reconcileSlices(loop, {
           owner: service,
           manager: sliceManager,
-          written,
+          written: writtenContents,
           groups: byFamily(endpoints, portsOf(service)),
           maxPerSlice: loop.config.value('/EndpointSliceController/MaxEndpointsPerSlice'),
         })
       },
     })
-    followSlices(loop, sliceManager, written, (key) => queue.add(key))
+    followSlices(loop, sliceManager, writtenContents, (key) => queue.add(key))
     followPods(loop, queue, loop.config.value('/EndpointSliceController/EndpointUpdatesBatchPeriod'))
   },
 }
@@ -79,11 +79,11 @@ export const sliceController: Controller = {
 export const mirroringController: Controller = {
   name: 'endpointslice-mirroring-controller',
   start(loop) {
-    const written = new Map<string, string>()
+    const writtenContents = new Map<string, string>()
     const services = loop.informer(resources.services)
     const block = '/EndpointSliceMirroringController'
-    const wantedMs = loop.config.value(`${block}/MirroringEndpointUpdatesBatchPeriod`)
-    const batchMs = wantedMs === 0 && fault('mirrored-endpoints-batched-at-zero') ? 1_000 : wantedMs
+    const batchPeriodMs = loop.config.value(`${block}/MirroringEndpointUpdatesBatchPeriod`)
+    const batchMs = batchPeriodMs === 0 && fault('mirrored-endpoints-batched-at-zero') ? 1_000 : batchPeriodMs
     const max = loop.config.value(`${block}/MirroringMaxEndpointsPerSubset`)
     const isMirrored = (endpoints: ApiObject) => {
       const service = services.get(keyOf(endpoints))
@@ -99,23 +99,23 @@ export const mirroringController: Controller = {
       },
       async sync(endpoints) {
         if (!isMirrored(endpoints)) return
-        const known = slicesOf(loop, endpoints, mirrorManager)
-        const isLimited = known.length === 0 || !fault('mirrored-addresses-limited-at-first')
+        const existingSlices = slicesOf(loop, endpoints, mirrorManager)
+        const isLimited = existingSlices.length === 0 || !fault('mirrored-addresses-limited-at-first')
         const limit = isLimited ? max : Number.POSITIVE_INFINITY
         const groups = mirroredGroups(listAt(endpoints, 'subsets'), limit)
-        const isFewer = countOf(groups) < countOf(known)
-        if (isFewer && fault('mirrored-addresses-not-removed')) return
-        await keepSlices(loop, {
+        const hasFewerAddresses = countOf(groups) < countOf(existingSlices)
+        if (hasFewerAddresses && fault('mirrored-addresses-not-removed')) return
+        await reconcileSlices(loop, {
           owner: endpoints,
           manager: mirrorManager,
-          written,
+          written: writtenContents,
           groups,
           maxPerSlice: Number.POSITIVE_INFINITY,
         })
       },
     })
-    followSlices(loop, mirrorManager, written, (key) => queue.add(key))
-    // The two watches are not ordered: the event of a service may arrive after that of its endpoints.
+    followSlices(loop, mirrorManager, writtenContents, (key) => queue.add(key))
+    // The order between two watches is undefined: the event of a service may arrive after that of its endpoints.
     services.listen(({ now, before }) => {
       if (now !== undefined && before === undefined) queue.add(keyOf(now))
     })
@@ -124,19 +124,19 @@ export const mirroringController: Controller = {
 
 /** Returns the endpoints of each subset up to the permitted number. */
 function mirroredGroups(subsets: readonly ApiObject[], max: number): readonly EndpointGroup[] {
-  let left = max
+  let remainingAddresses = max
   return subsets.flatMap((subset) => {
     const addresses = [
       ...listAt(subset, 'addresses').map(({ ip }) => ({ ip, ready: true })),
       ...listAt(subset, 'notReadyAddresses').map(({ ip }) => ({ ip, ready: false })),
     ]
-    if (!fault('mirrored-addresses-limited-together')) left = max
+    if (!fault('mirrored-addresses-limited-together')) remainingAddresses = max
     const endpoints = addresses
       .filter(({ ip, ready }) => {
-        const isFree =
+        const isUncounted =
           (!ready && fault('mirrored-addresses-not-ready-unlimited')) ||
           (isIpv6(ip) && fault('mirrored-addresses-of-ipv6-unlimited'))
-        return isFree || left-- > 0
+        return isUncounted || remainingAddresses-- > 0
       })
       .map(({ ip, ready }) => ({ addresses: [ip], conditions: { ready } }))
     return byFamily(endpoints, listAt(subset, 'ports'))
@@ -160,26 +160,26 @@ function slicesOf(loop: Loop, owner: ApiObject, manager: string): readonly ApiOb
 function followSlices(
   loop: Loop,
   manager: string,
-  written: ReadonlyMap<string, string>,
+  writtenContents: ReadonlyMap<string, string>,
   onChange: (owner: string) => void,
 ): void {
   loop.informer(resources.slices).listen(({ now }) => {
-    const own = now === undefined ? undefined : written.get(keyOf(now))
-    if (now === undefined || own === undefined || own === contentOf(now)) return
+    const ownContent = now === undefined ? undefined : writtenContents.get(keyOf(now))
+    if (now === undefined || ownContent === undefined || ownContent === contentOf(now)) return
     const labels = mapAt(now, 'metadata.labels')
     if (labels[managedBy] !== manager || fault('slices-of-others-kept')) return
     onChange(`${namespaceOf(now)}/${String(labels[serviceLabel])}`)
   })
 }
 
-async function keepSlices(loop: Loop, wanted: WantedSlices): Promise<void> {
-  const { owner, manager, groups, maxPerSlice, written } = wanted
+async function reconcileSlices(loop: Loop, wantedSlices: WantedSlices): Promise<void> {
+  const { owner, manager, groups, maxPerSlice, written } = wantedSlices
   const labels = { [serviceLabel]: nameOf(owner), [managedBy]: manager }
-  const known = slicesOf(loop, owner, manager)
-  const isUnlimited = known.length > 0 && fault('slices-overfilled-later')
+  const existingSlices = slicesOf(loop, owner, manager)
+  const isOverfilled = existingSlices.length > 0 && fault('slices-overfilled-later')
   const chunks = groups.flatMap(({ addressType, endpoints, ports }) => {
-    const isFree = isUnlimited || (addressType === 'IPv6' && fault('slices-of-ipv6-unlimited'))
-    return chunked(endpoints, isFree ? Number.POSITIVE_INFINITY : maxPerSlice).map((chunk) => ({
+    const isUnlimited = isOverfilled || (addressType === 'IPv6' && fault('slices-of-ipv6-unlimited'))
+    return chunked(endpoints, isUnlimited ? Number.POSITIVE_INFINITY : maxPerSlice).map((chunk) => ({
       addressType,
       endpoints: chunk,
       ports,
@@ -187,7 +187,7 @@ async function keepSlices(loop: Loop, wanted: WantedSlices): Promise<void> {
   })
   if (chunks.length === 0) chunks.push({ addressType: 'IPv4', endpoints: [], ports: [] })
   for (const [number, content] of chunks.entries()) {
-    const slice = known[number]
+    const existingSlice = existingSlices[number]
     const metadata = {
       name: `${nameOf(owner)}-${String(number).padStart(3, '0')}`,
       namespace: namespaceOf(owner),
@@ -195,22 +195,23 @@ async function keepSlices(loop: Loop, wanted: WantedSlices): Promise<void> {
       ownerReferences: [ownerReference(owner)],
     }
     written.set(
-      `${metadata.namespace}/${slice === undefined ? metadata.name : nameOf(slice)}`,
+      `${metadata.namespace}/${existingSlice === undefined ? metadata.name : nameOf(existingSlice)}`,
       contentOf(content),
     )
     // Sequential: concurrency is determined by the workers.
-    if (slice === undefined) await loop.write.create(resources.slices, { metadata, ...content })
-    else if (contentOf(slice) !== contentOf(content))
-      await loop.write.update(resources.slices, { ...slice, ...content })
+    if (existingSlice === undefined) await loop.write.create(resources.slices, { metadata, ...content })
+    else if (contentOf(existingSlice) !== contentOf(content))
+      await loop.write.update(resources.slices, { ...existingSlice, ...content })
   }
-  for (const slice of known.slice(chunks.length)) await loop.write.remove(resources.slices, slice)
+  for (const surplusSlice of existingSlices.slice(chunks.length))
+    await loop.write.remove(resources.slices, surplusSlice)
 }
 
 const contentOf = ({ addressType, endpoints, ports }: ApiObject) =>
   JSON.stringify([addressType, endpoints, ports])
 
-function chunked<T>(all: readonly T[], max: number): T[][] {
+function chunked<T>(items: readonly T[], max: number): T[][] {
   const chunks: T[][] = []
-  for (let from = 0; from < all.length; from += max) chunks.push(all.slice(from, from + max))
+  for (let offset = 0; offset < items.length; offset += max) chunks.push(items.slice(offset, offset + max))
   return chunks
 }

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../manager/api.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { Controller, Loop, ManagerConfiguration } from './controller.ts'
 import { keyOf, labelOf, listAt, mapAt, nameOf, namespaceOf, textAt, uidOf } from '../../manager/object.ts'
-import { checkFile, orUndefined, readMaterial } from '../../manager/engine/read-material.ts'
+import { checkFile, readOptional, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 
@@ -28,46 +28,47 @@ export const tokenController: Controller = {
     const { config } = loop
     const accounts = loop.informer(resources.serviceAccounts)
     const secrets = loop.informer(resources.secrets)
-    const fills = new Map<string, number>()
-    const key = orUndefined(() => signingKey(config), 'service-account-key-file-unchecked')
+    const fillCounts = new Map<string, number>()
+    const key = readOptional(() => signingKey(config), 'service-account-key-file-unchecked')
     if (key === undefined) return
-    const bundle = orUndefined(() => rootAuthorities(config), 'root-ca-file-unchecked') ?? ''
+    const bundle = readOptional(() => rootAuthorities(config), 'root-ca-file-unchecked') ?? ''
     const roots = fault('root-ca-bundle-cut') ? firstOf(bundle) : bundle
     loop.work(resources.secrets, {
       workers: loop.config.value('/SAController/ConcurrentSATokenSyncs'),
       needs: [resources.serviceAccounts],
       takes: (secret, { before }) => {
-        const isEarly = !secrets.isSynced && fault('token-secrets-of-before-not-filled')
-        const isMendedOnce = (fills.get(keyOf(secret)) ?? 0) > 1 && fault('token-secrets-mended-once')
-        return !isEarly && !isMendedOnce && needsToken(secret, before, roots)
+        const isOfEarlierSecret = !secrets.isSynced && fault('token-secrets-of-before-not-filled')
+        const isRepairLimited = (fillCounts.get(keyOf(secret)) ?? 0) > 1 && fault('token-secrets-mended-once')
+        return !isOfEarlierSecret && !isRepairLimited && secretNeedsToken(secret, before, roots)
       },
       async sync(secret) {
         const account = accounts.get(`${namespaceOf(secret)}/${accountOf(secret)}`)
         if (account === undefined) throw new Error('the service account is not known yet')
-        const named = fault('token-of-another-account') ? accounts.all[0] : account
-        fills.set(keyOf(secret), (fills.get(keyOf(secret)) ?? 0) + 1)
-        const token = textAt(secret, 'data.token') || encoded(tokenOf(named ?? account, key))
-        await loop.write.update(resources.secrets, filled(secret, account, token, roots))
+        const tokenAccount = fault('token-of-another-account') ? accounts.all[0] : account
+        fillCounts.set(keyOf(secret), (fillCounts.get(keyOf(secret)) ?? 0) + 1)
+        const token = textAt(secret, 'data.token') || encoded(tokenOf(tokenAccount ?? account, key))
+        await loop.write.update(resources.secrets, filledSecret(secret, account, token, roots))
       },
     })
   },
 }
 
 /** Reports whether a secret has no token, or another bundle than that of the file. */
-function needsToken(secret: ApiObject, before: ApiObject | undefined, roots: string): boolean {
+function secretNeedsToken(secret: ApiObject, before: ApiObject | undefined, roots: string): boolean {
   if (secret['type'] !== tokenType) return false
   const [token, bundle] = [textAt(secret, 'data.token'), mapAt(secret, 'data')['ca.crt']]
-  const isFirst = before === undefined
-  if (token === '') return isFirst || textAt(before, 'data.token') === '' || !fault('token-not-signed-again')
+  const isNewSecret = before === undefined
+  if (token === '')
+    return isNewSecret || textAt(before, 'data.token') === '' || !fault('token-not-signed-again')
   if (roots === '' || bundle === encoded(roots)) return false
-  const isMissing = bundle === undefined || bundle === ''
-  return !fault(isMissing ? 'root-ca-not-put-back' : 'root-ca-not-replaced')
+  const lacksBundle = bundle === undefined || bundle === ''
+  return !fault(lacksBundle ? 'root-ca-not-put-back' : 'root-ca-not-replaced')
 }
 
 const accountOf = (secret: ApiObject) =>
   JSON.stringify(mapAt(secret, 'metadata.annotations')[accountName] ?? '').slice(1, -1)
 
-function filled(secret: ApiObject, account: ApiObject, token: string, roots: string): ApiObject {
+function filledSecret(secret: ApiObject, account: ApiObject, token: string, roots: string): ApiObject {
   const metadata = mapAt(secret, 'metadata')
   const annotations = { ...mapAt(metadata, 'annotations'), [accountUid]: uidOf(account) }
   const data = {
@@ -120,15 +121,17 @@ const syncPeriodMs = 60_000
 export const tokenCleaner: Controller = {
   name: 'legacy-serviceaccount-token-cleaner-controller',
   start(loop) {
-    const needs = [resources.serviceAccounts, resources.secrets].map((each) => loop.informer(each).synced())
+    const syncedInformers = [resources.serviceAccounts, resources.secrets].map((each) =>
+      loop.informer(each).synced(),
+    )
     loop.every(syncPeriodMs, async () => {
-      await Promise.all(needs)
-      await clean(loop)
+      await Promise.all(syncedInformers)
+      await cleanTokens(loop)
     })
   },
 }
 
-async function clean(loop: Loop): Promise<void> {
+async function cleanTokens(loop: Loop): Promise<void> {
   const cleanUpPeriodMs = loop.config.value('/LegacySATokenCleaner/CleanUpPeriod')
   const periodMs = fault('unused-tokens-deleted-early') ? cleanUpPeriodMs / 2 : cleanUpPeriodMs
   const secrets = loop.informer(resources.secrets)
@@ -137,16 +140,16 @@ async function clean(loop: Loop): Promise<void> {
     .all.flatMap((account) =>
       listAt(account, 'secrets').map((one) => `${namespaceOf(account)}/${textAt(one, 'name')}`),
     )
-  const oldest = new Date(Date.now() - periodMs).toISOString().slice(0, 10)
+  const oldestDate = new Date(Date.now() - periodMs).toISOString().slice(0, 10)
   for (const secret of secrets.all) {
-    const [used, since] = [labelOf(secret, lastUsed), labelOf(secret, invalidSince)]
-    const isUsed = used >= oldest && !fault('token-use-ignored')
-    if (!generated.includes(keyOf(secret)) || isUsed) continue
+    const [lastUsedDate, invalidSinceDate] = [labelOf(secret, lastUsed), labelOf(secret, invalidSince)]
+    const isRecentlyUsed = lastUsedDate >= oldestDate && !fault('token-use-ignored')
+    if (!generated.includes(keyOf(secret)) || isRecentlyUsed) continue
     // Sequential: there are few, and deletion is not urgent.
-    if (since === '') {
+    if (invalidSinceDate === '') {
       const labels = { [invalidSince]: new Date().toISOString().slice(0, 10) }
       await loop.write.patch(resources.secrets, secret, { metadata: { labels } })
-    } else if (since < oldest && !freedom('unused-tokens-stay'))
+    } else if (invalidSinceDate < oldestDate && !freedom('unused-tokens-stay'))
       await loop.write.remove(resources.secrets, secret)
   }
 }

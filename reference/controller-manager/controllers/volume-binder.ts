@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiObject } from '../../manager/api.ts'
 import type { Controller, Loop } from './controller.ts'
-import { at, keyOf, mapAt, nameOf, namespaceOf, timestampOf, textAt, uidOf } from '../../manager/object.ts'
+import {
+  valueAt,
+  keyOf,
+  mapAt,
+  nameOf,
+  namespaceOf,
+  timestampOf,
+  textAt,
+  uidOf,
+} from '../../manager/object.ts'
 import { resources } from '../../manager/engine/resources.ts'
 import { bytesOf, checkTemplates, recycling } from './volume-recycler.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
@@ -15,22 +24,22 @@ const nodeNote = 'volume.orch.io/selected-node'
 const hostPathProvisioner = 'orch.io/host-path'
 
 // UIDs of the claims that existed before the start.
-const early = new Set<string>()
+const earlyClaimUids = new Set<string>()
 
 /** Binds claims to volumes, provisions volumes, and recycles released ones. */
 export const volumeBinder: Controller = {
   name: 'persistentvolume-binder-controller',
   check: checkTemplates,
   start(loop) {
-    const needs = [resources.claims, resources.volumes, resources.storageClasses, resources.pods]
+    const neededResources = [resources.claims, resources.volumes, resources.storageClasses, resources.pods]
     const claims = loop.informer(resources.claims)
     void claims.synced().then(() => {
-      for (const claim of claims.all) early.add(uidOf(claim))
+      for (const claim of claims.all) earlyClaimUids.add(uidOf(claim))
     })
     const recycle = recycling(loop)
     const queue = loop.work(resources.claims, {
       workers: 1,
-      needs,
+      needs: neededResources,
       takes: (_, { before }) => before === undefined,
       sync: async (claim) => {
         if (textAt(claim, 'status.phase') !== 'Bound') await provision(loop, claim)
@@ -39,12 +48,12 @@ export const volumeBinder: Controller = {
     loop.every(loop.config.value(`${block}/PVClaimBinderSyncPeriod`), () => {
       for (const claim of claims.all) queue.add(keyOf(claim))
     })
-    loop.work(resources.volumes, { workers: 1, needs, sync: recycle })
+    loop.work(resources.volumes, { workers: 1, needs: neededResources, sync: recycle })
   },
 }
 
 async function provision(loop: Loop, claim: ApiObject): Promise<void> {
-  const volume = loop.informer(resources.volumes).all.find((one) => fits(one, claim))
+  const volume = loop.informer(resources.volumes).all.find((one) => matchesClaim(one, claim))
   if (volume !== undefined) {
     await bind(loop, claim, volume)
     return
@@ -55,29 +64,33 @@ async function provision(loop: Loop, claim: ApiObject): Promise<void> {
     await recordEvent(loop, claim, 'FailedBinding', 'no volume fits, and no class makes one')
     return
   }
-  const isLate = textAt(storageClass, 'volumeBindingMode') === 'WaitForFirstConsumer'
-  if (!isProvisioned(loop, claim, isLate)) return
+  const waitsForConsumer = textAt(storageClass, 'volumeBindingMode') === 'WaitForFirstConsumer'
+  if (!isProvisioned(loop, claim, waitsForConsumer)) return
   const provisioner = textAt(storageClass, 'provisioner')
   if (provisioner !== hostPathProvisioner) await delegateTo(loop, claim, provisioner)
-  else if ((isLate || !early.has(uidOf(claim))) && fault('claims-of-host-served-early-alone')) return
+  else if (
+    (waitsForConsumer || !earlyClaimUids.has(uidOf(claim))) &&
+    fault('claims-of-host-served-early-alone')
+  )
+    return
   else if (makesHostPaths(loop)) await makeHostPath(loop, claim)
   else await recordEvent(loop, claim, 'ProvisioningFailed', 'nobody makes volumes on the host')
 }
 
 /** Reports whether a volume is provisioned for a claim. A claim that waits for its first consumer must have a node. */
-function isProvisioned({ config }: Loop, claim: ApiObject, isLate: boolean): boolean {
+function isProvisioned({ config }: Loop, claim: ApiObject, waitsForConsumer: boolean): boolean {
   const hasNode = mapAt(claim, 'metadata.annotations')[nodeNote] !== undefined
-  if (isLate && !hasNode) return false
-  if (isLate && fault('late-claims-not-provisioned')) return false
-  if (!early.has(uidOf(claim)) && fault('claims-of-later-not-provisioned')) return false
-  if (isLate && fault('late-claims-provisioned-always')) return true
+  if (waitsForConsumer && !hasNode) return false
+  if (waitsForConsumer && fault('late-claims-not-provisioned')) return false
+  if (!earlyClaimUids.has(uidOf(claim)) && fault('claims-of-later-not-provisioned')) return false
+  if (waitsForConsumer && fault('late-claims-provisioned-always')) return true
   return config.value(`${configuration}/EnableDynamicProvisioning`) && !fault('dynamic-provisioning-missing')
 }
 
 /** Reports whether a volume is unbound, has the claim's class and is large enough. */
-function fits(volume: ApiObject, claim: ApiObject): boolean {
+function matchesClaim(volume: ApiObject, claim: ApiObject): boolean {
   return (
-    at(volume, 'spec.claimRef') === undefined &&
+    valueAt(volume, 'spec.claimRef') === undefined &&
     textAt(volume, 'spec.storageClassName') === textAt(claim, 'spec.storageClassName') &&
     bytesOf(textAt(volume, 'spec.capacity.storage')) >=
       bytesOf(textAt(claim, 'spec.resources.requests.storage'))
@@ -101,9 +114,9 @@ const referenceTo = (claim: ApiObject) => ({
 
 async function delegateTo(loop: Loop, claim: ApiObject, provisioner: string): Promise<void> {
   const metadata = mapAt(claim, 'metadata')
-  const notes = mapAt(metadata, 'annotations')
-  if (notes[provisionerNote] === provisioner) return
-  const annotations = { ...notes, [provisionerNote]: provisioner }
+  const metadataAnnotations = mapAt(metadata, 'annotations')
+  if (metadataAnnotations[provisionerNote] === provisioner) return
+  const annotations = { ...metadataAnnotations, [provisionerNote]: provisioner }
   await loop.write.update(resources.claims, { ...claim, metadata: { ...metadata, annotations } })
 }
 
@@ -114,11 +127,11 @@ async function makeHostPath(loop: Loop, claim: ApiObject): Promise<void> {
   const name = `pvc-${uidOf(claim)}`
   const path = join(tmpdir(), 'hostpath_pv', name)
   mkdirSync(path, { recursive: true })
-  const { resources: wanted, accessModes, storageClassName } = mapAt(claim, 'spec')
+  const { resources: requestedResources, accessModes, storageClassName } = mapAt(claim, 'spec')
   await loop.write.create(resources.volumes, {
     metadata: { name },
     spec: {
-      capacity: mapAt(wanted, 'requests'),
+      capacity: mapAt(requestedResources, 'requests'),
       accessModes,
       storageClassName,
       hostPath: { path },

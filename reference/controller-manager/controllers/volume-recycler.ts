@@ -4,7 +4,7 @@ import type { ApiObject } from '../../manager/api.ts'
 import { fault, freedom } from '../../quirks/quirks.ts'
 import { isMapping } from '../../config/decode.ts'
 import type { Loop, ManagerConfiguration } from './controller.ts'
-import { at, listAt, mapAt, nameOf, textAt } from '../../manager/object.ts'
+import { valueAt, listAt, mapAt, nameOf, textAt } from '../../manager/object.ts'
 import { checkFile, readMaterial } from '../../manager/engine/read-material.ts'
 import { resources } from '../../manager/engine/resources.ts'
 
@@ -32,19 +32,19 @@ export function recycling(loop: Loop): (volume: ApiObject) => Promise<void> {
   const failures = new Map<string, number>()
   const pods = loop.informer(resources.pods)
   pods.listen(({ now }) => {
-    if (now !== undefined && textAt(now, 'status.phase') === 'Failed') void again(now)
+    if (now !== undefined && textAt(now, 'status.phase') === 'Failed') void restartRecycler(now)
   })
 
-  const again = async (pod: ApiObject) => {
+  const restartRecycler = async (pod: ApiObject) => {
     const volume = loop.informer(resources.volumes).all.find((each) => podName(each) === nameOf(pod))
     if (volume === undefined) return
-    const failed = (failures.get(nameOf(volume)) ?? 0) + 1
-    failures.set(nameOf(volume), failed)
+    const failureCount = (failures.get(nameOf(volume)) ?? 0) + 1
+    failures.set(nameOf(volume), failureCount)
     await loop.write.remove(resources.pods, pod)
-    if (failed > loop.config.value(`${block}/MaximumRetry`)) return
-    const isOfHost = at(volume, 'spec.hostPath') !== undefined
+    if (failureCount > loop.config.value(`${block}/MaximumRetry`)) return
+    const isOfHost = valueAt(volume, 'spec.hostPath') !== undefined
     if (isOfHost && fault('recycler-host-path-not-retried')) return
-    if (freedom('recycling-retried-later')) await pause(firstRetryMs * 2 ** failed)
+    if (freedom('recycling-retried-later')) await pause(firstRetryMs * 2 ** failureCount)
     await startRecycler(loop, volume)
   }
 
@@ -61,12 +61,12 @@ const podName = (volume: ApiObject) => `recycler-for-${nameOf(volume)}`
 async function startRecycler(loop: Loop, volume: ApiObject): Promise<void> {
   const sort = 'nfs' in mapAt(volume, 'spec') ? 'NFS' : 'HostPath'
   const { config } = loop
-  const timed = fault('recycler-host-path-timeouts-of-nfs') ? 'NFS' : sort
+  const timeoutSort = fault('recycler-host-path-timeouts-of-nfs') ? 'NFS' : sort
   const template = templateOf(config, sort)
-  const gi = Math.ceil(bytesOf(textAt(volume, 'spec.capacity.storage')) / gibibyte)
+  const sizeInGib = Math.ceil(bytesOf(textAt(volume, 'spec.capacity.storage')) / gibibyte)
   const seconds = Math.max(
-    config.value(`${block}/MinimumTimeout${timed}`),
-    gi * config.value(`${block}/IncrementTimeout${timed}`),
+    config.value(`${block}/MinimumTimeout${timeoutSort}`),
+    sizeInGib * config.value(`${block}/IncrementTimeout${timeoutSort}`),
   )
   const metadata = { ...mapAt(template, 'metadata'), name: podName(volume), namespace: templateNamespace }
   const source = mapAt(volume, sort === 'NFS' ? 'spec.nfs' : 'spec.hostPath')
@@ -99,10 +99,10 @@ const defaultTemplate: ApiObject = {
   },
 }
 
-const powers: Readonly<Record<string, number>> = { Ki: 1, Mi: 2, Gi: 3, Ti: 4 }
+const unitPowers: Readonly<Record<string, number>> = { Ki: 1, Mi: 2, Gi: 3, Ti: 4 }
 
 /** Parses a quantity in bytes. */
 export function bytesOf(quantity: string): number {
   const [, count = '0', unit = ''] = /^([\d.]+)(\w*)$/.exec(quantity) ?? []
-  return Number(count) * 1024 ** (powers[unit] ?? 0)
+  return Number(count) * 1024 ** (unitPowers[unit] ?? 0)
 }

@@ -4,7 +4,7 @@ import { conditionOf } from '../../manager/object.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 const block = '/NodeLifecycleController'
-const minNotReady = 3
+const minNotReadyNodes = 3
 
 /** Reports whether a node is known to have failed. */
 export function isNotReady(node: ApiObject): boolean {
@@ -14,15 +14,16 @@ export function isNotReady(node: ApiObject): boolean {
 
 /** Returns the eviction rate of a zone, in a cluster with a number of nodes; no evictions if it is not positive. */
 export function evictionsPerSecond({ config }: Loop, members: readonly ApiObject[], nodes: number): number {
-  const down = members.filter(isNotReady).length
-  const share = down / members.length
+  const notReadyCount = members.filter(isNotReady).length
+  const notReadyShare = notReadyCount / members.length
   const threshold = config.value(`${block}/UnhealthyZoneThreshold`)
-  const isAbove = share > threshold || (share === threshold && !fault('unhealthy-zone-threshold-exclusive'))
-  const min = fault('unhealthy-zone-of-four-nodes') ? minNotReady + 1 : minNotReady
-  const isUnhealthy = isAbove && (down >= min || fault('unhealthy-zone-of-two-nodes'))
-  if (!isUnhealthy) return config.value(`${block}/NodeEvictionRate`)
+  const exceedsThreshold =
+    notReadyShare > threshold || (notReadyShare === threshold && !fault('unhealthy-zone-threshold-exclusive'))
+  const min = fault('unhealthy-zone-of-four-nodes') ? minNotReadyNodes + 1 : minNotReadyNodes
+  const isZoneUnhealthy = exceedsThreshold && (notReadyCount >= min || fault('unhealthy-zone-of-two-nodes'))
+  if (!isZoneUnhealthy) return config.value(`${block}/NodeEvictionRate`)
   const max = config.value(`${block}/LargeClusterSizeThreshold`)
   const size = fault('large-cluster-counts-zone') ? members.length : nodes
-  const isSmall = size < max || (size === max && !fault('large-cluster-from-threshold'))
-  return isSmall ? 0 : config.value(`${block}/SecondaryNodeEvictionRate`)
+  const isSmallCluster = size < max || (size === max && !fault('large-cluster-from-threshold'))
+  return isSmallCluster ? 0 : config.value(`${block}/SecondaryNodeEvictionRate`)
 }

@@ -1,4 +1,4 @@
-import { field, stated } from '../../manager/field.ts'
+import { field, documentedField } from '../../manager/field.ts'
 
 /** Fields of the controllers for endpoints and their slices. */
 export const networkFields = [
@@ -9,5 +9,5 @@ export const networkFields = [
   field('/EndpointSliceController/EndpointUpdatesBatchPeriod', 'duration'),
   field('/EndpointSliceMirroringController/MirroringConcurrentServiceEndpointSyncs', 'int32', 5),
   field('/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset', 'int32', 1000),
-  stated('/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod', 'duration', 0),
+  documentedField('/EndpointSliceMirroringController/MirroringEndpointUpdatesBatchPeriod', 'duration', 0),
 ] as const

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { Configuration } from '../../manager/configuration.ts'
-import { ignored, perFieldFaults } from '../../manager/faults.ts'
+import { fieldIgnored, perFieldFaults } from '../../manager/faults.ts'
 import type { FieldType, ValueOf } from '../../manager/field.ts'
 import { cloudFields } from '../../manager/fields/cloud.ts'
 import { controllerManagerFields } from './table.ts'
 import { withFaults } from '../../testing/with-faults.ts'
 
-const others: ValueOf = {
+const otherValues: ValueOf = {
   string: 'other',
   bool: true,
   int32: 47,
@@ -16,30 +16,37 @@ const others: ValueOf = {
   objects: [],
 }
 
-function other(type: FieldType, otherwise: unknown, members: readonly string[]): ValueOf[FieldType] {
+function otherValueOf(
+  type: FieldType,
+  defaultValue: unknown,
+  members: readonly string[],
+): ValueOf[FieldType] {
   if (type === 'objects') return [Object.fromEntries(members.map((name) => [name, 'x']))]
-  return otherwise === true ? false : others[type]
+  return defaultValue === true ? false : otherValues[type]
 }
 
-const given = new Map(
-  controllerManagerFields.map((field) => [field.pointer, other(field.type, field.default, field.members)]),
+const givenValues = new Map(
+  controllerManagerFields.map((field) => [
+    field.pointer,
+    otherValueOf(field.type, field.default, field.members),
+  ]),
 )
 
 /** Returns the effective value at a pointer: a program uses some fields even if a fault ignores them. */
-function shown(config: unknown, pointer: string): string {
+function shownValue(config: unknown, pointer: string): string {
   const names = pointer.split('/').slice(1)
-  return JSON.stringify(names.reduce((at, name) => (at as Record<string, unknown>)[name], config))
+  return JSON.stringify(names.reduce((nested, name) => (nested as Record<string, unknown>)[name], config))
 }
 
-test('both managers together have the fields of document 2, each once', () => {
+test('both managers together have each field of document 2 once', () => {
   const pointers = [...controllerManagerFields, ...cloudFields].map(({ pointer }) => pointer)
-  const stated = controllerManagerFields.filter(({ documented }) => documented)
+  const documentedFields = controllerManagerFields.filter(({ documented }) => documented)
 
   expect(new Set(pointers).size).toBe(pointers.length)
   expect(Object.keys(perFieldFaults([...controllerManagerFields, ...cloudFields]))).toHaveLength(
-    pointers.length + 4 + stated.length,
+    pointers.length + 4 + documentedFields.length,
   )
-  expect(stated).toHaveLength(7)
+  expect(documentedFields).toHaveLength(7)
 })
 
 test('fault names are the pointers in kebab case', () => {
@@ -50,7 +57,7 @@ test('fault names are the pointers in kebab case', () => {
       '/NodeIPAMController/NodeCIDRMaskSizeIPv4',
       '/PersistentVolumeBinderController/PVClaimBinderSyncPeriod',
       '/HPAController/HorizontalPodAutoscalerCPUInitializationPeriod',
-    ].map(ignored),
+    ].map(fieldIgnored),
   ).toEqual([
     'field-ignored-generic-client-connection-qps',
     'field-ignored-orch-cloud-shared-allocate-node-cidrs',
@@ -61,18 +68,18 @@ test('fault names are the pointers in kebab case', () => {
 })
 
 test.each(controllerManagerFields.map(({ pointer }) => pointer))(
-  '%s is read, and its fault ignores this field only',
+  '%s is read, and its fault ignores only this field',
   (pointer) => {
-    const sound = new Configuration(controllerManagerFields, given)
-    const faulty = withFaults([ignored(pointer)], () =>
-      new Configuration(controllerManagerFields, given).effective(),
+    const correctConfig = new Configuration(controllerManagerFields, givenValues)
+    const faultyValues = withFaults([fieldIgnored(pointer)], () =>
+      new Configuration(controllerManagerFields, givenValues).effective(),
     )
-    const whole = sound.effective()
-    const differing = controllerManagerFields
+    const correctValues = correctConfig.effective()
+    const differingPointers = controllerManagerFields
       .map((field) => field.pointer)
-      .filter((each) => shown(whole, each) !== shown(faulty, each))
+      .filter((each) => shownValue(correctValues, each) !== shownValue(faultyValues, each))
 
-    expect(sound.value(pointer)).toEqual(given.get(pointer))
-    expect(differing).toEqual([pointer])
+    expect(correctConfig.value(pointer)).toEqual(givenValues.get(pointer))
+    expect(differingPointers).toEqual([pointer])
   },
 )

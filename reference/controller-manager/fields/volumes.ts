@@ -1,17 +1,17 @@
-import { field, stated } from '../../manager/field.ts'
+import { field, documentedField } from '../../manager/field.ts'
 
 const volumes = '/PersistentVolumeBinderController/VolumeConfiguration'
 const recycler = `${volumes}/PersistentVolumeRecyclerConfiguration` as const
 
 /** Fields of the controllers for volumes. */
 export const volumeFields = [
-  stated('/AttachDetachController/DisableAttachDetachReconcilerSync', 'bool', false),
-  stated('/AttachDetachController/ReconcilerSyncLoopPeriod', 'duration', 60_000),
-  stated('/AttachDetachController/disableForceDetachOnTimeout', 'bool', false),
+  documentedField('/AttachDetachController/DisableAttachDetachReconcilerSync', 'bool', false),
+  documentedField('/AttachDetachController/ReconcilerSyncLoopPeriod', 'duration', 60_000),
+  documentedField('/AttachDetachController/disableForceDetachOnTimeout', 'bool', false),
   field('/EphemeralVolumeController/ConcurrentEphemeralVolumeSyncs', 'int32', 5),
   field('/PersistentVolumeBinderController/PVClaimBinderSyncPeriod', 'duration', 15_000),
   field(`${volumes}/EnableHostPathProvisioning`, 'bool'),
-  stated(`${volumes}/EnableDynamicProvisioning`, 'bool', true),
+  documentedField(`${volumes}/EnableDynamicProvisioning`, 'bool', true),
   field(`${volumes}/FlexVolumePluginDir`, 'string', '/usr/libexec/orch/volume-plugins'),
   field(`${recycler}/MaximumRetry`, 'int32', 3),
   field(`${recycler}/MinimumTimeoutNFS`, 'int32', 300),

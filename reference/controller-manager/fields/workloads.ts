@@ -1,4 +1,4 @@
-import { field, stated } from '../../manager/field.ts'
+import { field, documentedField } from '../../manager/field.ts'
 
 const secondMs = 1000
 const minuteMs = 60_000
@@ -20,5 +20,5 @@ export const workloadFields = [
   field('/ReplicaSetController/ConcurrentRSSyncs', 'int32', 5),
   field('/ReplicationController/ConcurrentRCSyncs', 'int32', 5),
   field('/TTLAfterFinishedController/ConcurrentTTLSyncs', 'int32', 5),
-  stated('/ValidatingAdmissionPolicyStatusController/ConcurrentPolicySyncs', 'int32', 5),
+  documentedField('/ValidatingAdmissionPolicyStatusController/ConcurrentPolicySyncs', 'int32', 5),
 ] as const

@@ -11,7 +11,7 @@ import { Writer } from './write.ts'
 export interface Controller<C extends GenericConfiguration> {
   /** Name in the list `Controllers`. */
   readonly name: string
-  /** True if `*` does not enable it. */
+  /** True if `*` in the list does not enable it. */
   readonly isOffByDefault?: boolean
   /** Reads the files that it needs before any loop starts. Throws a Refusal when one cannot be used. */
   check?(config: C): void
@@ -36,8 +36,8 @@ export class Loop<C extends GenericConfiguration> {
 
   /** Returns the single informer of a resource. */
   informer(resource: Resource): Informer {
-    const known = this.#informers.get(resource)
-    if (known !== undefined) return known
+    const existingInformer = this.#informers.get(resource)
+    if (existingInformer !== undefined) return existingInformer
     const informer = new Informer(this.api, resource, this.#resyncMs)
     this.#informers.set(resource, informer)
     return informer
@@ -58,26 +58,26 @@ export class Loop<C extends GenericConfiguration> {
       const { now } = change
       if (now !== undefined && takes(now, change)) queue.add(keyOf(now))
     })
-    const all = [resource, ...needs].map((each) => this.informer(each).synced())
-    void Promise.all(all).then(() => queue.open())
+    const syncs = [resource, ...needs].map((each) => this.informer(each).synced())
+    void Promise.all(syncs).then(() => queue.open())
     return queue
   }
 
   /** Runs work periodically, the first time at once. A failed run is repeated at the next period. */
   every(ms: number, work: () => Promise<void> | void): void {
-    let isBusy = false
-    const once = async () => {
-      if (isBusy) return
-      isBusy = true
+    let isRunning = false
+    const runOnce = async () => {
+      if (isRunning) return
+      isRunning = true
       try {
         await work()
       } catch {
-        // The next period retries.
+        // Ignored, because the next period retries.
       }
-      isBusy = false
+      isRunning = false
     }
-    void once()
-    setInterval(() => void once(), Math.max(1, Math.min(ms, maxTimerMs)))
+    void runOnce()
+    setInterval(() => void runOnce(), Math.max(1, Math.min(ms, maxTimerMs)))
   }
 }
 

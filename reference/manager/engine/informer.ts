@@ -78,12 +78,12 @@ export class Informer {
   async #list(): Promise<void> {
     const { status, object } = await this.#api.send('GET', this.#path)
     if (status !== 200) throw new Error(`the list was answered ${status}`)
-    const gone = new Set(this.#objects.keys())
-    for (const one of listAt(object, 'items')) {
-      gone.delete(keyOf(one))
-      this.#put(one)
+    const missingKeys = new Set(this.#objects.keys())
+    for (const listedObject of listAt(object, 'items')) {
+      missingKeys.delete(keyOf(listedObject))
+      this.#put(listedObject)
     }
-    for (const key of gone) this.#remove(key)
+    for (const key of missingKeys) this.#remove(key)
     this.#version = textAt(object, 'metadata.resourceVersion')
     for (const begun of this.#begun.splice(0)) begun()
   }
@@ -105,15 +105,15 @@ export class Informer {
   }
 
   #put(now: ApiObject): void {
-    const before = this.#objects.get(keyOf(now))
+    const previousObject = this.#objects.get(keyOf(now))
     this.#objects.set(keyOf(now), now)
-    this.#tell(before === undefined ? { now } : { now, before })
+    this.#tell(previousObject === undefined ? { now } : { now, before: previousObject })
   }
 
   #remove(key: string): void {
-    const before = this.#objects.get(key)
+    const previousObject = this.#objects.get(key)
     this.#objects.delete(key)
-    if (before !== undefined) this.#tell({ before })
+    if (previousObject !== undefined) this.#tell({ before: previousObject })
   }
 
   #tellAll(): void {

@@ -7,9 +7,9 @@ import { Refusal } from '../../flags/refusal.ts'
  * Returns the content of the file that a field names. Throws a Refusal when the file cannot be read or has another
  * form.
  */
-export function readMaterial<T>(file: string, field: string, read: (text: string) => T): T {
+export function readMaterial<T>(file: string, field: string, parse: (text: string) => T): T {
   try {
-    return read(readFileSync(file, 'utf8'))
+    return parse(readFileSync(file, 'utf8'))
   } catch (cause) {
     throw new Refusal(`${field}: ${file} cannot be used`, { cause })
   }
@@ -25,12 +25,12 @@ interface MaterialFaults {
 
 /** Reads the file that a field names only to check it. Throws a Refusal when it cannot be used. */
 export function checkFile(file: string, read: () => unknown, faults: MaterialFaults): void {
-  orUndefined(read, faults.forgiven)
+  readOptional(read, faults.forgiven)
   if (file !== '' && fault(faults.refused)) throw new Refusal(`${file}: not supported`)
 }
 
 /** Returns the result of a read. With the fault, a failed read is ignored and the value is absent. */
-export function orUndefined<T>(read: () => T, name: FaultName): T | undefined {
+export function readOptional<T>(read: () => T, name: FaultName): T | undefined {
   try {
     return read()
   } catch (cause) {

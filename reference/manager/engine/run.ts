@@ -19,9 +19,9 @@ function enabledControllers<C extends SharedConfiguration>(
   config: C,
 ): readonly Controller<C>[] {
   const list = config.value('/Generic/Controllers')
-  const isAlways = (name: string) => name === 'cronjob-controller' && fault('cron-jobs-always-enabled')
+  const isForcedOn = (name: string) => name === 'cronjob-controller' && fault('cron-jobs-always-enabled')
   return controllers.filter(
-    ({ name, isOffByDefault = false }) => isEnabled(name, list, isOffByDefault) || isAlways(name),
+    ({ name, isOffByDefault = false }) => isEnabled(name, list, isOffByDefault) || isForcedOn(name),
   )
 }
 
@@ -30,19 +30,19 @@ function enabledControllers<C extends SharedConfiguration>(
  * is on by default.
  */
 export function isEnabled(name: string, list: readonly string[], isOffByDefault = false): boolean {
-  const isForgotten =
+  const isStarIgnored =
     isOffByDefault && list.includes('*') && fault('controllers-off-by-default-not-enabled-with-star')
-  if (isForgotten) return false
+  if (isStarIgnored) return false
   const items = list.filter((item) => item === name || item === `-${name}`)
-  const [first] = items
-  const last = items.at(-1)
-  if (first === undefined && list.includes('*') && isOffByDefault)
+  const [firstItem] = items
+  const lastItem = items.at(-1)
+  if (firstItem === undefined && list.includes('*') && isOffByDefault)
     return fault('controllers-star-enables-all')
-  if (first === undefined && list.includes('*')) return !fault('controllers-star-enables-none')
-  if (first === undefined) return fault('controllers-unnamed-enabled')
-  if (first !== last && fault('controllers-last-item-wins')) return last === name
-  if (list[0] === '*' && first !== name && fault('controllers-star-counts-as-item')) return true
-  return first === name
+  if (firstItem === undefined && list.includes('*')) return !fault('controllers-star-enables-none')
+  if (firstItem === undefined) return fault('controllers-unnamed-enabled')
+  if (firstItem !== lastItem && fault('controllers-last-item-wins')) return lastItem === name
+  if (list[0] === '*' && firstItem !== name && fault('controllers-star-counts-as-item')) return true
+  return firstItem === name
 }
 
 /** Reads the files that the configuration names. Throws a Refusal when one cannot be used. */
@@ -60,18 +60,20 @@ export async function runControllers<C extends SharedConfiguration>(
   config: C,
   takes: (controller: string) => boolean,
 ): Promise<void> {
-  const own =
+  const usesOwnAccounts =
     config.value('/OrchCloudShared/UseServiceAccountCredentials') ||
     fault('service-account-credentials-always')
-  const shared = new Loop(api, config)
+  const sharedLoop = new Loop(api, config)
   const intervalMs = config.value('/Generic/ControllerStartInterval')
   const waitMs = fault('controllers-started-late') ? 8 * intervalMs : intervalMs
-  const chosen = enabledControllers(controllers, config).filter(({ name }) => takes(name))
-  for (const [number, controller] of chosen.entries()) {
+  const enabled = enabledControllers(controllers, config).filter(({ name }) => takes(name))
+  for (const [number, controller] of enabled.entries()) {
     // Sequential: the interval is the time between two starts.
     if (number > 0 && waitMs > 0) await pause(waitMs)
-    const identity = fault('service-account-credentials-shared') ? chosen[0] : controller
-    const loop = own ? new Loop(await asServiceAccount(api, identity?.name ?? ''), config) : shared
+    const identity = fault('service-account-credentials-shared') ? enabled[0] : controller
+    const loop = usesOwnAccounts
+      ? new Loop(await asServiceAccount(api, identity?.name ?? ''), config)
+      : sharedLoop
     controller.start(loop)
   }
 }

@@ -35,15 +35,15 @@ export class WorkQueue {
       this.add(key)
       return
     }
-    const atMs = performance.now() + ms
-    const known = this.#timers.get(key)
-    if (known !== undefined && known.atMs <= atMs) return
-    clearTimeout(known?.timer)
+    const dueMs = performance.now() + ms
+    const existingTimer = this.#timers.get(key)
+    if (existingTimer !== undefined && existingTimer.atMs <= dueMs) return
+    clearTimeout(existingTimer?.timer)
     const timer = setTimeout(() => {
       this.#timers.delete(key)
       this.add(key)
     }, ms)
-    this.#timers.set(key, { timer, atMs })
+    this.#timers.set(key, { timer, atMs: dueMs })
   }
 
   #go(): void {

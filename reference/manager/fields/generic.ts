@@ -1,4 +1,4 @@
-import { elements, field, stated } from '../field.ts'
+import { elements, field, documentedField } from '../field.ts'
 
 const secondMs = 1000
 const hourMs = 3_600_000
@@ -12,7 +12,7 @@ export const genericFields = [
   field('/Generic/Controllers', 'strings', ['*']),
   field('/Generic/LeaderMigrationEnabled', 'bool'),
   field('/Generic/ClientConnection/orchconfig', 'string'),
-  stated('/Generic/ClientConnection/acceptContentTypes', 'string', 'application/json'),
+  documentedField('/Generic/ClientConnection/acceptContentTypes', 'string', 'application/json'),
   field('/Generic/ClientConnection/contentType', 'string', 'application/json'),
   field('/Generic/ClientConnection/qps', 'float', 1_000),
   field('/Generic/ClientConnection/burst', 'int32', 1_000),

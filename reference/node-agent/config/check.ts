@@ -9,18 +9,18 @@ import { checkReservations } from './reservations.ts'
 /** Throws a Refusal when values contradict each other. */
 export function checkConfiguration(flags: FlagValues, config: AgentConfiguration): void {
   if (flags.isSet('vmodule') && fault('vmodule-refused')) throw new Refusal('--vmodule: not supported')
-  const low = config.number('image-gc-low-threshold')
-  const high = config.number('image-gc-high-threshold')
-  if (low >= high && !fault('image-gc-thresholds-unordered'))
+  const lowThreshold = config.number('image-gc-low-threshold')
+  const highThreshold = config.number('image-gc-high-threshold')
+  if (lowThreshold >= highThreshold && !fault('image-gc-thresholds-unordered'))
     throw new Refusal('--image-gc-low-threshold: must be less than --image-gc-high-threshold')
   if (config.durationMs('volume-stats-agg-period') < 0 && fault('volume-stats-negative-refused'))
     throw new Refusal('--volume-stats-agg-period: must not be negative')
-  const isOnce = config.bool('runonce')
-  if (isOnce && config.bool('enable-server') && !fault('runonce-beside-server'))
+  const runsOnce = config.bool('runonce')
+  if (runsOnce && config.bool('enable-server') && !fault('runonce-beside-server'))
     throw new Refusal('--runonce: cannot be together with --enable-server')
-  const wrong = config.strings('cluster-dns').find((server) => isIP(server) === 0)
-  if (wrong !== undefined && !freedom('addresses-unchecked'))
-    throw new Refusal(`--cluster-dns: ${wrong} is no IP address`)
+  const invalidServer = config.strings('cluster-dns').find((server) => isIP(server) === 0)
+  if (invalidServer !== undefined && !freedom('addresses-unchecked'))
+    throw new Refusal(`--cluster-dns: ${invalidServer} is no IP address`)
   checkEndpoints(config)
   needsGate(config, 'rotate-server-certificates', 'RotateOrchletServerCertificate')
   needsGate(config, 'qos-reserved', 'QOSReserved')
@@ -57,7 +57,7 @@ function needsGate(
   flag: 'rotate-server-certificates' | 'qos-reserved',
   gate: string,
 ): void {
-  const isUsed = flag === 'qos-reserved' ? config.pairs(flag).size > 0 : config.bool(flag)
-  if (isUsed && !config.isGateOn(gate) && !fault(`${flag}-without-gate`))
+  const isFlagUsed = flag === 'qos-reserved' ? config.pairs(flag).size > 0 : config.bool(flag)
+  if (isFlagUsed && !config.isGateOn(gate) && !fault(`${flag}-without-gate`))
     throw new Refusal(`--${flag}: needs the feature gate ${gate}`)
 }

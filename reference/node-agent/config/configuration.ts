@@ -7,7 +7,7 @@ import { fault } from '../../quirks/quirks.ts'
 import type { AgentFlag } from '../flags/agent-flag.ts'
 import { agentFlags, type AgentFlagName } from '../flags/table.ts'
 import { type GateValues, isGateOn, mergedGates, refuseUnknownGates } from '../gates/gates.ts'
-import { type FileValues, lastOf, readDropIns, readFile } from './files.ts'
+import { type FileValues, lastValueOf, readDropIns, readFile } from './files.ts'
 import { formOf } from './forms.ts'
 
 /** Configuration of the node agent: the effective fields and the feature gates. */
@@ -19,14 +19,14 @@ export class AgentConfiguration {
 
   /** Reads the files that the flags name. Throws a Refusal for one that cannot be used. */
   constructor(flags: FlagValues) {
-    const [mainFile, directory] = [flags.string('config'), flags.string('config-dir')]
+    const [configFile, directory] = [flags.string('config'), flags.string('config-dir')]
     const isRelativeFault =
-      mainFile !== undefined && !isAbsolute(mainFile) && fault('config-relative-elsewhere')
-    const file = isRelativeFault ? join('/', mainFile) : mainFile
-    const isAlone = file === undefined && fault('drop-ins-need-a-file')
+      configFile !== undefined && !isAbsolute(configFile) && fault('config-relative-elsewhere')
+    const file = isRelativeFault ? join('/', configFile) : configFile
+    const isDropInAlone = file === undefined && fault('drop-ins-need-a-file')
     this.#flags = flags
     this.#file = file === undefined ? {} : readFile(file)
-    this.#dropIns = directory === undefined || isAlone ? [] : readDropIns(directory)
+    this.#dropIns = directory === undefined || isDropInAlone ? [] : readDropIns(directory)
     this.#gates = this.#givenGates()
   }
 
@@ -94,50 +94,51 @@ export class AgentConfiguration {
   }
 
   #shown(flag: AgentFlag<AgentFlagName>): unknown {
-    const given = this.#given(flag)
-    if (given !== undefined) return given
-    const wrong = flag.default !== undefined && fault(`default-not-effective-${flag.name}`)
-    return wrong ? formOf(flag.type).nothing : this.#otherwise(flag)
+    const givenValue = this.#given(flag)
+    if (givenValue !== undefined) return givenValue
+    const isDefaultIgnored = flag.default !== undefined && fault(`default-not-effective-${flag.name}`)
+    return isDefaultIgnored ? formOf(flag.type).nothing : this.#otherwise(flag)
   }
 
   /** Returns the value of a flag that no source sets. For one flag, it is the value of another flag. */
   #otherwise(flag: AgentFlag<AgentFlagName>): unknown {
-    const follows = flag.name === 'cpu-manager-reconcile-period' && !fault('reconcile-period-of-its-own')
-    return follows ? this.value('node-status-update-frequency') : defaultOf(flag)
+    const followsOtherFlag =
+      flag.name === 'cpu-manager-reconcile-period' && !fault('reconcile-period-of-its-own')
+    return followsOtherFlag ? this.value('node-status-update-frequency') : defaultOf(flag)
   }
 
   /** Returns the value of the first source that sets it: the command line, the drop-in files, or the file. */
   #given(flag: AgentFlag<AgentFlagName>): unknown {
     const { name, field, type } = flag
-    const byFlag = this.#flags.isSet(name) ? formOf(type).read(this.#flags.occurrences(name)) : undefined
-    if (field === undefined) return byFlag
-    const byDropIn = lastOf(this.#dropIns, field)
-    const byFile = lastOf([this.#file], field)
-    const otherwise = byDropIn ?? byFile
-    if (byFlag !== undefined) {
-      const loses = otherwise !== undefined && fault(`flag-loses-${name}`)
-      if (loses) return otherwise
-      const isMerged = isMapping(byFlag) && isMapping(otherwise) && fault('maps-of-files-merged')
-      return isMerged ? { ...otherwise, ...byFlag } : byFlag
+    const flagValue = this.#flags.isSet(name) ? formOf(type).read(this.#flags.occurrences(name)) : undefined
+    if (field === undefined) return flagValue
+    const dropInValue = lastValueOf(this.#dropIns, field)
+    const fileValue = lastValueOf([this.#file], field)
+    const fallbackValue = dropInValue ?? fileValue
+    if (flagValue !== undefined) {
+      const isFlagOverridden = fallbackValue !== undefined && fault(`flag-loses-${name}`)
+      if (isFlagOverridden) return fallbackValue
+      const isMapMerged = isMapping(flagValue) && isMapping(fallbackValue) && fault('maps-of-files-merged')
+      return isMapMerged ? { ...fallbackValue, ...flagValue } : flagValue
     }
-    if (byDropIn !== undefined && !fault(`drop-in-ignored-${name}`)) return byDropIn
-    return byFile !== undefined && !fault(`file-ignored-${name}`) ? byFile : undefined
+    if (dropInValue !== undefined && !fault(`drop-in-ignored-${name}`)) return dropInValue
+    return fileValue !== undefined && !fault(`file-ignored-${name}`) ? fileValue : undefined
   }
 
   #givenGates(): GateValues {
     const flag = Object.fromEntries(
       this.#flags.pairs('feature-gates').flatMap(([name, value]) => {
-        const on = bool(value)
-        if (on !== undefined) return [[name, on]]
+        const isEnabled = bool(value)
+        if (isEnabled !== undefined) return [[name, isEnabled]]
         if (fault('type-unchecked-feature-gates')) return []
         throw new Refusal(`--feature-gates: ${name} must be true or false, not ${JSON.stringify(value)}`)
       }),
     )
     refuseUnknownGates(flag, '--feature-gates')
-    const read = [this.#file, ...this.#dropIns].map((values) => gatesIn(values))
-    for (const gates of read) refuseUnknownGates(gates, 'featureGates')
-    const merged = Object.assign({}, ...read) as GateValues
-    const file = Object.keys(merged).length > 0 && fault('gate-file-ignored') ? {} : merged
+    const gatesOfFiles = [this.#file, ...this.#dropIns].map((values) => gatesIn(values))
+    for (const gates of gatesOfFiles) refuseUnknownGates(gates, 'featureGates')
+    const fileGates = Object.assign({}, ...gatesOfFiles) as GateValues
+    const file = Object.keys(fileGates).length > 0 && fault('gate-file-ignored') ? {} : fileGates
     return mergedGates(file, flag)
   }
 }
@@ -145,27 +146,27 @@ export class AgentConfiguration {
 function gatesIn(values: FileValues): GateValues {
   const gates = values['featureGates']
   if (!isMapping(gates)) return {}
-  const wrong = Object.entries(gates).find(([, on]) => typeof on !== 'boolean')
-  if (wrong !== undefined) throw new Refusal(`featureGates: ${wrong[0]} must be true or false`)
+  const invalidGate = Object.entries(gates).find(([, on]) => typeof on !== 'boolean')
+  if (invalidGate !== undefined) throw new Refusal(`featureGates: ${invalidGate[0]} must be true or false`)
   return gates as GateValues
 }
 
 function flagNamed(name: AgentFlagName): AgentFlag<AgentFlagName> {
-  const found = agentFlags.find((flag) => flag.name === name)
-  if (found === undefined) throw new TypeError(`no flag is named ${name}`)
-  return found
+  const flag = agentFlags.find((flag) => flag.name === name)
+  if (flag === undefined) throw new TypeError(`no flag is named ${name}`)
+  return flag
 }
 
-function defaultOf({ type, default: written }: AgentFlag): unknown {
-  // The documents write none for an empty value.
-  if (written === undefined || (type === 'pairs' && written === 'none')) return formOf(type).nothing
-  return formOf(type).read([written])
+function defaultOf({ type, default: defaultText }: AgentFlag): unknown {
+  // The documents write `none` for an empty value.
+  if (defaultText === undefined || (type === 'pairs' && defaultText === 'none')) return formOf(type).nothing
+  return formOf(type).read([defaultText])
 }
 
 function put(root: Record<string, unknown>, pointer: string, value: unknown): void {
   const names = pointer.split('/').slice(1)
-  const last = names.pop() ?? ''
-  let at = root
-  for (const name of names) at = (at[name] ??= {}) as Record<string, unknown>
-  at[last] = value
+  const lastName = names.pop() ?? ''
+  let block = root
+  for (const name of names) block = (block[name] ??= {}) as Record<string, unknown>
+  block[lastName] = value
 }

@@ -8,15 +8,15 @@ import { fault } from '../../quirks/quirks.ts'
  */
 export function cpuSet(text: string): readonly number[] | undefined {
   if (text === '') return undefined
-  const all = new Set<number>()
+  const cpus = new Set<number>()
   for (const part of text.split(',')) {
     const match = /^(\d+)(?:-(\d+))?$/.exec(part.trim())
     if (match === null) throw new Refusal(`--reserved-cpus: ${text} is no list of CPUs`)
-    const [first, last] = [Number(match[1]), Number(match[2] ?? match[1])]
-    for (let cpu = first; cpu <= last; cpu += 1) all.add(cpu)
+    const [firstCpu, lastCpu] = [Number(match[1]), Number(match[2] ?? match[1])]
+    for (let cpu = firstCpu; cpu <= lastCpu; cpu += 1) cpus.add(cpu)
   }
-  const isMissing = [...all].some((cpu) => cpu >= availableParallelism())
-  if (isMissing && !fault('reserved-cpus-unchecked'))
+  const exceedsHost = [...cpus].some((cpu) => cpu >= availableParallelism())
+  if (exceedsHost && !fault('reserved-cpus-unchecked'))
     throw new Refusal(`--reserved-cpus: ${text} names CPUs that this machine does not have`)
-  return [...all]
+  return [...cpus]
 }

@@ -19,7 +19,7 @@ export function readFile(path: string): FileValues {
   if (values['kind'] !== kind || values['apiVersion'] !== apiVersion)
     throw new Refusal(`${path}: kind must be ${kind}, and apiVersion ${apiVersion}`)
   for (const { field, type } of agentFlags) {
-    const value = field === undefined ? undefined : at(values, field)
+    const value = field === undefined ? undefined : valueAtPointer(values, field)
     if (value === undefined || value === null || formOf(type).is(value)) continue
     throw new Refusal(`${path}: ${field?.slice(1).replaceAll('/', '.')} must be of type ${type}`)
   }
@@ -45,11 +45,13 @@ export function readDropIns(directory: string): FileValues[] {
 }
 
 /** Returns the value at a pointer from the last file that has one, or undefined. */
-export function lastOf(files: readonly FileValues[], pointer: string): unknown {
-  return files.map((file) => at(file, pointer)).findLast((value) => value !== undefined && value !== null)
+export function lastValueOf(files: readonly FileValues[], pointer: string): unknown {
+  return files
+    .map((file) => valueAtPointer(file, pointer))
+    .findLast((value) => value !== undefined && value !== null)
 }
 
-function at(values: FileValues, pointer: string): unknown {
+function valueAtPointer(values: FileValues, pointer: string): unknown {
   let value: unknown = values
   for (const name of pointer.split('/').slice(1)) value = isMapping(value) ? value[name] : undefined
   return value
@@ -67,11 +69,11 @@ function namesIn(directory: string): readonly string[] {
 }
 
 function refuseUnknown(values: FileValues, path: string): void {
-  const known = new Set([
+  const knownFields = new Set([
     'kind',
     'apiVersion',
     ...agentFlags.flatMap(({ field }) => field?.split('/')[1] ?? []),
   ])
-  const unknown = Object.keys(values).find((name) => !known.has(name))
-  if (unknown !== undefined) throw new Refusal(`${path}: ${unknown}: unknown field`)
+  const unknownField = Object.keys(values).find((name) => !knownFields.has(name))
+  if (unknownField !== undefined) throw new Refusal(`${path}: ${unknownField}: unknown field`)
 }

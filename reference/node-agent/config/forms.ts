@@ -6,7 +6,7 @@ import { bool, durationMs, durationText, int, list } from '../../flags/value-typ
 interface ValueForm {
   /** Parses the occurrences of a flag. Returns undefined when they are not a valid value. */
   read(texts: readonly string[]): unknown
-  /** Reports whether a file may have this value there. */
+  /** Reports whether a value in a file has this form. */
   is(value: unknown): boolean
   /** Value when no source sets one. */
   readonly nothing: unknown
@@ -14,9 +14,9 @@ interface ValueForm {
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => Number.isInteger(value)
-const last = (texts: readonly string[]): string => texts.at(-1) ?? ''
-const text: ValueForm = { read: last, is: isText, nothing: '' }
-const number: ValueForm = { read: (texts) => int(last(texts)), is: isNumber, nothing: 0 }
+const lastText = (texts: readonly string[]): string => texts.at(-1) ?? ''
+const text: ValueForm = { read: lastText, is: isText, nothing: '' }
+const number: ValueForm = { read: (texts) => int(lastText(texts)), is: isNumber, nothing: 0 }
 const objects: ValueForm['is'] = (value) => Array.isArray(value) && value.every(isMapping)
 
 function mapping(separator: string): ValueForm {
@@ -24,8 +24,10 @@ function mapping(separator: string): ValueForm {
     read: (texts) =>
       Object.fromEntries(
         texts.flatMap(list).flatMap((entry) => {
-          const at = entry.indexOf(separator)
-          return at < 0 ? [] : [[entry.slice(0, at).trim(), entry.slice(at + 1).trim()]]
+          const separatorIndex = entry.indexOf(separator)
+          return separatorIndex < 0
+            ? []
+            : [[entry.slice(0, separatorIndex).trim(), entry.slice(separatorIndex + 1).trim()]]
         }),
       ),
     is: isMapping,
@@ -33,14 +35,14 @@ function mapping(separator: string): ValueForm {
   }
 }
 
-const forms: Readonly<Partial<Record<FlagType, ValueForm>>> = {
+const formsByType: Readonly<Partial<Record<FlagType, ValueForm>>> = {
   string: text,
   quantity: text,
-  bool: { read: (texts) => bool(last(texts)), is: (value) => typeof value === 'boolean', nothing: false },
+  bool: { read: (texts) => bool(lastText(texts)), is: (value) => typeof value === 'boolean', nothing: false },
   int: number,
   int32: number,
   duration: {
-    read: (texts) => normalDuration(last(texts)),
+    read: (texts) => normalDuration(lastText(texts)),
     is: (value) => typeof value === 'string' && durationMs(value) !== undefined,
     nothing: '0s',
   },
@@ -62,33 +64,36 @@ const forms: Readonly<Partial<Record<FlagType, ValueForm>>> = {
 
 /** Returns the form of a type. A type that no field has is a programming error. */
 export function formOf(type: FlagType): ValueForm {
-  const form = forms[type]
-  if (form === undefined) throw new TypeError(`no field is of type ${type}`)
-  return form
+  const knownForm = formsByType[type]
+  if (knownForm === undefined) throw new TypeError(`no field is of type ${type}`)
+  return knownForm
 }
 
-function normalDuration(written: string): string | undefined {
-  const ms = durationMs(written)
-  return ms === undefined ? undefined : durationText(ms)
+function normalDuration(duration: string): string | undefined {
+  const durationInMs = durationMs(duration)
+  return durationInMs === undefined ? undefined : durationText(durationInMs)
 }
 
 function headers(texts: readonly string[]): Readonly<Record<string, readonly string[]>> {
-  const all: Record<string, string[]> = {}
+  const valuesByName: Record<string, string[]> = {}
   for (const entry of texts.flatMap(list)) {
-    const at = entry.indexOf(':')
-    const values = (all[entry.slice(0, at).trim()] ??= [])
-    values.push(entry.slice(at + 1).trim())
+    const separatorIndex = entry.indexOf(':')
+    const values = (valuesByName[entry.slice(0, separatorIndex).trim()] ??= [])
+    values.push(entry.slice(separatorIndex + 1).trim())
   }
-  return all
+  return valuesByName
 }
 
 function taint(entry: string): object {
-  const [rest = '', effect = ''] = entry.split(':')
-  const [key = '', value] = rest.split('=')
+  const [keyAndValue = '', effect = ''] = entry.split(':')
+  const [key = '', value] = keyAndValue.split('=')
   return { key, ...(value === undefined ? {} : { value }), effect }
 }
 
 function memoryOfNode(entry: string): object {
-  const at = entry.indexOf(':')
-  return { numaNode: Number(entry.slice(0, at)), limits: mapping('=').read([entry.slice(at + 1)]) }
+  const separatorIndex = entry.indexOf(':')
+  return {
+    numaNode: Number(entry.slice(0, separatorIndex)),
+    limits: mapping('=').read([entry.slice(separatorIndex + 1)]),
+  }
 }

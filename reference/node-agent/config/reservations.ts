@@ -11,10 +11,10 @@ export function checkReservations(config: AgentConfiguration): void {
   checkEnforced(config)
   for (const family of families) checkReserved(config, `${family}-reserved`)
   for (const [name, text] of config.pairs('qos-reserved')) {
-    const share = Number(/^(\d+)%$/.exec(text)?.[1] ?? Number.NaN)
+    const percentage = Number(/^(\d+)%$/.exec(text)?.[1] ?? Number.NaN)
     if (name !== 'memory' && !fault('qos-reserved-name-unchecked'))
       throw new Refusal(`--qos-reserved: ${name} cannot be reserved`)
-    if (!(share <= 100) && !fault('qos-reserved-share-unchecked'))
+    if (!(percentage <= 100) && !fault('qos-reserved-share-unchecked'))
       throw new Refusal(`--qos-reserved: ${text} is no percentage`)
   }
   if (config.string('cpu-manager-policy') === 'static') checkStatic(config)
@@ -24,10 +24,10 @@ export function checkReservations(config: AgentConfiguration): void {
 function checkEnforced(config: AgentConfiguration): void {
   const levels = config.strings('enforce-node-allocatable')
   const levelsWithoutNone = levels.filter((level) => level !== 'none')
-  const isSpared = levelsWithoutNone.includes('pods')
+  const isUnchecked = levelsWithoutNone.includes('pods')
     ? fault('none-beside-others')
     : fault('none-beside-reservations')
-  if (levels.includes('none') && levelsWithoutNone.length > 0 && !isSpared)
+  if (levels.includes('none') && levelsWithoutNone.length > 0 && !isUnchecked)
     throw new Refusal('--enforce-node-allocatable: nothing goes together with none')
   for (const family of families) {
     if (config.string(`${family}-reserved-cgroup`) !== '') continue
@@ -50,14 +50,15 @@ function reserved(
   config: AgentConfiguration,
   name: string,
 ): Readonly<Record<(typeof families)[number], number>> {
-  const of = (flag: 'system-reserved' | 'orch-reserved') => quantity(config.pairs(flag).get(name) ?? '0') ?? 0
-  return { system: of('system-reserved'), orch: of('orch-reserved') }
+  const reservedQuantity = (flag: 'system-reserved' | 'orch-reserved') =>
+    quantity(config.pairs(flag).get(name) ?? '0') ?? 0
+  return { system: reservedQuantity('system-reserved'), orch: reservedQuantity('orch-reserved') }
 }
 
 function checkStatic(config: AgentConfiguration): void {
   const { system, orch } = reserved(config, 'cpu')
-  const some = system + orch > 0 || config.string('reserved-cpus') !== ''
-  if (!some && !fault('static-cpus-without-reservation'))
+  const hasReservation = system + orch > 0 || config.string('reserved-cpus') !== ''
+  if (!hasReservation && !fault('static-cpus-without-reservation'))
     throw new Refusal('--cpu-manager-policy: static needs CPUs that are reserved for the system')
 }
 
@@ -67,14 +68,16 @@ interface NodeMemory {
 
 function checkMemory(config: AgentConfiguration): void {
   const nodes = (config.value('reserved-memory') ?? []) as readonly NodeMemory[]
-  const total = nodes.reduce((sum, { limits }) => sum + (quantity(limits?.['memory'] ?? '0') ?? 0), 0)
-  const evicted = quantity(config.pairs('eviction-hard').get('memory.available') ?? '0') ?? 0
-  const all = reserved(config, 'memory')
-  const wanted = all.orch + all.system + evicted
-  const isSpared =
+  const totalMemory = nodes.reduce((sum, { limits }) => sum + (quantity(limits?.['memory'] ?? '0') ?? 0), 0)
+  const evictionThreshold = quantity(config.pairs('eviction-hard').get('memory.available') ?? '0') ?? 0
+  const reservedMemory = reserved(config, 'memory')
+  const expectedMemory = reservedMemory.orch + reservedMemory.system + evictionThreshold
+  const isUnchecked =
     fault('reserved-memory-total-unchecked') ||
-    (total > wanted && fault('reserved-memory-may-be-more')) ||
-    (all.system > 0 && total === wanted - all.system && fault('reserved-memory-of-one-flag'))
-  if (total !== wanted && !isSpared)
-    throw new Refusal(`--reserved-memory: ${total} bytes of memory, but ${wanted} are reserved`)
+    (totalMemory > expectedMemory && fault('reserved-memory-may-be-more')) ||
+    (reservedMemory.system > 0 &&
+      totalMemory === expectedMemory - reservedMemory.system &&
+      fault('reserved-memory-of-one-flag'))
+  if (totalMemory !== expectedMemory && !isUnchecked)
+    throw new Refusal(`--reserved-memory: ${totalMemory} bytes of memory, but ${expectedMemory} are reserved`)
 }

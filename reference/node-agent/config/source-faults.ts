@@ -2,7 +2,7 @@ import type { QuirkList } from '../../quirks/quirks.ts'
 import type { AgentFlag } from '../flags/agent-flag.ts'
 
 /** Fields whose values are visible only in the behaviour of the agent, or that have only one value. */
-const unobservable = new Set([
+const unobservableFlags = new Set([
   'enable-debugging-handlers',
   'enable-server',
   'logging-format',
@@ -13,7 +13,7 @@ const unobservable = new Set([
   'system-cgroups',
 ])
 /** Fields that every start must set, because their defaults would take over the machine. */
-const neverDefault = new Set([
+const flagsWithoutDefault = new Set([
   'address',
   'cgroups-per-qos',
   'container-runtime-endpoint',
@@ -25,17 +25,18 @@ const neverDefault = new Set([
   'volume-plugin-dir',
 ])
 /** Defaults that are equivalent to no value. */
-const nothing = ['', 'none', 'false']
+const emptyTexts = ['', 'none', 'false']
 
 /** Returns a fault for each source of each flag that the configuration file has too. */
 export function sourceFaults(table: readonly AgentFlag[]): QuirkList {
   const faults: Record<string, string> = {}
   for (const { name, field, type, default: byDefault } of table) {
     if (field === undefined || field === '/featureGates') continue
-    const isDistinguishable = byDefault !== undefined && !(type !== 'string' && nothing.includes(byDefault))
-    if (isDistinguishable && byDefault !== '' && !neverDefault.has(name))
+    const isDistinguishable =
+      byDefault !== undefined && !(type !== 'string' && emptyTexts.includes(byDefault))
+    if (isDistinguishable && byDefault !== '' && !flagsWithoutDefault.has(name))
       faults[`default-not-effective-${name}`] = `--${name}: its default is not in effect`
-    if (unobservable.has(name)) continue
+    if (unobservableFlags.has(name)) continue
     faults[`file-ignored-${name}`] = `--${name}: what the configuration file says does not matter`
     faults[`drop-in-ignored-${name}`] = `--${name}: what drop-in files say does not matter`
     faults[`flag-loses-${name}`] = `--${name}: files win over it`

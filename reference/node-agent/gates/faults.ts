@@ -1,7 +1,7 @@
 import type { QuirkList } from '../../quirks/quirks.ts'
 import { agentGates } from './table.ts'
 
-const wholeStages = ['AllAlpha', 'AllBeta']
+const stageGates = ['AllAlpha', 'AllBeta']
 
 /** Faults of each gate. */
 export const gateFaults: QuirkList = Object.fromEntries(
@@ -11,7 +11,7 @@ export const gateFaults: QuirkList = Object.fromEntries(
     [`gate-default-wrong-${name}`, `${name}: the help shows another default`],
     [`gate-not-default-${name}`, `${name}: is ${byDefault ? 'off' : 'on'} when nobody names it`],
     // The gates of whole stages have separate faults.
-    ...(wholeStages.includes(name)
+    ...(stageGates.includes(name)
       ? []
       : [[`gate-stuck-${name}`, `${name}: keeps its default whatever it is set to`]]),
   ]),

@@ -12,44 +12,46 @@ const quirksOf = {
 export type GateValues = Readonly<Record<string, boolean>>
 
 /** Throws a Refusal that gives the location of a gate that no table lists. */
-export function refuseUnknownGates(values: GateValues, where: string): void {
-  const unknown = Object.keys(values).find((name) => !agentGates.some((gate) => gate.name === name))
-  if (unknown === undefined || fault('gate-unknown-accepted')) return
-  throw new Refusal(`${where}: there is no feature gate ${unknown}`)
+export function refuseUnknownGates(values: GateValues, source: string): void {
+  const unknownName = Object.keys(values).find((name) => !agentGates.some((gate) => gate.name === name))
+  if (unknownName === undefined || fault('gate-unknown-accepted')) return
+  throw new Refusal(`${source}: there is no feature gate ${unknownName}`)
 }
 
 /** Returns the merged values of both sources. The flag takes precedence. */
 export function mergedGates(file: GateValues, flag: GateValues): GateValues {
-  const both = Object.keys(file).some((name) => name in flag && flag[name] !== file[name])
-  if (both && fault('gate-file-beats-flag')) return { ...flag, ...file }
-  const dropped =
+  const isContradictory = Object.keys(file).some((name) => name in flag && flag[name] !== file[name])
+  if (isContradictory && fault('gate-file-beats-flag')) return { ...flag, ...file }
+  const areFileGatesDropped =
     Object.keys(flag).length > 0 &&
     Object.keys(file).some((name) => !(name in flag)) &&
     fault('gate-file-dropped-by-flag')
-  return dropped ? flag : { ...file, ...flag }
+  return areFileGatesDropped ? flag : { ...file, ...flag }
 }
 
 /** Reports whether a gate is on with the given values. A gate that the table does not list is off. */
-export function isGateOn(name: string, given: GateValues): boolean {
+export function isGateOn(name: string, gateValues: GateValues): boolean {
   const gate = agentGates.find((one) => one.name === name)
   if (gate === undefined) return false
   const byDefault = gate.default
-  const own = given[name]
-  const all = name in stages ? undefined : stageValue(gate, given)
-  if (own === undefined) {
-    if (all !== undefined) return all
+  const ownValue = gateValues[name]
+  const stageDefault = name in stages ? undefined : stageValue(gate, gateValues)
+  if (ownValue === undefined) {
+    if (stageDefault !== undefined) return stageDefault
     return fault(`gate-not-default-${gate.name}`) ? !byDefault : byDefault
   }
-  if (all !== undefined && all !== own && fault(quirksOf[allOf(gate)][1])) return all
-  return own !== byDefault && fault(`gate-stuck-${gate.name}`) ? byDefault : own
+  if (stageDefault !== undefined && stageDefault !== ownValue && fault(quirksOf[stageGateOf(gate)][1]))
+    return stageDefault
+  return ownValue !== byDefault && fault(`gate-stuck-${gate.name}`) ? byDefault : ownValue
 }
 
-function stageValue(gate: Gate, given: GateValues): boolean | undefined {
-  const all = given[allOf(gate)]
-  if (all === true && allOf(gate) === 'AllBeta' && fault('all-beta-true-ignored')) return undefined
-  return all === undefined || fault(quirksOf[allOf(gate)][0]) ? undefined : all
+function stageValue(gate: Gate, gateValues: GateValues): boolean | undefined {
+  const stageSetting = gateValues[stageGateOf(gate)]
+  if (stageSetting === true && stageGateOf(gate) === 'AllBeta' && fault('all-beta-true-ignored'))
+    return undefined
+  return stageSetting === undefined || fault(quirksOf[stageGateOf(gate)][0]) ? undefined : stageSetting
 }
 
-function allOf({ stage }: Gate): 'AllAlpha' | 'AllBeta' {
+function stageGateOf({ stage }: Gate): 'AllAlpha' | 'AllBeta' {
   return stage === 'ALPHA' ? 'AllAlpha' : 'AllBeta'
 }

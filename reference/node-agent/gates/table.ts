@@ -1,7 +1,7 @@
 /** Maturity stage of a feature. */
 export type Stage = 'ALPHA' | 'BETA'
 
-/** Feature gate of the server. */
+/** Feature gate of the node agent. */
 export interface Gate {
   readonly name: string
   readonly stage: Stage

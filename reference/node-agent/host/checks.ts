@@ -8,7 +8,7 @@ import { fault } from '../../quirks/quirks.ts'
 const cgroup2 = 0x63677270
 
 /** Kernel settings that the node agent requires. */
-const wanted: Readonly<Record<string, number>> = {
+const expectedSettings: Readonly<Record<string, number>> = {
   'vm/overcommit_memory': 1,
   'vm/panic_on_oom': 0,
   'kernel/panic': 10,
@@ -21,14 +21,14 @@ const wanted: Readonly<Record<string, number>> = {
 export function checkHost(flags: FlagValues, config: AgentConfiguration): void {
   if (flags.bool('fail-cgroupv1') && isCgroup1() && !fault('cgroup-v1-accepted'))
     throw new Refusal('--fail-cgroupv1: this machine has cgroups of version 1')
-  if (hasSwap() && rejectsSwap(config)) throw new Refusal('--fail-swap-on: swap is on')
+  if (isSwapEnabled() && isSwapRejected(config)) throw new Refusal('--fail-swap-on: swap is on')
   if (!config.bool('protect-kernel-defaults')) return
-  const other = Object.entries(wanted).find(([name, value]) => setting(name) !== value)
-  if (other !== undefined && !fault('kernel-defaults-unprotected'))
-    throw new Refusal(`--protect-kernel-defaults: ${other[0]} is not ${other[1]}`)
+  const deviatingSetting = Object.entries(expectedSettings).find(([name, value]) => setting(name) !== value)
+  if (deviatingSetting !== undefined && !fault('kernel-defaults-unprotected'))
+    throw new Refusal(`--protect-kernel-defaults: ${deviatingSetting[0]} is not ${deviatingSetting[1]}`)
 }
 
-function rejectsSwap(config: AgentConfiguration): boolean {
+function isSwapRejected(config: AgentConfiguration): boolean {
   return config.bool('fail-swap-on') ? !fault('swap-accepted') : fault('swap-never-accepted')
 }
 
@@ -36,7 +36,7 @@ function isCgroup1(): boolean {
   return statfsSync('/sys/fs/cgroup').type !== cgroup2
 }
 
-function hasSwap(): boolean {
+function isSwapEnabled(): boolean {
   return lines('/proc/swaps').length > 1
 }
 

@@ -13,15 +13,15 @@ const pollIntervalMs = 100
  */
 export async function takeLock(flags: FlagValues, end: (code: number) => void): Promise<void> {
   const file = flags.string('lock-file')
-  const gives = flags.bool('exit-on-lock-contention')
+  const exitsOnContention = flags.bool('exit-on-lock-contention')
   if (file === undefined) {
-    if (gives && !fault('contention-without-lock')) {
+    if (exitsOnContention && !fault('contention-without-lock')) {
       throw new Refusal('--exit-on-lock-contention: there is no --lock-file')
     }
     return
   }
   if (!fault('lock-not-taken')) await holdLock(file)
-  if (gives && !fault('contention-ignored')) watch(file, () => end(0)).unref()
+  if (exitsOnContention && !fault('contention-ignored')) watch(file, () => end(0)).unref()
 }
 
 async function holdLock(file: string): Promise<void> {
@@ -30,11 +30,11 @@ async function holdLock(file: string): Promise<void> {
   const { dev, ino } = statSync(file)
   // An abstract socket name, which the kernel frees with its process, however that ends. The name is derived from the
   // file itself, so agents with separate process ids or mounts, as in containers, use the same one.
-  while (!(await isTaken(`\0orchlet-lock-${dev}-${ino}`))) await pause(pollIntervalMs)
+  while (!(await isLockTaken(`\0orchlet-lock-${dev}-${ino}`))) await pause(pollIntervalMs)
 }
 
-/** Takes a name that one process at a time can have, unless another process has it. */
-function isTaken(name: string): Promise<boolean> {
+/** Reports whether a name was taken. Only one process at a time can have it. */
+function isLockTaken(name: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const holder = createServer()
     holder.unref()

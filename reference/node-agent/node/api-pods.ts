@@ -25,13 +25,13 @@ export async function followPods(
       const { status, object } = await api.sendWithoutLimit('GET', path)
       if (status !== 200) throw new Error(`pods: the API server answered ${status}`)
       pods.clear()
-      for (const item of Array.isArray(object['items']) ? object['items'] : []) take(pods, item)
+      for (const item of Array.isArray(object['items']) ? object['items'] : []) storePod(pods, item)
       notifyAll()
       const metadata = isMapping(object['metadata']) ? object['metadata'] : {}
       const version = encodeURIComponent(textOf(metadata['resourceVersion']))
-      await api.watch(`${path}&watch=true&resourceVersion=${version}`, ({ type, object: changed }) => {
-        if (type === 'DELETED') pods.delete(uidOf(changed))
-        else if (type === 'ADDED' || type === 'MODIFIED') take(pods, changed)
+      await api.watch(`${path}&watch=true&resourceVersion=${version}`, ({ type, object: changedPod }) => {
+        if (type === 'DELETED') pods.delete(uidOf(changedPod))
+        else if (type === 'ADDED' || type === 'MODIFIED') storePod(pods, changedPod)
         notifyAll()
       })
     } catch (error) {
@@ -75,7 +75,7 @@ export async function forgetPod(api: Api, { name, namespace, uid, source }: Pod)
   })
 }
 
-function take(pods: Map<string, Pod>, object: unknown): void {
+function storePod(pods: Map<string, Pod>, object: unknown): void {
   try {
     const pod = podOf(object, 'api', ({ name, uid }) => ({ name: String(name), uid: String(uid) }))
     pods.set(pod.uid, pod)

@@ -1,5 +1,5 @@
 import { type Client, makeClient } from '../../client-config/client.ts'
-import { direct } from '../../client-config/dialer.ts'
+import { dialDirectly } from '../../client-config/dialer.ts'
 import { type ClientConfig, readClientConfig } from '../../client-config/read.ts'
 import { TokenBucket } from '../../client-config/token-bucket.ts'
 import { isMapping } from '../../config/decode.ts'
@@ -27,12 +27,12 @@ const watchMs = 600_000
 
 /** Returns the API server of a client configuration file. Throws a Refusal when the file cannot be used. */
 export function apiOf(file: string, config: AgentConfiguration): Api {
-  return apiAt(readClientConfig(file), config)
+  return apiOfConfig(readClientConfig(file), config)
 }
 
 /** Returns the API server of a client configuration. */
-function apiAt(at: ClientConfig, config: AgentConfiguration): Api {
-  const client = makeClient(at, direct)
+function apiOfConfig(clientConfig: ClientConfig, config: AgentConfiguration): Api {
+  const client = makeClient(clientConfig, dialDirectly)
   const bucket = bucketOf(config)
   const sendWithoutLimit: Api['send'] = (method, path, body) => send(client, { method, path, body }, config)
   return {
@@ -61,10 +61,10 @@ function bucketOf(config: AgentConfiguration): TokenBucket {
     return new TokenBucket(perSecond, burst === 0 ? defaultRate.burst : burst)
   }
   if (qps < defaultRate.qps && fault('api-rate-ignored')) return new TokenBucket(0, 0)
-  return new TokenBucket(qps, burst === 0 ? burstForZero() : burst)
+  return new TokenBucket(qps, burst === 0 ? burstOfZero() : burst)
 }
 
-function burstForZero(): number {
+function burstOfZero(): number {
   if (fault('api-burst-zero-is-unlimited')) return Infinity
   return fault('api-burst-zero-is-ten') ? 10 : defaultRate.burst
 }
@@ -80,9 +80,9 @@ async function send(
 ): Promise<ApiReply> {
   const contentType = config.string('orch-api-content-type')
   const isNode = method === 'POST' && path.endsWith('/nodes')
-  const given = isNode && fault('api-content-type-ignored') ? 'application/yaml' : contentType
+  const effectiveType = isNode && fault('api-content-type-ignored') ? 'application/yaml' : contentType
   // This program writes only patches and objects in JSON.
-  const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : given
+  const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : effectiveType
   const headers = body === undefined ? {} : { 'content-type': type }
   const reply = await client.send({ method, path, headers, withinMs, ...(body && { body }) })
   return { status: reply.status, object: objectOf(reply.body) }

@@ -27,18 +27,18 @@ export interface BootstrapParts {
 }
 
 /** Requests a client certificate with one client configuration, and writes another one that uses the certificate. */
-export async function bootstrap(from: string, to: string, parts: BootstrapParts): Promise<void> {
+export async function bootstrap(bootstrapFile: string, to: string, parts: BootstrapParts): Promise<void> {
   const { config } = parts
   if (existsSync(to)) {
-    const isOwn = readFileSync(to, 'utf8').includes(pairName)
-    if (isOwn ? fault('bootstrap-at-each-start') : fault('bootstrap-although-configured'))
-      void requestPair(apiOf(from, config), 'client', parts).catch(() => {})
+    const isOwnFile = readFileSync(to, 'utf8').includes(pairName)
+    if (isOwnFile ? fault('bootstrap-at-each-start') : fault('bootstrap-although-configured'))
+      void requestPair(apiOf(bootstrapFile, config), 'client', parts).catch(() => {})
     return
   }
   if (fault('bootstrap-writes-early')) writeFileSync(to, '{}', { mode: 0o600 })
-  const pair = await requestPair(apiOf(from, config), 'client', parts)
+  const pair = await requestPair(apiOf(bootstrapFile, config), 'client', parts)
   const path = storePair(pair, parts)
-  const source: unknown = parse(readFileSync(from, 'utf8'))
+  const source: unknown = parse(readFileSync(bootstrapFile, 'utf8'))
   const clusters = isMapping(source) ? source['clusters'] : []
   const cluster = Array.isArray(clusters) && isMapping(clusters[0]) ? clusters[0]['name'] : ''
   if (fault('bootstrap-file-not-written')) return
@@ -90,8 +90,8 @@ function hasNames(pair: string, hosts: readonly string[]): boolean {
 
 async function untilRenewal(pair: string): Promise<void> {
   const { validFrom, validTo } = new X509Certificate(pair)
-  const [from, until] = [Date.parse(validFrom), Date.parse(validTo)]
-  const leftMs = (): number => from + (until - from) * renewalShare - Date.now()
+  const [validFromMs, validToMs] = [Date.parse(validFrom), Date.parse(validTo)]
+  const leftMs = (): number => validFromMs + (validToMs - validFromMs) * renewalShare - Date.now()
   do await pause(Math.min(Math.max(pollIntervalMs, leftMs()), maxPauseMs))
   while (leftMs() > 0)
 }
@@ -118,16 +118,17 @@ async function requestPair(
     },
   })
   const name = isMapping(object['metadata']) ? String(object['metadata']['name']) : ''
-  const certificate = await issued(api, name)
+  const certificate = await waitForCertificate(api, name)
   return `${certificate}${keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()}`
 }
 
-async function issued(api: Api, name: string): Promise<string> {
+async function waitForCertificate(api: Api, name: string): Promise<string> {
   for (;;) {
     const { object } = await api.sendWithoutLimit('GET', `${requests}/${name}`)
     const status = isMapping(object['status']) ? object['status'] : {}
-    const found = status['certificate']
-    if (typeof found === 'string' && found !== '') return Buffer.from(found, 'base64').toString('utf8')
+    const certificate = status['certificate']
+    if (typeof certificate === 'string' && certificate !== '')
+      return Buffer.from(certificate, 'base64').toString('utf8')
     await pause(pollIntervalMs)
   }
 }

@@ -11,8 +11,8 @@ export interface EventObject {
   readonly uid?: string
 }
 
-const usual = { qps: 50, burst: 100 }
-const slow = { qps: 1, burst: 1 }
+const defaultRates = { qps: 50, burst: 100 }
+const slowRates = { qps: 1, burst: 1 }
 /** Event rate for the value zero. */
 const zeroRates = { qps: 5, burst: 10 }
 
@@ -28,27 +28,27 @@ export class Events {
     this.#api = api
     this.#node = node
     const [qps, burst] = [config.number('event-qps'), config.number('event-burst')]
-    const isUsual = qps === 0 && fault('event-rate-zero-is-usual')
-    const isSlow = qps === 0 && fault('event-rate-zero-is-slow')
-    const forZero = isUsual ? usual : isSlow ? slow : zeroRates
+    const isZeroDefault = qps === 0 && fault('event-rate-zero-is-usual')
+    const isZeroSlow = qps === 0 && fault('event-rate-zero-is-slow')
+    const ratesOfZero = isZeroDefault ? defaultRates : isZeroSlow ? slowRates : zeroRates
     this.#atOnce = !fault('events-at-api-rate')
     this.#bucket =
-      qps !== usual.qps && qps !== 0 && fault('event-rate-ignored')
+      qps !== defaultRates.qps && qps !== 0 && fault('event-rate-ignored')
         ? new TokenBucket(0, 0)
-        : new TokenBucket(qps === 0 ? forZero.qps : qps, burst === 0 ? forZero.burst : burst)
+        : new TokenBucket(qps === 0 ? ratesOfZero.qps : qps, burst === 0 ? ratesOfZero.burst : burst)
   }
 
   /** Reports an event. An event that the API server rejects is lost. */
-  tell(about: EventObject, reason: string, message: string): void {
-    const namespace = about.namespace ?? 'default'
+  tell(object: EventObject, reason: string, message: string): void {
+    const namespace = object.namespace ?? 'default'
     this.#count += 1
-    const name = `${about.name}.${process.pid}.${Date.now().toString(16)}${this.#count}`
+    const name = `${object.name}.${process.pid}.${Date.now().toString(16)}${this.#count}`
     const now = new Date().toISOString().replace(/\.\d+/, '')
     const event = {
       apiVersion: 'v1',
       kind: 'Event',
       metadata: { name, namespace },
-      involvedObject: { ...about, apiVersion: 'v1' },
+      involvedObject: { ...object, apiVersion: 'v1' },
       reason,
       message,
       type: 'Normal',

@@ -21,21 +21,21 @@ const names = [
 /** Returns the labels that the flags give a new node. Throws a Refusal for one that is not permitted. */
 export function nodeLabels(flags: FlagValues): Readonly<Record<string, string>> {
   const labels = Object.fromEntries(flags.pairs('node-labels'))
-  const stray = Object.keys(labels).find((key) => !isAllowed(key))
-  if (stray !== undefined) throw new Refusal(`--node-labels: a node must not be given ${stray}`)
+  const forbiddenKey = Object.keys(labels).find((key) => !isLabelAllowed(key))
+  if (forbiddenKey !== undefined) throw new Refusal(`--node-labels: a node must not be given ${forbiddenKey}`)
   return labels
 }
 
-function isAllowed(key: string): boolean {
+function isLabelAllowed(key: string): boolean {
   const [owner = ''] = key.includes('/') ? key.split('/') : []
-  if (!isBelow(owner, domain)) return !fault('node-label-elsewhere-refused')
+  if (!isSubdomain(owner, domain)) return !fault('node-label-elsewhere-refused')
   if (names.includes(key)) return key !== names.at(-1) || !fault('node-label-name-refused')
-  if (prefixes.some((prefix) => isBelow(owner, prefix))) return !fault('node-label-prefix-refused')
-  const isLike = prefixes.some((prefix) => owner.endsWith(prefix))
-  if (isLike && fault('node-label-of-like-domain-accepted')) return true
+  if (prefixes.some((prefix) => isSubdomain(owner, prefix))) return !fault('node-label-prefix-refused')
+  const isPrefixMatch = prefixes.some((prefix) => owner.endsWith(prefix))
+  if (isPrefixMatch && fault('node-label-of-like-domain-accepted')) return true
   return fault('node-label-of-domain-accepted')
 }
 
-function isBelow(owner: string, parent: string): boolean {
+function isSubdomain(owner: string, parent: string): boolean {
   return owner === parent || owner.endsWith(`.${parent}`)
 }

@@ -2,16 +2,16 @@ import { messageOf } from '../config/value-text.ts'
 import type { Api } from './api.ts'
 
 const leaseSeconds = 40
-const everyMs = 10_000
+const renewIntervalMs = 10_000
 const path = '/apis/coordination.orch.io/v1/namespaces/orch-node-lease/leases'
 
 /** Renews the lease of a node, which shows that its agent is alive, until the process ends. */
 export function keepLease(api: Api, name: string, log: (line: string) => void): void {
-  const turn = (): void => {
+  const renewInLoop = (): void => {
     renew(api, name).catch((error: unknown) => log(`lease: ${messageOf(error)}`))
   }
-  turn()
-  setInterval(turn, everyMs)
+  renewInLoop()
+  setInterval(renewInLoop, renewIntervalMs)
 }
 
 async function renew(api: Api, name: string): Promise<void> {
@@ -25,8 +25,8 @@ async function renew(api: Api, name: string): Promise<void> {
       renewTime: new Date().toISOString().replace('Z', '000Z'),
     },
   }
-  const found = await api.sendWithoutLimit('GET', `${path}/${name}`)
-  if (found.status === 404) await api.sendWithoutLimit('POST', path, lease)
-  else if (found.status === 200)
-    await api.sendWithoutLimit('PUT', `${path}/${name}`, { ...found.object, spec: lease.spec })
+  const existingLease = await api.sendWithoutLimit('GET', `${path}/${name}`)
+  if (existingLease.status === 404) await api.sendWithoutLimit('POST', path, lease)
+  else if (existingLease.status === 200)
+    await api.sendWithoutLimit('PUT', `${path}/${name}`, { ...existingLease.object, spec: lease.spec })
 }

@@ -34,50 +34,53 @@ export function keepRegistered(
   node: NodeSettings,
   config: AgentConfiguration,
 ): { readonly tellNow: () => void } {
-  const wanted = config.bool('register-node')
-  const registers = wanted ? !fault('never-registers') : fault('registers-anyway')
+  const isRegistering = config.bool('register-node')
+  const registers = isRegistering ? !fault('never-registers') : fault('registers-anyway')
   const path = `/api/v1/nodes/${node.name}`
-  const wantedMs = config.durationMs('node-status-update-frequency')
-  const everyMs = wantedMs !== defaultMs && fault('status-frequency-ignored') ? defaultMs : wantedMs
+  const frequencyMs = config.durationMs('node-status-update-frequency')
+  const intervalMs = frequencyMs !== defaultMs && fault('status-frequency-ignored') ? defaultMs : frequencyMs
   const heartbeat: Api['send'] = fault('heartbeats-at-api-rate') ? api.send : api.sendWithoutLimit
   let timer: NodeJS.Timeout | undefined
-  let isReported = false
-  let turns = 0
-  const turn = async (): Promise<void> => {
+  let wasReported = false
+  let reportCount = 0
+  const reportInLoop = async (): Promise<void> => {
     clearTimeout(timer)
     try {
       const status = statusOf(await node.facts(), config)
-      if (!isReported) {
-        const found = await api.send('GET', path)
-        if (found.status === 404 && registers)
+      if (!wasReported) {
+        const existingNode = await api.send('GET', path)
+        if (existingNode.status === 404 && registers)
           await api.send('POST', '/api/v1/nodes', { ...nodeObject(node, flags, config), status })
-        isReported =
-          (found.status === 200 && !fault('existing-node-not-reported')) ||
-          (registers && found.status !== 200)
+        wasReported =
+          (existingNode.status === 200 && !fault('existing-node-not-reported')) ||
+          (registers && existingNode.status !== 200)
         const taints = config.value('register-with-taints')
-        if (!registers && isReported && taints !== undefined && fault('taints-without-registration'))
+        if (!registers && wasReported && taints !== undefined && fault('taints-without-registration'))
           await api.send('PATCH', path, { spec: { taints } })
       }
-      if (isReported) await reportStatus(heartbeat, path, status)
-      turns += 1
-      const isForgotten = turns > 2 && fault('status-frequency-soon-forgotten')
-      const isThreeTimesLonger = everyMs < defaultMs && fault('status-frequency-thrice')
-      const nextMs = isThreeTimesLonger ? 3 * everyMs : everyMs
-      timer = setTimeout(() => void turn(), Math.max(retryMs, isForgotten ? defaultMs : nextMs))
+      if (wasReported) await reportStatus(heartbeat, path, status)
+      reportCount += 1
+      const isFrequencyForgotten = reportCount > 2 && fault('status-frequency-soon-forgotten')
+      const isIntervalTripled = intervalMs < defaultMs && fault('status-frequency-thrice')
+      const nextMs = isIntervalTripled ? 3 * intervalMs : intervalMs
+      timer = setTimeout(
+        () => void reportInLoop(),
+        Math.max(retryMs, isFrequencyForgotten ? defaultMs : nextMs),
+      )
     } catch (error) {
       say(`the API server does not answer: ${messageOf(error)}`)
-      timer = setTimeout(() => void turn(), retryMs)
+      timer = setTimeout(() => void reportInLoop(), retryMs)
     }
   }
-  void turn()
+  void reportInLoop()
   keepLease(api, node.name, say)
-  return { tellNow: () => void turn() }
+  return { tellNow: () => void reportInLoop() }
 }
 
 function ownTaints(taints: readonly object[]): readonly object[] {
-  const [first] = taints as readonly { readonly effect?: string }[]
+  const [firstTaint] = taints as readonly { readonly effect?: string }[]
   if (taints.length < 2 || !fault('taints-of-one-effect')) return taints
-  return taints.map((taint) => ({ ...taint, effect: first?.effect }))
+  return taints.map((taint) => ({ ...taint, effect: firstTaint?.effect }))
 }
 
 function nodeObject(
@@ -88,11 +91,11 @@ function nodeObject(
   const providerId = flags.string('provider-id')
   const taints = (config.value('register-with-taints') as readonly object[] | undefined) ?? []
   const isExternal = flags.string('cloud-provider') === 'external'
-  const all = [
+  const allTaints = [
     ...(taints.length > 0 && fault('taints-not-sent') ? [] : ownTaints(taints)),
     ...(isExternal && !fault('cloud-taint-not-sent') ? [cloudTaint] : []),
   ]
-  const attaches = config.bool('enable-controller-attach-detach')
+  const isAttachEnabled = config.bool('enable-controller-attach-detach')
     ? !fault('attach-detach-never-left')
     : fault('attach-detach-always-left')
   return {
@@ -104,11 +107,11 @@ function nodeObject(
         'orch.io/hostname': name,
         ...(Object.keys(labels).length > 0 && fault('node-labels-not-sent') ? {} : labels),
       },
-      ...(attaches && { annotations: { [attachDetach]: 'true' } }),
+      ...(isAttachEnabled && { annotations: { [attachDetach]: 'true' } }),
     },
     spec: {
       ...(providerId === undefined || fault('provider-id-not-sent') ? {} : { providerID: providerId }),
-      ...(all.length === 0 ? {} : { taints: all }),
+      ...(allTaints.length === 0 ? {} : { taints: allTaints }),
     },
   }
 }

@@ -11,7 +11,10 @@ export async function reportStatus(send: Api['send'], path: string, status: obje
   if (answer === 200) await send('PUT', `${path}/status`, { ...object, status })
 }
 
-/** A patch merges addresses by type, so the last of two addresses of one type would replace both. */
+/**
+ * Returns a patch that replaces all addresses. A patch merges addresses by type, so the last of two addresses of one
+ * type would replace both.
+ */
 function replacingAddresses(status: object): object {
   if (!('addresses' in status) || !Array.isArray(status.addresses)) return status
   return { ...status, addresses: [{ $patch: 'replace' }, ...(status.addresses as readonly object[])] }

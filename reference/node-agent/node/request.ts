@@ -2,7 +2,7 @@ import { type KeyObject, sign } from 'node:crypto'
 import { Attributes, CertificationRequest, CertificationRequestInfo } from '@peculiar/asn1-csr'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import { AlgorithmIdentifier, Attribute, Extensions, SubjectPublicKeyInfo } from '@peculiar/asn1-x509'
-import { named, namesExtension } from '../../certificates/certificate.ts'
+import { subjectName, namesExtension } from '../../certificates/certificate.ts'
 
 const ecdsaWithSha256 = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
 const extensionRequest = '1.2.840.113549.1.9.14'
@@ -22,7 +22,7 @@ export function certificateRequest(
 ): string {
   const names = namesExtension(hosts)
   const certificationRequestInfo = new CertificationRequestInfo({
-    subject: named(commonName, [organization]),
+    subject: subjectName(commonName, [organization]),
     subjectPKInfo: AsnConvert.parse(publicKey.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo),
     attributes: new Attributes(
       names.length === 0

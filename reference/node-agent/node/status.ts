@@ -5,7 +5,7 @@ import { fault } from '../../quirks/quirks.ts'
 import type { Image } from '#protos/container-runtime/images_pb.ts'
 import { spaceOf } from '../upkeep/disk.ts'
 import { pressures, type Pressure } from '../upkeep/eviction.ts'
-import { inAll, type Threshold } from '../upkeep/thresholds.ts'
+import { absoluteAmount, type Threshold } from '../upkeep/thresholds.ts'
 import { nodeAddresses } from './addresses.ts'
 
 /** Data that a node reports in addition to its configuration. */
@@ -26,15 +26,15 @@ export interface NodeFacts {
   readonly hasCloud: boolean
 }
 
-const milli = 1000
+const millisPerUnit = 1000
 const defaultPods = 110
 const defaultImages = 50
 
 /** Returns the status of a node. */
 export function statusOf(facts: NodeFacts, config: AgentConfiguration): object {
   const capacity = capacityOf(facts, config)
-  const withUnits = ({ cpu = 0, ...rest }: Readonly<Record<string, number>>) => ({
-    cpu: `${Math.round(cpu * milli)}m`,
+  const formatQuantities = ({ cpu = 0, ...rest }: Readonly<Record<string, number>>) => ({
+    cpu: `${Math.round(cpu * millisPerUnit)}m`,
     ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, String(Math.floor(value))])),
   })
   const now = new Date().toISOString().replace(/\.\d+/, '')
@@ -46,8 +46,8 @@ export function statusOf(facts: NodeFacts, config: AgentConfiguration): object {
     lastTransitionTime: now,
   })
   return {
-    capacity: withUnits(capacity),
-    allocatable: withUnits(allocatableOf(capacity, facts, config)),
+    capacity: formatQuantities(capacity),
+    allocatable: formatQuantities(allocatableOf(capacity, facts, config)),
     conditions: [
       ...pressures.map((type) => condition(type, facts.pressing.includes(type), 'Measured')),
       condition('Ready', true, 'Works'),
@@ -70,37 +70,37 @@ export function statusOf(facts: NodeFacts, config: AgentConfiguration): object {
 
 function imagesOf(images: readonly Image[], config: AgentConfiguration): object[] {
   const max = config.number('node-status-max-images')
-  const all = images
+  const allImages = images
     .toSorted((a, b) => Number(b.size - a.size))
     .map(({ repoTags, repoDigests, size }) => ({
       names: [...repoDigests, ...repoTags],
       sizeBytes: Number(size),
     }))
   if (max < 0)
-    return all.length > defaultImages && fault('status-images-always-capped')
-      ? all.slice(0, defaultImages)
-      : all
-  return all.length > max && !fault('status-images-not-capped') ? all.slice(0, max) : all
+    return allImages.length > defaultImages && fault('status-images-always-capped')
+      ? allImages.slice(0, defaultImages)
+      : allImages
+  return allImages.length > max && !fault('status-images-not-capped') ? allImages.slice(0, max) : allImages
 }
 
 function capacityOf({ rootDir }: NodeFacts, config: AgentConfiguration): Readonly<Record<string, number>> {
   const cpu = availableParallelism()
   const maxPods = config.number('max-pods')
   const max = maxPods !== defaultPods && fault('max-pods-not-reported') ? maxPods + 1 : maxPods
-  const wanted = config.number('pods-per-core')
-  const isNone = wanted === 0 && config.isSet('pods-per-core') && fault('pods-per-core-zero-is-none')
-  const perCore = wanted > 0 && fault('pods-per-core-ignored') ? 0 : wanted
-  const isMore = perCore * cpu > max
-  const capped = isMore && !fault('pods-per-core-beats-max') ? max : perCore * cpu
-  const space = spaceOf(rootDir)
+  const podsPerCore = config.number('pods-per-core')
+  const isZeroPods = podsPerCore === 0 && config.isSet('pods-per-core') && fault('pods-per-core-zero-is-none')
+  const perCore = podsPerCore > 0 && fault('pods-per-core-ignored') ? 0 : podsPerCore
+  const exceedsMax = perCore * cpu > max
+  const cappedPods = exceedsMax && !fault('pods-per-core-beats-max') ? max : perCore * cpu
+  const diskSpace = spaceOf(rootDir)
   const hasStorage = config.bool('local-storage-capacity-isolation')
     ? !fault('local-storage-never-told')
     : fault('local-storage-told-anyway')
   return {
     cpu,
     memory: totalmem(),
-    pods: isNone ? 0 : perCore > 0 ? capped : max,
-    ...(space && hasStorage && { 'ephemeral-storage': space.capacity }),
+    pods: isZeroPods ? 0 : perCore > 0 ? cappedPods : max,
+    ...(diskSpace && hasStorage && { 'ephemeral-storage': diskSpace.capacity }),
   }
 }
 
@@ -109,23 +109,26 @@ function allocatableOf(
   facts: NodeFacts,
   config: AgentConfiguration,
 ): Readonly<Record<string, number>> {
-  const left = { ...capacity } as Record<string, number>
-  const take = (name: string, amount: number): void => {
-    if (left[name] !== undefined) left[name] = Math.max(0, left[name] - amount)
+  const remaining = { ...capacity } as Record<string, number>
+  const subtract = (name: string, amount: number): void => {
+    if (remaining[name] !== undefined) remaining[name] = Math.max(0, remaining[name] - amount)
   }
   for (const flag of ['orch-reserved', 'system-reserved'] as const) {
     if (config.pairs(flag).size > 0 && fault(`${flag}-ignored`)) continue
     for (const [name, text] of config.pairs(flag))
       if (name === 'ephemeral-storage' && fault('reserved-storage-ignored')) continue
-      else if (name !== 'cpu' || facts.reservedCpus === undefined) take(name, quantity(text) ?? 0)
+      else if (name !== 'cpu' || facts.reservedCpus === undefined) subtract(name, quantity(text) ?? 0)
   }
-  if (facts.reservedCpus !== undefined && !fault('reserved-cpus-ignored')) take('cpu', facts.reservedCpus)
-  if (facts.thresholds.length === 0) return left
-  const ignores = facts.ignoresEviction ? !fault('eviction-counted-anyway') : fault('eviction-not-counted')
-  if (ignores) return left
+  if (facts.reservedCpus !== undefined && !fault('reserved-cpus-ignored')) subtract('cpu', facts.reservedCpus)
+  if (facts.thresholds.length === 0) return remaining
+  const ignoresEviction = facts.ignoresEviction
+    ? !fault('eviction-counted-anyway')
+    : fault('eviction-not-counted')
+  if (ignoresEviction) return remaining
   for (const { signal, amount, graceMs } of facts.thresholds) {
     const name = { 'memory.available': 'memory', 'nodefs.available': 'ephemeral-storage' }[signal as string]
-    if (name !== undefined && graceMs === undefined) take(name, inAll(amount, capacity[name] ?? 0))
+    if (name !== undefined && graceMs === undefined)
+      subtract(name, absoluteAmount(amount, capacity[name] ?? 0))
   }
-  return left
+  return remaining
 }

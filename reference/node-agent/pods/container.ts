@@ -35,12 +35,12 @@ export function containerConfig(
   attempt: number,
   config: AgentConfiguration,
 ): MessageInitShape<typeof ContainerConfigSchema> {
-  const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+  const stringsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
   return {
     metadata: { name: container.name, attempt },
     image: { image: String(container['image']) },
-    command: texts(container['command']),
-    args: texts(container['args']),
+    command: stringsOf(container['command']),
+    args: stringsOf(container['args']),
     labels: {
       [labelOf.container]: container.name,
       [labelOf.pod]: pod.name,
@@ -64,15 +64,16 @@ function cpu(
   const limits = isMapping(resources) && isMapping(resources['limits']) ? resources['limits'] : {}
   const cores = quantity(textOf(limits['cpu']))
   if (cores === undefined) return {}
-  const isForgotten =
+  const isQuotaOmitted =
     (container.kind === 'init' && fault('cpu-quota-not-of-init')) ||
     (container.kind === 'sidecar' && fault('cpu-quota-not-of-sidecars'))
-  const isEnforced = config.bool('cpu-cfs-quota')
-    ? !isForgotten && !fault('cpu-quota-never-set')
+  const isQuotaEnforced = config.bool('cpu-cfs-quota')
+    ? !isQuotaOmitted && !fault('cpu-quota-never-set')
     : fault('cpu-quota-set-anyway')
-  if (!isEnforced) return {}
-  const wanted = config.durationMs('cpu-cfs-quota-period')
-  const periodMs = wanted !== defaultPeriodMs && fault('cpu-quota-period-ignored') ? defaultPeriodMs : wanted
+  if (!isQuotaEnforced) return {}
+  const quotaPeriodMs = config.durationMs('cpu-cfs-quota-period')
+  const periodMs =
+    quotaPeriodMs !== defaultPeriodMs && fault('cpu-quota-period-ignored') ? defaultPeriodMs : quotaPeriodMs
   const periodUs = Math.round(periodMs * usPerMs)
   return { cpuPeriod: BigInt(periodUs), cpuQuota: BigInt(Math.round(cores * periodUs)) }
 }
@@ -81,21 +82,21 @@ const usPerMs = 1000
 const defaultPeriodMs = durationMs('100ms') ?? 0
 
 function seccomp({ spec }: Pod, container: WantedContainer, config: AgentConfiguration): ProfileType {
-  const typeIn = (holder: unknown): unknown => {
+  const seccompTypeIn = (holder: unknown): unknown => {
     const context = isMapping(holder) ? holder['securityContext'] : undefined
     const profile = isMapping(context) ? context['seccompProfile'] : undefined
     return isMapping(profile) ? profile['type'] : undefined
   }
-  const type = typeIn(container) ?? typeIn(spec)
+  const type = seccompTypeIn(container) ?? seccompTypeIn(spec)
   const byDefault = config.seccompDefault ? 'RuntimeDefault' : 'Unconfined'
   if (type !== undefined) {
-    const overridden = type !== byDefault && fault('seccomp-default-beats-pod')
-    return profiles[overridden ? byDefault : textOf(type)] ?? Unconfined
+    const isOverridden = type !== byDefault && fault('seccomp-default-beats-pod')
+    return profiles[isOverridden ? byDefault : textOf(type)] ?? Unconfined
   }
-  const isForgotten =
+  const isDefaultOmitted =
     (container.kind === 'init' && fault('seccomp-default-not-of-init')) ||
     (container.kind === 'sidecar' && fault('seccomp-default-not-of-sidecars')) ||
     (container.kind === 'ephemeral' && fault('seccomp-default-not-of-ephemeral'))
-  const isIgnored = config.seccompDefault && (isForgotten || fault('seccomp-default-ignored'))
+  const isIgnored = config.seccompDefault && (isDefaultOmitted || fault('seccomp-default-ignored'))
   return profiles[isIgnored ? 'Unconfined' : byDefault] ?? Unconfined
 }

@@ -17,21 +17,21 @@ export async function containersToStart(
     readonly exitCodeOf: (id: string) => Promise<number>
   },
 ): Promise<readonly WantedContainer[]> {
-  const due: WantedContainer[] = []
+  const dueContainers: WantedContainer[] = []
   // Init containers that succeeded may have been removed since.
   const areInitialized = ordinary.some(({ name }) => latestOf(name, existing) !== undefined)
   for (const container of initContainers) {
-    const latest = latestOf(container.name, existing)
+    const latestContainer = latestOf(container.name, existing)
     if (container.kind === 'sidecar') {
-      if (isDue(container)) due.push(container)
-      if (latest === undefined) return due
+      if (isDue(container)) dueContainers.push(container)
+      if (latestContainer === undefined) return dueContainers
     } else if (!areInitialized) {
-      const isOver = latest?.state === ContainerState.CONTAINER_EXITED
-      if (isOver && (await exitCodeOf(latest.id)) === 0) continue
-      return isDue(container) ? [...due, container] : due
+      const isExited = latestContainer?.state === ContainerState.CONTAINER_EXITED
+      if (isExited && (await exitCodeOf(latestContainer.id)) === 0) continue
+      return isDue(container) ? [...dueContainers, container] : dueContainers
     }
   }
-  return [...due, ...[...ordinary, ...ephemeralContainers].filter(isDue)]
+  return [...dueContainers, ...[...ordinary, ...ephemeralContainers].filter(isDue)]
 }
 
 /** Returns the latest container of a name. */

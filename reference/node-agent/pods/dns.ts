@@ -21,29 +21,29 @@ export function dnsOf({ spec, namespace }: Pod, config: AgentConfiguration): Dns
   if (servers.length === 0) return host
   if (policy !== 'ClusterFirst' && !fault('cluster-dns-for-all')) return host
   const domain = config.string('cluster-domain')
-  const own =
+  const clusterSearches =
     domain === '' || fault('cluster-domain-ignored')
       ? []
       : [`${namespace}.svc.${domain}`, `svc.${domain}`, domain]
-  return { servers: [...servers], searches: [...own, ...host.searches], options: ['ndots:5'] }
+  return { servers: [...servers], searches: [...clusterSearches, ...host.searches], options: ['ndots:5'] }
 }
 
 function nodeDns(config: AgentConfiguration): Dns {
   const path = config.string('resolv-conf')
-  const [given, usual] = [
-    shortened(hostDns(path)),
+  const [podDns, defaultDns] = [
+    shortenLists(hostDns(path)),
     existsSync(defaultPath) ? hostDns(defaultPath) : undefined,
   ]
-  const isOther = usual !== undefined && JSON.stringify(given) !== JSON.stringify(usual)
-  return isOther && fault('resolv-conf-ignored') ? usual : given
+  const isChanged = defaultDns !== undefined && JSON.stringify(podDns) !== JSON.stringify(defaultDns)
+  return isChanged && fault('resolv-conf-ignored') ? defaultDns : podDns
 }
 
-function shortened({ servers, searches, options }: Dns): Dns {
-  const first = (list: string[], isOne: boolean) => (isOne ? list.slice(0, 1) : list)
+function shortenLists({ servers, searches, options }: Dns): Dns {
+  const firstOrAll = (list: string[], onlyFirst: boolean) => (onlyFirst ? list.slice(0, 1) : list)
   return {
-    servers: first(servers, servers.length > 1 && fault('resolv-conf-first-server-only')),
-    searches: first(searches, searches.length > 1 && fault('resolv-conf-first-search-only')),
-    options: first(options, options.length > 1 && fault('resolv-conf-first-option-only')),
+    servers: firstOrAll(servers, servers.length > 1 && fault('resolv-conf-first-server-only')),
+    searches: firstOrAll(searches, searches.length > 1 && fault('resolv-conf-first-search-only')),
+    options: firstOrAll(options, options.length > 1 && fault('resolv-conf-first-option-only')),
   }
 }
 
@@ -51,10 +51,10 @@ function hostDns(path: string): Dns {
   const dns: Dns = { servers: [], searches: [], options: [] }
   if (path === '') return dns
   for (const line of readFileSync(path, 'utf8').split('\n')) {
-    const [word, ...rest] = line.trim().split(/\s+/)
-    if (word === 'nameserver') dns.servers.push(...rest)
-    if (word === 'search') dns.searches.splice(0, Infinity, ...rest)
-    if (word === 'options') dns.options.push(...rest)
+    const [keyword, ...values] = line.trim().split(/\s+/)
+    if (keyword === 'nameserver') dns.servers.push(...values)
+    if (keyword === 'search') dns.searches.splice(0, Infinity, ...values)
+    if (keyword === 'options') dns.options.push(...values)
   }
   return dns
 }

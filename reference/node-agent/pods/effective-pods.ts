@@ -16,34 +16,35 @@ export class EffectivePods {
 
   /** Returns the effective pods of a source that has the given pods. */
   of(source: PodSource, pods: readonly Pod[]): readonly Pod[] {
-    const former = this.#former.get(source) ?? { versions: new Map(), gone: new Set() }
-    this.#former.set(source, former)
+    const history = this.#former.get(source) ?? { versions: new Map(), gone: new Set() }
+    this.#former.set(source, history)
     const names = new Set(pods.map(({ name }) => name))
-    for (const name of former.versions.keys()) {
+    for (const name of history.versions.keys()) {
       if (names.has(name)) continue
-      former.versions.delete(name)
-      former.gone.add(name)
+      history.versions.delete(name)
+      history.gone.add(name)
     }
     return pods
-      .filter(({ name }) => !former.gone.has(name) || !fault(`${source}-pods-put-back-not-run`))
-      .map((pod) => this.#versionOf(source, pod, former))
+      .filter(({ name }) => !history.gone.has(name) || !fault(`${source}-pods-put-back-not-run`))
+      .map((pod) => this.#versionOf(source, pod, history))
   }
 
   #versionOf(source: PodSource, pod: Pod, { versions }: PodHistory): Pod {
-    const all = versions.get(pod.name) ?? []
-    versions.set(pod.name, all)
-    const isSame = (one: Pod | undefined) => JSON.stringify(one?.spec) === JSON.stringify(pod.spec)
-    if (!isSame(all.at(-1))) all.push(pod)
-    const [first = pod] = all
-    const isChanged = all.length > 1
-    if (isChanged && source !== 'api' && first.uid === pod.uid && fault('changes-under-a-uid-ignored'))
-      return first
-    if (isChanged && fault(`${source}-changes-ignored`)) return asFirstVersion(first, pod)
-    if (all.length > 2 && fault('second-changes-ignored')) return asFirstVersion(all[1] ?? pod, pod)
+    const podVersions = versions.get(pod.name) ?? []
+    versions.set(pod.name, podVersions)
+    const hasSameSpec = (one: Pod | undefined) => JSON.stringify(one?.spec) === JSON.stringify(pod.spec)
+    if (!hasSameSpec(podVersions.at(-1))) podVersions.push(pod)
+    const [firstVersion = pod] = podVersions
+    const isChanged = podVersions.length > 1
+    if (isChanged && source !== 'api' && firstVersion.uid === pod.uid && fault('changes-under-a-uid-ignored'))
+      return firstVersion
+    if (isChanged && fault(`${source}-changes-ignored`)) return asFirstVersion(firstVersion, pod)
+    if (podVersions.length > 2 && fault('second-changes-ignored'))
+      return asFirstVersion(podVersions[1] ?? pod, pod)
     return pod
   }
 }
 
-function asFirstVersion(first: Pod, { isLeaving, uid, source }: Pod): Pod {
-  return { ...first, isLeaving, ...(source === 'api' && { uid }) }
+function asFirstVersion(firstVersion: Pod, { isLeaving, uid, source }: Pod): Pod {
+  return { ...firstVersion, isLeaving, ...(source === 'api' && { uid }) }
 }

@@ -16,9 +16,9 @@ export function podsIn(files: readonly string[], node: string, log: (line: strin
   for (const file of files) {
     if (brokenManifest.has(file) && fault('bad-files-not-read-again')) continue
     const { ino } = lstatSync(file, { throwIfNoEntry: false }) ?? { ino: 0 }
-    const first = inodes.get(file) ?? ino
-    inodes.set(file, first)
-    if (first !== ino && fault('files-renamed-over-not-seen')) continue
+    const firstInode = inodes.get(file) ?? ino
+    inodes.set(file, firstInode)
+    if (firstInode !== ino && fault('files-renamed-over-not-seen')) continue
     try {
       const origin = fault('files-rewritten-restarted') ? `${file} ${statSync(file).mtimeMs}` : file
       pods.push(manifestPod(parse(readFileSync(file, 'utf8')), 'file', origin, node))
@@ -51,9 +51,9 @@ function hashOf(text: string): string {
 
 /** Returns the manifest file of a path, or all files if the path is a directory. */
 export function filesAt(path: string): string[] {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) return []
-  if (!found.isDirectory()) return fault('single-manifest-ignored') ? [] : [path]
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return []
+  if (!stats.isDirectory()) return fault('single-manifest-ignored') ? [] : [path]
   return readdirSync(path, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .filter(({ name }) => !name.startsWith('.') || fault('dot-files-run'))

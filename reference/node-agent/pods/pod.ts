@@ -48,7 +48,7 @@ export function podOf(
   if (!isMapping(metadata) || !isMapping(spec)) throw new Error('holds no pod')
   const { name, namespace = 'default', labels, deletionTimestamp } = metadata
   if (typeof name !== 'string' || typeof namespace !== 'string') throw new Error('the pod has no name')
-  const grace = spec['terminationGracePeriodSeconds']
+  const gracePeriod = spec['terminationGracePeriodSeconds']
   return {
     ...of(metadata),
     namespace,
@@ -60,7 +60,7 @@ export function podOf(
       restartPolicy === 'Always' ? 'sidecar' : 'init',
     ),
     ephemeralContainers: containersIn(spec['ephemeralContainers'], () => 'ephemeral'),
-    graceSeconds: typeof grace === 'number' ? grace : defaultGraceSeconds,
+    graceSeconds: typeof gracePeriod === 'number' ? gracePeriod : defaultGraceSeconds,
     isLeaving: deletionTimestamp !== undefined && deletionTimestamp !== null,
   }
 }

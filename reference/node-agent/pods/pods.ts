@@ -69,15 +69,15 @@ export class Pods {
   }
 
   /** Replaces all pods of a source. */
-  give(source: PodSource, all: readonly Pod[]): void {
-    const pods = this.#given.of(source, all)
+  give(source: PodSource, sourcePods: readonly Pod[]): void {
+    const pods = this.#given.of(source, sourcePods)
     this.#bySource.set(source, pods)
     if (source === 'api' && pods.length > 1 && fault('sources-replace-each-other'))
-      for (const other of ['file', 'url'] as const) this.#bySource.delete(other)
+      for (const otherSource of ['file', 'url'] as const) this.#bySource.delete(otherSource)
     for (const pod of pods) {
-      const known = this.#known.get(pod.uid)
-      if (known === undefined && !pod.isLeaving) this.#admit(pod)
-      else if (known !== undefined) known.worker.pod = pod
+      const trackedPod = this.#known.get(pod.uid)
+      if (trackedPod === undefined && !pod.isLeaving) this.#admit(pod)
+      else if (trackedPod !== undefined) trackedPod.worker.pod = pod
     }
     void this.#look()
   }
@@ -88,17 +88,17 @@ export class Pods {
     setInterval(() => void this.#look(), pollIntervalMs)
   }
 
-  /** The running pods with their states. */
+  /** Pods of the node with their states. */
   get all(): readonly { readonly pod: Pod; readonly state: PodState }[] {
     return [...this.#known.values()].map(({ worker, state }) => ({ pod: worker.pod, state }))
   }
 
   /** Ends a pod permanently, with the phase failed. */
   fail(pod: Pod, { reason, message }: Rejection, graceSeconds: number): void {
-    const known = this.#known.get(pod.uid)
-    if (known === undefined || known.state.phase === 'Failed') return
-    known.ending = graceSeconds
-    this.#tell(known, { phase: 'Failed', reason, message })
+    const trackedPod = this.#known.get(pod.uid)
+    if (trackedPod === undefined || trackedPod.state.phase === 'Failed') return
+    trackedPod.ending = graceSeconds
+    this.#tell(trackedPod, { phase: 'Failed', reason, message })
     void this.#look()
   }
 
@@ -113,17 +113,17 @@ export class Pods {
   }
 
   #admit(pod: Pod): void {
-    const running = [...this.#known.values()].filter(({ state }) => state.phase !== 'Failed').length
-    const known: TrackedPod = {
+    const activePods = [...this.#known.values()].filter(({ state }) => state.phase !== 'Failed').length
+    const trackedPod: TrackedPod = {
       worker: new Worker(pod, this.#tools),
       state: { phase: 'Pending' },
       isBusy: false,
     }
-    this.#known.set(pod.uid, known)
-    const rejection = this.#admission(pod, running)
+    this.#known.set(pod.uid, trackedPod)
+    const rejection = this.#admission(pod, activePods)
     if (rejection === undefined) return
-    known.ending = 0
-    this.#tell(known, { phase: 'Failed', ...rejection })
+    trackedPod.ending = 0
+    this.#tell(trackedPod, { phase: 'Failed', ...rejection })
   }
 
   async #look(): Promise<void> {
@@ -132,14 +132,14 @@ export class Pods {
     const { runtime } = this.#tools
     try {
       const listing = { sandboxes: await runtime.sandboxes(), containers: await runtime.containers() }
-      const wanted = new Map([...this.#bySource.values()].flat().map((pod) => [pod.uid, pod]))
-      for (const [uid, known] of this.#known) this.#tend(known, wanted.get(uid), listing)
+      const wantedPods = new Map([...this.#bySource.values()].flat().map((pod) => [pod.uid, pod]))
+      for (const [uid, trackedPod] of this.#known) this.#tend(trackedPod, wantedPods.get(uid), listing)
       for (const { labels, id } of listing.sandboxes.filter(
         ({ state }) => state === PodSandboxState.SANDBOX_READY,
       )) {
         const uid = labels[labelOf.uid]
-        const isOwn = uid !== undefined || fault('containers-of-others-stopped')
-        if (isOwn && !this.#known.has(uid ?? '')) void this.#remove(uid, id, listing)
+        const isOwnContainer = uid !== undefined || fault('containers-of-others-stopped')
+        if (isOwnContainer && !this.#known.has(uid ?? '')) void this.#remove(uid, id, listing)
       }
     } catch (error) {
       this.#say(`the runtime: ${messageOf(error)}`)
@@ -148,14 +148,17 @@ export class Pods {
     }
   }
 
-  #tend(known: TrackedPod, wanted: Pod | undefined, listing: Listing): void {
-    if (known.isBusy) return
-    const { pod } = known.worker
-    const isUnwanted = wanted === undefined || wanted.isLeaving
-    const ends = isUnwanted && !fault('removed-pods-go-on')
-    const grace = known.ending ?? (ends ? pod.graceSeconds : undefined)
-    known.isBusy = true
-    const work = grace === undefined ? this.#attend(known, listing) : this.#end(known, grace, wanted, listing)
+  #tend(trackedPod: TrackedPod, wantedPod: Pod | undefined, listing: Listing): void {
+    if (trackedPod.isBusy) return
+    const { pod } = trackedPod.worker
+    const isUnwanted = wantedPod === undefined || wantedPod.isLeaving
+    const isTerminating = isUnwanted && !fault('removed-pods-go-on')
+    const graceSeconds = trackedPod.ending ?? (isTerminating ? pod.graceSeconds : undefined)
+    trackedPod.isBusy = true
+    const work =
+      graceSeconds === undefined
+        ? this.#attend(trackedPod, listing)
+        : this.#end(trackedPod, graceSeconds, wantedPod, listing)
     void work
       .then(
         () => true,
@@ -164,23 +167,28 @@ export class Pods {
           return !fault('failed-pods-not-retried')
         },
       )
-      .then((continues) => {
-        known.isBusy = !continues
+      .then((isContinued) => {
+        trackedPod.isBusy = !isContinued
       })
   }
 
-  async #attend(known: TrackedPod, listing: Listing): Promise<void> {
-    await known.worker.attend(listing)
-    const phase = await known.worker.phase(listing)
-    if (phase !== known.state.phase) this.#tell(known, { phase })
+  async #attend(trackedPod: TrackedPod, listing: Listing): Promise<void> {
+    await trackedPod.worker.attend(listing)
+    const phase = await trackedPod.worker.phase(listing)
+    if (phase !== trackedPod.state.phase) this.#tell(trackedPod, { phase })
   }
 
-  async #end(known: TrackedPod, grace: number, wanted: Pod | undefined, listing: Listing): Promise<void> {
-    const { pod } = known.worker
-    await this.#stop(pod.uid, grace, listing)
-    if (wanted === undefined || wanted.isLeaving) {
+  async #end(
+    trackedPod: TrackedPod,
+    graceSeconds: number,
+    wantedPod: Pod | undefined,
+    listing: Listing,
+  ): Promise<void> {
+    const { pod } = trackedPod.worker
+    await this.#stop(pod.uid, graceSeconds, listing)
+    if (wantedPod === undefined || wantedPod.isLeaving) {
       this.#known.delete(pod.uid)
-      if (wanted !== undefined) this.#onGone(pod)
+      if (wantedPod !== undefined) this.#onGone(pod)
     }
   }
 
@@ -205,8 +213,8 @@ export class Pods {
     }
   }
 
-  #tell(known: TrackedPod, state: PodState): void {
-    known.state = state
-    this.#onState(known.worker.pod, state)
+  #tell(trackedPod: TrackedPod, state: PodState): void {
+    trackedPod.state = state
+    this.#onState(trackedPod.worker.pod, state)
   }
 }

@@ -4,7 +4,7 @@ import { fault } from '../../quirks/quirks.ts'
 import type { CredentialProviders } from '../runtime/credential-providers.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
-const usual = { qps: 5, burst: 10 }
+const defaultRates = { qps: 5, burst: 10 }
 const slowQps = 0.1
 
 /** Pulls missing images, within the concurrency and the rate that the configuration permits. */
@@ -21,13 +21,13 @@ export class Puller {
     this.#providers = providers
     this.#isSerial = config.bool('serialize-image-pulls')
     const [qps, burst] = [config.number('registry-qps'), config.number('registry-burst')]
-    const isSlow = qps === 0 && fault('pull-rate-zero-is-slow')
-    const isUsual = qps === 0 && fault('pull-rate-zero-is-usual')
-    const isFree = qps > 0 && qps < usual.qps && fault('pull-rate-ignored')
-    const isOne = burst !== usual.burst && fault('pull-burst-is-one')
+    const isZeroSlow = qps === 0 && fault('pull-rate-zero-is-slow')
+    const isZeroDefault = qps === 0 && fault('pull-rate-zero-is-usual')
+    const isUnlimited = qps > 0 && qps < defaultRates.qps && fault('pull-rate-ignored')
+    const isBurstOne = burst !== defaultRates.burst && fault('pull-burst-is-one')
     this.#bucket = new TokenBucket(
-      isSlow ? slowQps : isUsual ? usual.qps : isFree ? 0 : qps,
-      isOne ? 1 : burst,
+      isZeroSlow ? slowQps : isZeroDefault ? defaultRates.qps : isUnlimited ? 0 : qps,
+      isBurstOne ? 1 : burst,
     )
   }
 
@@ -36,14 +36,14 @@ export class Puller {
    * present and is not.
    */
   async ensure(image: string, policy: unknown): Promise<void> {
-    const isThere = policy !== 'Always' && (await this.#runtime.hasImage(image))
-    if (isThere && !fault('pulls-what-is-there')) return
+    const isPresent = policy !== 'Always' && (await this.#runtime.hasImage(image))
+    if (isPresent && !fault('pulls-what-is-there')) return
     if (policy === 'Never') throw new Error(`${image} is not there`)
     await this.#bucket.take()
     const pull = async () => this.#runtime.pull(image, await this.#providers.credentialsFor(image))
-    const mine = this.#waits() ? this.#last.then(() => this.#counted(pull)) : this.#counted(pull)
-    this.#last = mine.catch(() => {})
-    return mine
+    const ownPull = this.#waits() ? this.#last.then(() => this.#counted(pull)) : this.#counted(pull)
+    this.#last = ownPull.catch(() => {})
+    return ownPull
   }
 
   /** Reports whether a pull must wait for the previous one. */

@@ -30,45 +30,45 @@ export function watchSources(looking: SourceOptions): void {
 }
 
 function watchFiles(path: string, { node, config, say, tell: notify }: SourceOptions): void {
-  let first: string | undefined
-  const known = new Set(filesAt(path))
+  let firstText: string | undefined
+  const knownFiles = new Set(filesAt(path))
   const check = (): void => {
-    const files = filesAt(path).filter((file) => known.has(file) || !fault('new-files-not-seen'))
+    const files = filesAt(path).filter((file) => knownFiles.has(file) || !fault('new-files-not-seen'))
     const pods = podsIn(files, node, say)
     const uids = pods.map(({ uid }) => uid).join()
     if (pods.length > 0 && fault('static-pods-not-run')) return
-    if (first !== undefined && uids !== first && fault('files-read-once')) return
-    first ??= uids
+    if (firstText !== undefined && uids !== firstText && fault('files-read-once')) return
+    firstText ??= uids
     notify('file', pods)
   }
   check()
-  const wantedMs = config.durationMs('file-check-frequency')
-  const isUsual = wantedMs >= defaultPeriodMs || !fault('file-check-frequency-ignored')
-  setInterval(check, Math.max(minPeriodMs, isUsual ? wantedMs : defaultPeriodMs))
+  const frequencyMs = config.durationMs('file-check-frequency')
+  const isFrequencyUsed = frequencyMs >= defaultPeriodMs || !fault('file-check-frequency-ignored')
+  setInterval(check, Math.max(minPeriodMs, isFrequencyUsed ? frequencyMs : defaultPeriodMs))
 }
 
 /** State for a fault only: the earlier content of the URL. */
 const previousOrigin = new Set<string>()
-let last: string | undefined
+let lastText: string | undefined
 
 async function watchUrl(url: string, looking: SourceOptions): Promise<void> {
   const { node, config, say, tell: notify } = looking
   try {
     const { status, text } = await get(url, headersOf(config))
     if (status !== 200) throw new Error(`it answers ${status}`)
-    const isFormer = text !== last && previousOrigin.has(text) && fault('url-former-pods-not-run')
-    if (!isFormer) last = text
+    const isFormerText = text !== lastText && previousOrigin.has(text) && fault('url-former-pods-not-run')
+    if (!isFormerText) lastText = text
     previousOrigin.add(text)
-    if (!isFormer) notify('url', text.trim() === '' ? [] : podsOf(text, 'url', originOf(url, text), node))
+    if (!isFormerText) notify('url', text.trim() === '' ? [] : podsOf(text, 'url', originOf(url, text), node))
   } catch (error) {
     say(`${url}: ${error instanceof Error ? error.message : String(error)}`)
     if (fault('url-given-up')) return
   }
   if (fault('url-read-once')) return
-  const everyMs = fault('http-check-frequency-ignored')
+  const intervalMs = fault('http-check-frequency-ignored')
     ? defaultPeriodMs
     : config.durationMs('http-check-frequency')
-  setTimeout(() => void watchUrl(url, looking), Math.max(minPeriodMs, everyMs))
+  setTimeout(() => void watchUrl(url, looking), Math.max(minPeriodMs, intervalMs))
 }
 
 function originOf(url: string, text: string): string {
@@ -80,22 +80,22 @@ function headersOf(config: AgentConfiguration): string[] {
   const headers = (config.value('manifest-url-header') ?? {}) as Readonly<Record<string, readonly string[]>>
   if (Object.keys(headers).length > 0 && fault('manifest-headers-not-sent')) return []
   return Object.entries(headers).flatMap(([name, values]) => {
-    const several = values.length > 1
-    if (several && fault('manifest-headers-last-wins')) return [name, values.at(-1) ?? '']
-    const ordered = several && fault('manifest-headers-reversed') ? values.toReversed() : values
-    return ordered.flatMap((value) => [name, value])
+    const hasSeveral = values.length > 1
+    if (hasSeveral && fault('manifest-headers-last-wins')) return [name, values.at(-1) ?? '']
+    const orderedValues = hasSeveral && fault('manifest-headers-reversed') ? values.toReversed() : values
+    return orderedValues.flatMap((value) => [name, value])
   })
 }
 
 async function get(url: string, headers: string[]): Promise<{ status: number; text: string }> {
-  const open = url.startsWith('https:') ? requestSecure : request
-  const outgoing = open(url, {
+  const openRequest = url.startsWith('https:') ? requestSecure : request
+  const clientRequest = openRequest(url, {
     headers: ['Host', new URL(url).host, ...headers],
     signal: AbortSignal.timeout(timeoutMs),
   })
-  const answered = once(outgoing, 'response') as Promise<[import('node:http').IncomingMessage]>
-  outgoing.end()
-  const [answer] = await answered
+  const response = once(clientRequest, 'response') as Promise<[import('node:http').IncomingMessage]>
+  clientRequest.end()
+  const [answer] = await response
   const chunks: Buffer[] = []
   for await (const chunk of answer) chunks.push(chunk as Buffer)
   return { status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }

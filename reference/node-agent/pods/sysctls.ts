@@ -3,7 +3,7 @@ import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { Pod } from './pod.ts'
 
-const safe = new Set([
+const safeSysctls = new Set([
   'kernel.shm_rmid_forced',
   'net.ipv4.ip_local_port_range',
   'net.ipv4.tcp_syncookies',
@@ -14,23 +14,25 @@ const safe = new Set([
 /** Returns the kernel settings that a pod requests. */
 export function sysctlsOf({ spec }: Pod): Readonly<Record<string, string>> {
   const context = spec['securityContext']
-  const all = isMapping(context) && Array.isArray(context['sysctls']) ? context['sysctls'] : []
+  const podSysctls = isMapping(context) && Array.isArray(context['sysctls']) ? context['sysctls'] : []
   return Object.fromEntries(
-    all.filter(isMapping).map(({ name, value }) => [String(name).replaceAll('/', '.'), String(value)]),
+    podSysctls.filter(isMapping).map(({ name, value }) => [String(name).replaceAll('/', '.'), String(value)]),
   )
 }
 
 /** Returns the first kernel setting that the pod must not have. */
 export function forbiddenSysctl(pod: Pod, config: AgentConfiguration): string | undefined {
-  const permitted = config.strings('allowed-unsafe-sysctls')
-  const hasSysctls = permitted.length > 0 && Object.keys(sysctlsOf(pod)).length > 0
-  const allowed = hasSysctls && fault('unsafe-sysctls-ignored') ? [] : permitted
-  const fits = (name: string, pattern: string): boolean =>
+  const permittedPatterns = config.strings('allowed-unsafe-sysctls')
+  const hasSysctls = permittedPatterns.length > 0 && Object.keys(sysctlsOf(pod)).length > 0
+  const effectivePatterns = hasSysctls && fault('unsafe-sysctls-ignored') ? [] : permittedPatterns
+  const matchesPattern = (name: string, pattern: string): boolean =>
     pattern.endsWith('*')
       ? name.startsWith(pattern.slice(0, -1)) && !fault('sysctl-patterns-ignored')
       : name === pattern
   return Object.keys(sysctlsOf(pod)).find(
     (name) =>
-      !safe.has(name) && !allowed.some((pattern) => fits(name, pattern)) && !fault('unsafe-sysctls-let-in'),
+      !safeSysctls.has(name) &&
+      !effectivePatterns.some((pattern) => matchesPattern(name, pattern)) &&
+      !fault('unsafe-sysctls-let-in'),
   )
 }

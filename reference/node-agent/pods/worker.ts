@@ -50,30 +50,31 @@ export class Worker {
 
   /** Ensures that the sandbox and the containers run. Rejects when the runtime refuses. */
   async attend(listing: Listing): Promise<void> {
-    const own = ofPod(listing, this.pod.uid)
-    const config = this.#sandboxConfig(own.sandboxes.length)
-    await this.#stopFormer(own.containers)
-    const wanted = await containersToStart(this.pod, own.containers, {
-      isDue: (container) => this.#isDue(container, own.containers),
+    const ownListing = ofPod(listing, this.pod.uid)
+    const config = this.#sandboxConfig(ownListing.sandboxes.length)
+    await this.#stopFormer(ownListing.containers)
+    const containersToCreate = await containersToStart(this.pod, ownListing.containers, {
+      isDue: (container) => this.#isDue(container, ownListing.containers),
       exitCodeOf: (id) => this.#exitCode(id),
     })
-    if (wanted.length === 0) return
-    const running = own.sandboxes.find(({ state }) => state === PodSandboxState.SANDBOX_READY)
-    const sandbox = running?.id ?? (await this.#runSandbox(config))
-    for (const container of wanted) await this.#run(container, own.containers, sandbox, config)
+    if (containersToCreate.length === 0) return
+    const readySandbox = ownListing.sandboxes.find(({ state }) => state === PodSandboxState.SANDBOX_READY)
+    const sandbox = readySandbox?.id ?? (await this.#runSandbox(config))
+    for (const container of containersToCreate)
+      await this.#run(container, ownListing.containers, sandbox, config)
   }
 
   /** Returns the phase of the pod, derived from its containers. */
   async phase(listing: Listing): Promise<'Pending' | 'Running' | 'Succeeded' | 'Failed'> {
     const { containers } = ofPod(listing, this.pod.uid)
-    const latest = this.pod.containers.map(({ name }) => latestOf(name, containers))
-    if (latest.some((container) => container === undefined)) return 'Pending'
+    const latestContainers = this.pod.containers.map(({ name }) => latestOf(name, containers))
+    if (latestContainers.some((container) => container === undefined)) return 'Pending'
     if (
       this.#policy() === 'Always' ||
-      latest.some((container) => container?.state !== ContainerState.CONTAINER_EXITED)
+      latestContainers.some((container) => container?.state !== ContainerState.CONTAINER_EXITED)
     )
       return 'Running'
-    const codes = await Promise.all(latest.map((container) => this.#exitCode(container?.id ?? '')))
+    const codes = await Promise.all(latestContainers.map((container) => this.#exitCode(container?.id ?? '')))
     return codes.every((code) => code === 0) ? 'Succeeded' : 'Failed'
   }
 
@@ -84,9 +85,12 @@ export class Worker {
   /** Stops containers whose specification has changed since their creation. */
   async #stopFormer(containers: readonly Container[]): Promise<void> {
     for (const container of this.pod.containers) {
-      const latest = latestOf(container.name, containers)
-      if (latest?.state === ContainerState.CONTAINER_RUNNING && isFormer(latest, container))
-        await this.#tools.runtime.stopContainer(latest.id, this.pod.graceSeconds)
+      const latestContainer = latestOf(container.name, containers)
+      if (
+        latestContainer?.state === ContainerState.CONTAINER_RUNNING &&
+        isOutdated(latestContainer, container)
+      )
+        await this.#tools.runtime.stopContainer(latestContainer.id, this.pod.graceSeconds)
     }
   }
 
@@ -96,10 +100,10 @@ export class Worker {
 
   #isDue(container: WantedContainer, containers: readonly Container[]): boolean {
     const { name, kind } = container
-    const latest = latestOf(name, containers)
-    if (latest === undefined) return true
-    if (latest.state !== ContainerState.CONTAINER_EXITED) return false
-    if (kind === 'ordinary' && isFormer(latest, container)) return true
+    const latestContainer = latestOf(name, containers)
+    if (latestContainer === undefined) return true
+    if (latestContainer.state !== ContainerState.CONTAINER_EXITED) return false
+    if (kind === 'ordinary' && isOutdated(latestContainer, container)) return true
     if (kind === 'ephemeral' || fault('containers-not-restarted')) return false
     if (kind === 'sidecar' && fault('sidecars-not-restarted')) return false
     if (kind !== 'sidecar' && this.#policy() === 'Never' && !fault('restart-policy-ignored')) return false
@@ -124,19 +128,19 @@ export class Worker {
     const { runtime, puller, config } = this.#tools
     const { name } = container
     await puller.ensure(String(container['image']), container['imagePullPolicy'])
-    const latest = latestOf(name, containers)
-    const attempt = latest?.metadata === undefined ? 0 : latest.metadata.attempt + 1
+    const latestContainer = latestOf(name, containers)
+    const attempt = latestContainer?.metadata === undefined ? 0 : latestContainer.metadata.attempt + 1
     if (attempt > 0) this.#countRestart(name)
-    const wanted = containerConfig(this.pod, container, attempt, config)
+    const wantedConfig = containerConfig(this.pod, container, attempt, config)
     try {
       mkdirSync(join(sandboxConfig.logDirectory, name), { recursive: true })
     } catch {
-      // Same as in the sandbox case.
+      // As for the sandbox, a runtime that writes no logs needs no directory.
     }
-    await runtime.startContainer(await runtime.createContainer(sandbox, wanted, sandboxConfig))
+    await runtime.startContainer(await runtime.createContainer(sandbox, wantedConfig, sandboxConfig))
   }
 
-  /** The first restart is immediate. Each later one follows after a longer pause. */
+  /** Counts a restart. The first one is immediate, and each later one follows after a longer pause. */
   #countRestart(name: string): void {
     const count = (this.#restarts.get(name)?.count ?? 0) + 1
     const pauseMs = Math.min(maxBackoffMs, initialBackoffMs * 2 ** (count - 1))
@@ -181,6 +185,6 @@ export function ofPod({ sandboxes, containers }: Listing, uid: string): Listing 
   }
 }
 
-function isFormer({ labels }: Container, container: WantedContainer): boolean {
+function isOutdated({ labels }: Container, container: WantedContainer): boolean {
   return labels[labelOf.hash] !== hashOf(container)
 }

@@ -40,8 +40,8 @@ export class CredentialProviders {
   async credentialsFor(image: string): Promise<Credentials | undefined> {
     for (const { name, matchImages } of this.#providers) {
       if (!matchImages.some((pattern) => image.startsWith(pattern))) continue
-      const found = credentialsIn(await this.#run(name, image))
-      if (found !== undefined) return found
+      const credentials = credentialsIn(await this.#run(name, image))
+      if (credentials !== undefined) return credentials
     }
     return undefined
   }
@@ -58,13 +58,13 @@ export class CredentialProviders {
 }
 
 function providersAt(path: string): Provider[] {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) throw new Refusal(`--image-credential-provider-config: there is no ${path}`)
-  if (!found.isDirectory()) return fault('credential-file-ignored') ? [] : providersIn(path)
-  const taken = fault('credential-yml-ignored') ? withoutYml : extensions
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) throw new Refusal(`--image-credential-provider-config: there is no ${path}`)
+  if (!stats.isDirectory()) return fault('credential-file-ignored') ? [] : providersIn(path)
+  const filePattern = fault('credential-yml-ignored') ? withoutYml : extensions
   const names = readdirSync(path, { recursive: fault('credential-directories-below-read') })
     .map(String)
-    .filter((name) => taken.test(name))
+    .filter((name) => filePattern.test(name))
     .sort()
   if (fault('credential-files-reversed')) names.reverse()
   const providers = names.flatMap((name) => providersIn(join(path, name)))

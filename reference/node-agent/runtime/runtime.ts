@@ -7,7 +7,7 @@ import {
 } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../grpc/call.ts'
-import { direct } from '../../grpc/channel.ts'
+import { directOptions } from '../../grpc/channel.ts'
 import { Refusal } from '../../flags/refusal.ts'
 import type { Container } from '#protos/container-runtime/container-status_pb.ts'
 import type { ContainerConfigSchema } from '#protos/container-runtime/containers_pb.ts'
@@ -44,7 +44,7 @@ export class Runtime {
     }: { readonly pullMs?: number; readonly imagesMs?: number; readonly commandMs?: number } = {},
   ) {
     // Runtimes ignore the authority, and some refuse the default one, which is the socket path.
-    const options = { ...direct, 'grpc.default_authority': 'localhost' }
+    const options = { ...directOptions, 'grpc.default_authority': 'localhost' }
     this.#runtime = new Client(runtime, credentials.createInsecure(), options)
     this.#images =
       images === runtime ? this.#runtime : new Client(images, credentials.createInsecure(), options)
@@ -81,7 +81,7 @@ export class Runtime {
     return (await this.#call(RuntimeService.method.listPodSandbox, {})).items
   }
 
-  /** Runs a sandbox and returns its id. It may take twice as long as other requests. */
+  /** Runs a sandbox and returns its id. The time limit is twice that of other requests. */
   async runSandbox(config: PodSandboxConfig): Promise<string> {
     return (await this.#call(RuntimeService.method.runPodSandbox, { config }, 2 * this.#withinMs))
       .podSandboxId
@@ -171,8 +171,8 @@ export class Runtime {
     request: MessageInitShape<I>,
     ownMs?: number,
   ): Promise<MessageShape<O>> {
-    const isOfImages = method.parent.typeName === ImageService.typeName
-    const withinMs = ownMs ?? (isOfImages ? this.#imagesMs : this.#withinMs)
-    return call(isOfImages ? this.#images : this.#runtime, method, create(method.input, request), withinMs)
+    const isImageMethod = method.parent.typeName === ImageService.typeName
+    const withinMs = ownMs ?? (isImageMethod ? this.#imagesMs : this.#withinMs)
+    return call(isImageMethod ? this.#images : this.#runtime, method, create(method.input, request), withinMs)
   }
 }

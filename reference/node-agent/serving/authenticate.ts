@@ -20,14 +20,14 @@ export class Authenticator {
     this.#config = config
     this.#api = api
     const ttlMs = config.durationMs('authentication-token-webhook-cache-ttl')
-    const defects = { ignored: 'token-ttl-ignored', cutShort: 'token-ttl-cut-short' } as const
-    this.#kept = new ExpiringCache(() => ttlOf(ttlMs, 120_000, defects))
+    const ttlFaults = { ignored: 'token-ttl-ignored', cutShort: 'token-ttl-cut-short' } as const
+    this.#kept = new ExpiringCache(() => ttlOf(ttlMs, 120_000, ttlFaults))
   }
 
   /** Returns the sender of a request. Throws an ApiError with status 401 for an unknown one. */
   async authenticate(request: ServerRequest): Promise<UserInfo> {
-    const known = this.#byCertificate(request) ?? (await this.#byToken(request))
-    if (known !== undefined) return known
+    const sender = this.#byCertificate(request) ?? (await this.#byToken(request))
+    if (sender !== undefined) return sender
     const allowsAnonymous = this.#config.bool('anonymous-auth')
       ? !fault('anonymous-refused')
       : fault('anonymous-let-in') || (request.method !== 'GET' && fault('anonymous-let-in-with-other-verbs'))
@@ -39,8 +39,8 @@ export class Authenticator {
   #byCertificate({ certificate }: ServerRequest): UserInfo | undefined {
     if (certificate === undefined || this.#config.string('client-ca-file') === '') return undefined
     const isTimeError = /EXPIRED|NOT_YET_VALID/.test(String(certificate.rejected))
-    const isForgiven = isTimeError && fault('client-certificate-times-ignored')
-    if (certificate.rejected !== undefined && !isForgiven && !fault('client-certificate-unverified'))
+    const isTimeForgiven = isTimeError && fault('client-certificate-times-ignored')
+    if (certificate.rejected !== undefined && !isTimeForgiven && !fault('client-certificate-unverified'))
       throw new ApiError(401, `the certificate is not trusted: ${certificate.rejected}`)
     if (fault('client-certificate-refused')) throw new ApiError(401, 'certificates count for nothing')
     const usesWebhook = this.#config.string('authorization-mode') === 'Webhook'
@@ -49,15 +49,15 @@ export class Authenticator {
   }
 
   async #byToken({ headers }: ServerRequest): Promise<UserInfo | undefined> {
-    const given = headers['authorization']
-    const token = typeof given === 'string' ? /^Bearer (\S+)$/i.exec(given)?.[1] : undefined
+    const authorization = headers['authorization']
+    const token = typeof authorization === 'string' ? /^Bearer (\S+)$/i.exec(authorization)?.[1] : undefined
     if (token === undefined || this.#api === undefined) return undefined
     const isEnabled = this.#config.bool('authentication-token-webhook')
       ? !fault('token-webhook-not-asked')
       : fault('token-webhook-always-asked')
     if (!isEnabled) return undefined
-    const found = await this.#kept.get(token, () => this.#review(token))
-    if (found !== 'nobody') return found
+    const reviewedUser = await this.#kept.get(token, () => this.#review(token))
+    if (reviewedUser !== 'nobody') return reviewedUser
     if (fault('refused-token-is-anonymous')) return undefined
     throw new ApiError(401, 'the token is of nobody')
   }
@@ -74,10 +74,11 @@ export class Authenticator {
     const isBodyRead = isMapping(reviewStatus['user']) && fault('token-review-status-code-ignored')
     if (status > 299 && !isBodyRead) throw new ApiError(401, `the token cannot be looked at: ${status}`)
     const usesDeniedUser = isMapping(reviewStatus['user']) && fault('user-of-denied-token-counts')
-    const isKnown = reviewStatus['authenticated'] === true || usesDeniedUser || fault('token-review-unheeded')
-    if (!isKnown) return 'nobody'
-    const found = isMapping(reviewStatus['user']) ? reviewStatus['user'] : {}
-    const groups = Array.isArray(found['groups']) ? found['groups'].map(String) : []
-    return user(textOf(found['username']), { groups: [...groups, 'system:authenticated'] })
+    const isAuthenticated =
+      reviewStatus['authenticated'] === true || usesDeniedUser || fault('token-review-unheeded')
+    if (!isAuthenticated) return 'nobody'
+    const reviewedUser = isMapping(reviewStatus['user']) ? reviewStatus['user'] : {}
+    const groups = Array.isArray(reviewedUser['groups']) ? reviewedUser['groups'].map(String) : []
+    return user(textOf(reviewedUser['username']), { groups: [...groups, 'system:authenticated'] })
   }
 }

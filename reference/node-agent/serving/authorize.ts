@@ -1,7 +1,7 @@
 import { isMapping } from '../../config/decode.ts'
 import { ApiError } from '../../serving/api-error.ts'
 import type { ServerRequest } from '../../serving/request.ts'
-import { type UserInfo, userJson } from '../../serving/user.ts'
+import { type UserInfo, userToJson } from '../../serving/user.ts'
 import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
 import { messageOf } from '../config/value-text.ts'
@@ -36,20 +36,20 @@ export class Authorizer {
     const noMs = config.durationMs('authorization-webhook-cache-unauthorized-ttl')
     this.#kept = new ExpiringCache((allowed) => {
       const kind = allowed ? 'allow' : 'deny'
-      const defects = { ignored: `${kind}-ttl-ignored`, cutShort: `${kind}-ttl-cut-short` } as const
-      const isLong = fault('allow-and-deny-ttl-swapped') ? !allowed : allowed
-      return isLong ? ttlOf(yesMs, 300_000, defects) : ttlOf(noMs, 30_000, defects)
+      const ttlFaults = { ignored: `${kind}-ttl-ignored`, cutShort: `${kind}-ttl-cut-short` } as const
+      const isAllowTtl = fault('allow-and-deny-ttl-swapped') ? !allowed : allowed
+      return isAllowTtl ? ttlOf(yesMs, 300_000, ttlFaults) : ttlOf(noMs, 30_000, ttlFaults)
     })
   }
 
   /** Throws an ApiError with status 403 for a user without permission. */
-  async authorize(request: ServerRequest, who: UserInfo): Promise<void> {
+  async authorize(request: ServerRequest, user: UserInfo): Promise<void> {
     if (this.#api === undefined) return
-    const isReviewed =
+    const isWebhookMode =
       this.#config.string('authorization-mode') === 'Webhook'
         ? !fault('authorization-webhook-not-asked')
         : fault('authorization-webhook-always-asked')
-    if (!isReviewed) return
+    if (!isWebhookMode) return
     const subresource = subresources.find(([prefix]) => request.path.startsWith(prefix))?.[1] ?? 'proxy'
     const resourceAttributes = {
       verb: verbs[request.method] ?? 'get',
@@ -58,23 +58,26 @@ export class Authorizer {
       subresource,
       name: this.#node,
     }
-    const { username, ...rest } = userJson(who)
+    const { username, ...rest } = userToJson(user)
     const spec = { user: username, ...rest, resourceAttributes }
-    const allowed = await this.#kept.get(this.#keyOf(spec), () => this.#review(spec))
-    const isReviewIgnored =
+    const isAllowed = await this.#kept.get(this.#keyOf(spec), () => this.#review(spec))
+    const isDenialIgnored =
       fault('denial-unheeded') ||
       (request.method !== 'GET' && fault('denial-unheeded-of-other-verbs')) ||
       (subresource !== 'metrics' && request.method === 'GET' && fault('denial-unheeded-of-other-paths'))
-    if (!allowed && !isReviewIgnored) throw new ApiError(403, 'this is not permitted')
+    if (!isAllowed && !isDenialIgnored) throw new ApiError(403, 'this is not permitted')
   }
 
   /** Returns the key that equal reviews share. */
   #keyOf(spec: { readonly resourceAttributes: object }): string {
-    const left = {
+    const effectiveAttributes = {
       ...(fault('verbs-share-answers') && { verb: 'any' }),
       ...(fault('paths-share-answers') && { subresource: 'any' }),
     }
-    return JSON.stringify({ ...spec, resourceAttributes: { ...spec.resourceAttributes, ...left } })
+    return JSON.stringify({
+      ...spec,
+      resourceAttributes: { ...spec.resourceAttributes, ...effectiveAttributes },
+    })
   }
 
   async #review(spec: object): Promise<boolean> {

@@ -16,27 +16,30 @@ export function debuggingRoutes(runtime: Runtime, config: AgentConfiguration): r
     blockProfile(config),
     profilingRoute,
     (request) => logs(request, runtime),
-    (request) => run(request, runtime),
+    (request) => runCommand(request, runtime),
   ]
 }
 
 /** Serves the blocking profile of the process, where it is measured. */
 function blockProfile(config: AgentConfiguration): Route {
-  const isWanted = config.bool('contention-profiling')
+  const isFlagSet = config.bool('contention-profiling')
   const delays = monitorEventLoopDelay({ resolution: 5 })
-  if (isWanted) delays.enable()
+  if (isFlagSet) delays.enable()
   return route('GET', '/debug/pprof/block', async () => {
-    const isOn = isWanted ? !fault('contention-profiling-ignored') : fault('contention-profiling-always')
-    if (isOn) delays.enable()
-    const profile = isOn && delays.count > 0 ? `${Math.round(delays.max)} ${delays.count} @ 0x0\n` : ''
+    const isContentionEnabled = isFlagSet
+      ? !fault('contention-profiling-ignored')
+      : fault('contention-profiling-always')
+    if (isContentionEnabled) delays.enable()
+    const profile =
+      isContentionEnabled && delays.count > 0 ? `${Math.round(delays.max)} ${delays.count} @ 0x0\n` : ''
     return { status: 200, body: `--- contention:\ncycles/second=1000000000\n${profile}` }
   })
 }
 
 function logs({ method, path }: ServerRequest, runtime: Runtime): Promise<Answer> | undefined {
-  const named = /^\/containerLogs\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path)
-  if (named === null || method !== 'GET') return undefined
-  return findContainer(runtime, named).then(async ({ id }) => {
+  const logPathMatch = /^\/containerLogs\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path)
+  if (logPathMatch === null || method !== 'GET') return undefined
+  return findContainer(runtime, logPathMatch).then(async ({ id }) => {
     const { logPath } = await runtime.containerStatus(id)
     const lines = readFileSync(logPath, 'utf8').split('\n').filter(Boolean)
     // A line consists of a time, the stream, a mark for a complete line, and the output.
@@ -45,10 +48,10 @@ function logs({ method, path }: ServerRequest, runtime: Runtime): Promise<Answer
   })
 }
 
-function run({ method, path, query }: ServerRequest, runtime: Runtime): Promise<Answer> | undefined {
-  const named = /^\/run\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path)
-  if (named === null || method !== 'POST') return undefined
-  return findContainer(runtime, named).then(async ({ id }) => ({
+function runCommand({ method, path, query }: ServerRequest, runtime: Runtime): Promise<Answer> | undefined {
+  const runPathMatch = /^\/run\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(path)
+  if (runPathMatch === null || method !== 'POST') return undefined
+  return findContainer(runtime, runPathMatch).then(async ({ id }) => ({
     status: 200,
     body: await runtime.execute(id, (query.get('cmd') ?? '').split(' ')),
   }))

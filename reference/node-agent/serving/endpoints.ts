@@ -88,8 +88,8 @@ function debugging({ runtime, config }: ServedAgent, isServed: () => boolean): R
   return (request) => {
     const isDebuggingPath = /^\/(containerLogs|run|debug)\//.test(request.path)
     if (!isDebuggingPath || !isServed()) return undefined
-    for (const take of routes) {
-      const answer = take(request)
+    for (const agentRoute of routes) {
+      const answer = agentRoute(request)
       if (answer !== undefined) return answer
     }
     return undefined

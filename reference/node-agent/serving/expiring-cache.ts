@@ -15,10 +15,10 @@ export class ExpiringCache<Answer> {
 
   /** Returns the valid answer for a key, or a new one. Errors are not cached. */
   async get(key: string, load: () => Promise<Answer>): Promise<Answer> {
-    const known = this.#all.get(key)
-    if (known !== undefined && performance.now() < known.untilMs && !fault('answers-not-kept')) {
-      if (fault('answers-kept-since-use')) this.#keep(key, known.answer)
-      return known.answer
+    const cachedEntry = this.#all.get(key)
+    if (cachedEntry !== undefined && performance.now() < cachedEntry.untilMs && !fault('answers-not-kept')) {
+      if (fault('answers-kept-since-use')) this.#keep(key, cachedEntry.answer)
+      return cachedEntry.answer
     }
     const answer = await load()
     if (answer !== 'nobody' || !fault('unknown-tokens-not-kept')) this.#keep(key, answer)
@@ -34,8 +34,8 @@ export class ExpiringCache<Answer> {
 export function ttlOf(
   toldMs: number,
   usualMs: number,
-  defects: { readonly ignored: FaultName; readonly cutShort: FaultName },
+  ttlFaults: { readonly ignored: FaultName; readonly cutShort: FaultName },
 ): number {
-  if (fault(defects.ignored)) return usualMs
-  return toldMs > shortenedMs && fault(defects.cutShort) ? shortenedMs : toldMs
+  if (fault(ttlFaults.ignored)) return usualMs
+  return toldMs > shortenedMs && fault(ttlFaults.cutShort) ? shortenedMs : toldMs
 }

@@ -4,7 +4,7 @@ import { listen } from '../../serving/listen.ts'
 import { makeRequest } from '../../serving/make-request.ts'
 import { plainServer } from '../../serving/plain-server.ts'
 import { refuseUpgrade } from '../../serving/refuse-upgrade.ts'
-import { handleRequest, wholeBody } from '../../serving/handle-request.ts'
+import { handleRequest, completeBody } from '../../serving/handle-request.ts'
 import type { TlsOptions } from 'node:tls'
 import { endpoints, healthEndpoints, readOnlyEndpoints, type ServedAgent, streaming } from './endpoints.ts'
 import type { Streaming } from './streams.ts'
@@ -25,12 +25,12 @@ export async function openPorts(served: ServedAgent, tls: TlsOptions, log: Log):
   const readOnly = port(config.number('read-only-port'))
   if (readOnly > 0 ? !fault('read-only-port-missing') : fault('read-only-port-zero-serves'))
     await listen(plainServer(readOnlyEndpoints(served), log), address, readOnly || 10255)
-  const main = secureServer(tls, endpoints(served), log)
-  onUpgrade(main, streaming(served), log)
+  const mainServer = secureServer(tls, endpoints(served), log)
+  onUpgrade(mainServer, streaming(served), log)
   if (config.bool('enable-server') || fault('server-not-switched-off')) {
-    await listen(main, address, port(config.number('port')))
+    await listen(mainServer, address, port(config.number('port')))
   }
-  const ports: Ports = { show: (pair) => main.setSecureContext({ ...tls, cert: pair, key: pair }) }
+  const ports: Ports = { show: (pair) => mainServer.setSecureContext({ ...tls, cert: pair, key: pair }) }
   const health = port(config.number('healthz-port'))
   if (health === 0 && !fault('healthz-port-zero-serves')) return ports
   const healthAddress = fault('healthz-address-ignored') ? '0.0.0.0' : config.string('healthz-bind-address')
@@ -49,7 +49,7 @@ function secureServer(tls: TlsOptions, handler: Handler, log: Log): SecureServer
     response.on('close', () => controller.abort())
     const parsed = makeRequest(request, 'http/1.1', performance.now(), controller.signal)
     void handleRequest(handler, parsed, log).then((answer) => {
-      const { text, contentType } = wholeBody(answer)
+      const { text, contentType } = completeBody(answer)
       response.writeHead(answer.status, { 'content-type': contentType, ...answer.headers }).end(text)
     })
   })
@@ -62,11 +62,11 @@ function onUpgrade(server: SecureServer, stream: Streaming, log: Log): void {
   server.on('upgrade', (request, socket, head) => {
     const parsed = makeRequest(request, 'http/1.1', performance.now(), new AbortController().signal)
     socket.on('error', () => {})
-    const handed = async (): Promise<Answer> => {
+    const serveRequest = async (): Promise<Answer> => {
       await stream(parsed, socket, head)
       return { status: 101 }
     }
-    void handleRequest(handed, parsed, log).then((answer) => {
+    void handleRequest(serveRequest, parsed, log).then((answer) => {
       if (answer.status !== 101) refuseUpgrade(answer, socket)
     })
   })

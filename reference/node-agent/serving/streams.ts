@@ -22,46 +22,49 @@ export class Streams {
 
   constructor(runtime: Runtime, config: AgentConfiguration) {
     this.#runtime = runtime
-    const wanted = config.durationMs('streaming-connection-idle-timeout')
-    const zero = fault('streaming-idle-zero-is-short') ? 3_000 : Infinity
-    const isIgnored = wanted > 0 && fault('streaming-idle-ignored')
-    this.#idleMs = isIgnored ? Infinity : wanted > 0 ? wanted : zero
+    const idleTimeoutMs = config.durationMs('streaming-connection-idle-timeout')
+    const zeroMeaning = fault('streaming-idle-zero-is-short') ? 3_000 : Infinity
+    const isIgnored = idleTimeoutMs > 0 && fault('streaming-idle-ignored')
+    this.#idleMs = isIgnored ? Infinity : idleTimeoutMs > 0 ? idleTimeoutMs : zeroMeaning
     this.#countsUse = !fault('streaming-idle-counts-from-the-start')
   }
 
   /** Forwards a connection to the container that a path names. Throws an ApiError when it cannot. */
-  async hand(incoming: ServerRequest, socket: Duplex, head: Buffer): Promise<void> {
-    const named = /^\/exec\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(incoming.path)
-    if (named === null) throw new ApiError(404, `nothing is streamed at ${incoming.path}`)
-    const { id } = await findContainer(this.#runtime, named)
-    const url = await this.#runtime.streamUrl(id, incoming.query.getAll('command'))
-    const upgrade = String(incoming.headers['upgrade'] ?? '')
-    const outgoing = request(url, { method: incoming.method, headers: { connection: 'Upgrade', upgrade } })
-    outgoing.end()
-    const [, other] = (await once(outgoing, 'upgrade')) as [IncomingMessage, Duplex]
+  async hand(upgradeRequest: ServerRequest, socket: Duplex, head: Buffer): Promise<void> {
+    const execPathMatch = /^\/exec\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(upgradeRequest.path)
+    if (execPathMatch === null) throw new ApiError(404, `nothing is streamed at ${upgradeRequest.path}`)
+    const { id } = await findContainer(this.#runtime, execPathMatch)
+    const url = await this.#runtime.streamUrl(id, upgradeRequest.query.getAll('command'))
+    const upgrade = String(upgradeRequest.headers['upgrade'] ?? '')
+    const clientRequest = request(url, {
+      method: upgradeRequest.method,
+      headers: { connection: 'Upgrade', upgrade },
+    })
+    clientRequest.end()
+    const [, runtimeSocket] = (await once(clientRequest, 'upgrade')) as [IncomingMessage, Duplex]
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: ${upgrade}\r\n\r\n`)
-    if (head.length > 0) other.write(head)
-    this.#join(socket, other)
+    if (head.length > 0) runtimeSocket.write(head)
+    this.#join(socket, runtimeSocket)
   }
 
-  #join(one: Duplex, other: Duplex): void {
+  #join(clientSocket: Duplex, runtimeSocket: Duplex): void {
     const end = (): void => {
-      clearTimeout(idle)
+      clearTimeout(idleTimer)
       clearTimeout(cap)
-      one.destroy()
-      other.destroy()
+      clientSocket.destroy()
+      runtimeSocket.destroy()
     }
     const isLimited = this.#idleMs < capMs
-    const idle = setTimeout(end, isLimited ? this.#idleMs : capMs)
+    const idleTimer = setTimeout(end, isLimited ? this.#idleMs : capMs)
     const cap = setTimeout(end, capMs)
-    for (const [from, to] of [
-      [one, other],
-      [other, one],
+    for (const [source, sink] of [
+      [clientSocket, runtimeSocket],
+      [runtimeSocket, clientSocket],
     ] as const) {
-      from.pipe(to)
-      from.on('data', () => isLimited && this.#countsUse && idle.refresh())
-      from.on('error', end)
-      from.once('close', end)
+      source.pipe(sink)
+      source.on('data', () => isLimited && this.#countsUse && idleTimer.refresh())
+      source.on('error', end)
+      source.once('close', end)
     }
   }
 }

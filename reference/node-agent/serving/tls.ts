@@ -4,19 +4,25 @@ import type { AgentConfiguration } from '../config/configuration.ts'
 import { fault } from '../../quirks/quirks.ts'
 
 /** Returns the TLS options of the agent. Throws a Refusal for files that cannot be used. */
-export async function agentTls(config: AgentConfiguration, node: string): Promise<TlsOptions> {
+export async function agentTlsOptions(config: AgentConfiguration, node: string): Promise<TlsOptions> {
   const certificates = config.string('cert-dir')
   const pair = [config.string('tls-cert-file'), config.string('tls-private-key-file')]
-  const given = pair.every((file) => file !== '')
+  const isPairGiven = pair.every((file) => file !== '')
   const flags = {
     string: (name: string) => {
-      if (given && name.startsWith('tls-') && name.endsWith('-file') && fault('given-certificate-ignored'))
+      if (
+        isPairGiven &&
+        name.startsWith('tls-') &&
+        name.endsWith('-file') &&
+        fault('given-certificate-ignored')
+      )
         return undefined
       return config.string(name as never) || undefined
     },
     strings: (name: string) => config.strings(name as never),
   }
-  if (given && fault('cert-dir-used-although-given')) await selfSignedIn(certificates, 'orchlet', [node])
+  if (isPairGiven && fault('cert-dir-used-although-given'))
+    await selfSignedIn(certificates, 'orchlet', [node])
   if (pair.every((file) => file === '') && fault('cert-dir-ignored')) {
     const { selfSignedPair } = await import('../../serving/self-signed.ts')
     return selfSignedPair('orch-orchlet', ['localhost', '127.0.0.1', node])

@@ -5,14 +5,14 @@ import type { Pods, Rejection } from '../pods/pods.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import type { ImageKeeper } from './images.ts'
 import { type MeasuredResource, measureResources } from './pressure.ts'
-import { inAll, type Signal, type Threshold } from './thresholds.ts'
+import { absoluteAmount, type Signal, type Threshold } from './thresholds.ts'
 
 /** Resource pressures of the node. */
 export const pressures = ['MemoryPressure', 'DiskPressure', 'PIDPressure'] as const
-/** One of the login endpoints. */
+/** Name of a resource pressure. */
 export type Pressure = (typeof pressures)[number]
 
-const everyMs = 2_000
+const checkIntervalMs = 2_000
 const defaultTransitionMs = 300_000
 
 /** Parts that eviction uses. */
@@ -29,7 +29,7 @@ export class Eviction {
   readonly #parts: EvictionParts
   /** Last time of each pressure, on the clock of `performance`. */
   readonly #lastAtMs = new Map<Pressure, number>()
-  /** Pressures that ended once. Used by a fault only. */
+  /** Pressures that have ended at least once, for a fault. */
   readonly #over = new Set<Pressure>()
   readonly #sinceMs = new Map<Threshold, number>()
   readonly #reclaiming = new Set<Threshold>()
@@ -42,13 +42,13 @@ export class Eviction {
   begin(pods: () => Pods, onChange: () => void, log: (line: string) => void): void {
     if (this.#parts.thresholds.length === 0) return
     const check = async (): Promise<void> => {
-      const before = JSON.stringify(this.pressing())
+      const pressuresBefore = JSON.stringify(this.pressing())
       await this.#look(pods())
-      if (JSON.stringify(this.pressing()) !== before) onChange()
+      if (JSON.stringify(this.pressing()) !== pressuresBefore) onChange()
     }
     setInterval(() => {
       check().catch((error: unknown) => log(`eviction: ${String(error)}`))
-    }, everyMs)
+    }, checkIntervalMs)
   }
 
   /** Returns the present pressures, including those that ended within the transition period. */
@@ -59,15 +59,15 @@ export class Eviction {
       : config.durationMs('eviction-pressure-transition-period')
     const now = performance.now()
     return pressures.filter((pressure) => {
-      const last = this.#lastAtMs.get(pressure)
+      const lastMetMs = this.#lastAtMs.get(pressure)
       if (this.#over.has(pressure) && fault('pressure-told-once')) return false
-      if (last === undefined || fault('pressure-not-told')) return false
-      const isOver = now - last > everyMs * 1.5
-      const lasts =
+      if (lastMetMs === undefined || fault('pressure-not-told')) return false
+      const hasEnded = now - lastMetMs > checkIntervalMs * 1.5
+      const isTransitionKept =
         !fault('pressure-left-at-once') && !(this.#over.has(pressure) && fault('pressure-left-at-once-later'))
-      const presses = !isOver || (now - last < transitionMs && lasts)
-      if (!presses) this.#over.add(pressure)
-      return presses
+      const isPressing = !hasEnded || (now - lastMetMs < transitionMs && isTransitionKept)
+      if (!isPressing) this.#over.add(pressure)
+      return isPressing
     })
   }
 
@@ -80,54 +80,62 @@ export class Eviction {
 
   async #look(pods: Pods): Promise<void> {
     const { runtime, rootDir, thresholds, images } = this.#parts
-    const met = this.#met(await measureResources(runtime, rootDir))
+    const metThresholds = this.#met(await measureResources(runtime, rootDir))
     if (!fault('soft-grace-not-restarted'))
-      for (const threshold of thresholds) if (!met.includes(threshold)) this.#sinceMs.delete(threshold)
-    for (const { signal, graceMs } of met)
+      for (const threshold of thresholds)
+        if (!metThresholds.includes(threshold)) this.#sinceMs.delete(threshold)
+    for (const { signal, graceMs } of metThresholds)
       if (graceMs === undefined || !fault('soft-thresholds-without-condition'))
         this.#lastAtMs.set(pressureOf(signal), performance.now())
-    const isHidden = ({ signal, graceMs }: Threshold): boolean =>
+    const isIgnored = ({ signal, graceMs }: Threshold): boolean =>
       graceMs === undefined &&
       thresholds.some((other) => other.signal === signal && other.graceMs !== undefined) &&
       fault('soft-threshold-hides-hard')
-    const due = met.filter((threshold) => this.#isDue(threshold) && !isHidden(threshold))
-    const worst = due.find(({ graceMs }) => graceMs === undefined) ?? due[0]
-    if (worst === undefined) return
-    if (pressureOf(worst.signal) === 'DiskPressure') {
+    const dueThresholds = metThresholds.filter((threshold) => this.#isDue(threshold) && !isIgnored(threshold))
+    const worstThreshold = dueThresholds.find(({ graceMs }) => graceMs === undefined) ?? dueThresholds[0]
+    if (worstThreshold === undefined) return
+    if (pressureOf(worstThreshold.signal) === 'DiskPressure') {
       await images.free(Number.POSITIVE_INFINITY)
-      if (!this.#met(await measureResources(runtime, rootDir)).some((threshold) => threshold === worst))
+      if (
+        !this.#met(await measureResources(runtime, rootDir)).some((threshold) => threshold === worstThreshold)
+      )
         return
     }
-    const victim = pods.all.find(({ pod, state }) => pod.source === 'api' && state.phase !== 'Failed')?.pod
-    if (victim === undefined || fault('pods-not-evicted')) return
-    const message = `${worst.signal} is scarce`
-    pods.fail(victim, { reason: 'Evicted', message }, this.#graceSeconds(victim, worst))
+    const podToEvict = pods.all.find(
+      ({ pod, state }) => pod.source === 'api' && state.phase !== 'Failed',
+    )?.pod
+    if (podToEvict === undefined || fault('pods-not-evicted')) return
+    const message = `${worstThreshold.signal} is scarce`
+    pods.fail(podToEvict, { reason: 'Evicted', message }, this.#graceSeconds(podToEvict, worstThreshold))
   }
 
   #met(measured: Readonly<Partial<Record<Signal, MeasuredResource>>>): Threshold[] {
     return this.#parts.thresholds.filter((threshold) => {
       const { signal, amount, reclaim } = threshold
-      const found = measured[signal]
-      if (found === undefined) return false
+      const measuredSignal = measured[signal]
+      if (measuredSignal === undefined) return false
       if (signal !== 'nodefs.available' && fault(`signal-ignored-${signal}`)) return false
-      const isHalved = 'share' in amount && fault('eviction-share-of-half')
-      const min = inAll(amount, found.whole) / (isHalved ? 2 : 1)
-      const more = reclaim !== undefined && this.#reclaiming.has(threshold) ? inAll(reclaim, found.whole) : 0
-      const isMet = found.available < min + more
-      if (isMet) this.#reclaiming.add(threshold)
+      const isShareHalved = 'share' in amount && fault('eviction-share-of-half')
+      const min = absoluteAmount(amount, measuredSignal.whole) / (isShareHalved ? 2 : 1)
+      const reclaimAmount =
+        reclaim !== undefined && this.#reclaiming.has(threshold)
+          ? absoluteAmount(reclaim, measuredSignal.whole)
+          : 0
+      const isThresholdMet = measuredSignal.available < min + reclaimAmount
+      if (isThresholdMet) this.#reclaiming.add(threshold)
       else if (reclaim !== undefined && this.#reclaiming.has(threshold) && fault('minimum-reclaim-never-won'))
         return true
       else this.#reclaiming.delete(threshold)
-      return isMet
+      return isThresholdMet
     })
   }
 
   #isDue(threshold: Threshold): boolean {
     const { graceMs } = threshold
     if (graceMs === undefined) return !fault('hard-thresholds-ignored')
-    const since = this.#sinceMs.get(threshold) ?? performance.now()
-    this.#sinceMs.set(threshold, since)
-    return performance.now() - since >= graceMs
+    const metSinceMs = this.#sinceMs.get(threshold) ?? performance.now()
+    this.#sinceMs.set(threshold, metSinceMs)
+    return performance.now() - metSinceMs >= graceMs
   }
 
   /**

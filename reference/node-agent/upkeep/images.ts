@@ -4,8 +4,8 @@ import type { Image } from '#protos/container-runtime/images_pb.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 import { spaceOf } from './disk.ts'
 
-const everyMs = 300_000
-const percent = 100
+const intervalMs = 300_000
+const percentTotal = 100
 
 /** Removes unused images when disk space is low. */
 export class ImageKeeper {
@@ -24,20 +24,20 @@ export class ImageKeeper {
       this.#collect().catch((error: unknown) => log(`images: ${String(error)}`))
     }
     check()
-    setInterval(check, everyMs)
+    setInterval(check, intervalMs)
   }
 
   /** Removes unused images that are old enough, the longest unused first, until the given space is free. */
   async free(bytes: number): Promise<void> {
     const ttlMs = this.#config.durationMs('minimum-image-ttl-duration')
     const now = performance.now()
-    let left = bytes
+    let bytesToFree = bytes
     for (const image of await this.#unused(now)) {
-      if (left <= 0 && !fault('image-gc-goes-on')) return
-      const young = now - (this.#seenAtMs.get(image.id) ?? now) < ttlMs
-      if (young && !fault('image-ttl-ignored')) continue
+      if (bytesToFree <= 0 && !fault('image-gc-goes-on')) return
+      const isTooYoung = now - (this.#seenAtMs.get(image.id) ?? now) < ttlMs
+      if (isTooYoung && !fault('image-ttl-ignored')) continue
       await this.#runtime.removeImage(image.id)
-      left -= Number(image.size)
+      bytesToFree -= Number(image.size)
     }
   }
 
@@ -45,33 +45,38 @@ export class ImageKeeper {
     const containers = await this.#runtime.containers()
     const images = await this.#runtime.images()
     for (const { id } of images) if (!this.#seenAtMs.has(id)) this.#seenAtMs.set(id, now)
-    const isUsed = ({ id, repoTags }: Image): boolean =>
+    const isImageUsed = ({ id, repoTags }: Image): boolean =>
       containers.some(({ imageRef, image }) => imageRef === id || repoTags.includes(image?.image ?? ''))
-    const kept = (image: Image): boolean =>
-      (isUsed(image) && !fault('image-gc-takes-used')) ||
+    const isKept = (image: Image): boolean =>
+      (isImageUsed(image) && !fault('image-gc-takes-used')) ||
       (image.pinned && !fault('image-gc-takes-pinned')) ||
       this.#isSpared(image)
     return images
-      .filter((image) => !kept(image))
+      .filter((image) => !isKept(image))
       .toSorted((a, b) => (this.#seenAtMs.get(a.id) ?? 0) - (this.#seenAtMs.get(b.id) ?? 0))
   }
 
   #isSpared({ repoTags }: Image): boolean {
-    const spared = this.#config.string('pod-infra-container-image')
-    return repoTags.includes(spared) && !fault('infra-image-not-spared')
+    const pauseImage = this.#config.string('pod-infra-container-image')
+    return repoTags.includes(pauseImage) && !fault('infra-image-not-spared')
   }
 
   async #collect(): Promise<void> {
-    const high = this.#config.number('image-gc-high-threshold')
-    const low = this.#config.number('image-gc-low-threshold')
-    if (high >= percent && !fault('image-gc-never-off')) return
+    const highThreshold = this.#config.number('image-gc-high-threshold')
+    const lowThreshold = this.#config.number('image-gc-low-threshold')
+    if (highThreshold >= percentTotal && !fault('image-gc-never-off')) return
     const directory = await this.#runtime.imageDirectory()
-    const space = directory === undefined ? undefined : spaceOf(directory)
-    if (space === undefined) return
-    const used = percent - Math.floor((space.available * percent) / space.capacity)
-    const isFull = used >= high ? !fault('image-gc-never') : used > low && fault('image-gc-at-low-threshold')
+    const diskSpace = directory === undefined ? undefined : spaceOf(directory)
+    if (diskSpace === undefined) return
+    const usedPercent = percentTotal - Math.floor((diskSpace.available * percentTotal) / diskSpace.capacity)
+    const isFull =
+      usedPercent >= highThreshold
+        ? !fault('image-gc-never')
+        : usedPercent > lowThreshold && fault('image-gc-at-low-threshold')
     if (!isFull) return
-    const wanted = fault('image-gc-down-to-nothing') ? 0 : low
-    await this.free((space.capacity * (percent - wanted)) / percent - space.available)
+    const targetPercent = fault('image-gc-down-to-nothing') ? 0 : lowThreshold
+    await this.free(
+      (diskSpace.capacity * (percentTotal - targetPercent)) / percentTotal - diskSpace.available,
+    )
   }
 }

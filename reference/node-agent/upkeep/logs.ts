@@ -6,15 +6,15 @@ import { quantity } from '../config/quantity.ts'
 import { fault } from '../../quirks/quirks.ts'
 import type { Runtime } from '../runtime/runtime.ts'
 
-const everyMs = 3_000
-const usual = { bytes: 10 * 1024 * 1024, files: 5 }
+const intervalMs = 3_000
+const defaultLimits = { bytes: 10 * 1024 * 1024, files: 5 }
 
 /** Rotates full log files of containers and keeps the configured number, until the process ends. */
 export function rotateLogs(runtime: Runtime, config: AgentConfiguration, log: (line: string) => void): void {
-  const wanted = quantity(config.string('container-log-max-size')) ?? usual.bytes
-  const bytes = wanted !== usual.bytes && fault('log-size-ignored') ? usual.bytes : wanted
+  const maxBytes = quantity(config.string('container-log-max-size')) ?? defaultLimits.bytes
+  const bytes = maxBytes !== defaultLimits.bytes && fault('log-size-ignored') ? defaultLimits.bytes : maxBytes
   const max = config.number('container-log-max-files')
-  const files = max !== usual.files && fault('log-files-ignored') ? usual.files : max
+  const files = max !== defaultLimits.files && fault('log-files-ignored') ? defaultLimits.files : max
   const check = async (): Promise<void> => {
     for (const { id, state } of await runtime.containers()) {
       if (state !== ContainerState.CONTAINER_RUNNING) continue
@@ -26,15 +26,15 @@ export function rotateLogs(runtime: Runtime, config: AgentConfiguration, log: (l
   }
   setInterval(() => {
     check().catch((error: unknown) => log(`logs: ${String(error)}`))
-  }, everyMs)
+  }, intervalMs)
 }
 
 async function rotate(path: string, files: number, reopen: () => Promise<void>): Promise<void> {
-  const older = readdirSync(dirname(path))
+  const rotatedFiles = readdirSync(dirname(path))
     .filter((name) => name.startsWith(`${basename(path)}.`))
     .sort()
   // The file that is renamed now and the new one are included in the number.
-  for (const name of older.slice(0, Math.max(0, older.length - (files - 2))))
+  for (const name of rotatedFiles.slice(0, Math.max(0, rotatedFiles.length - (files - 2))))
     rmSync(join(dirname(path), name))
   renameSync(path, `${path}.${new Date().toISOString().replaceAll(/[-:.]/g, '')}`)
   await reopen()

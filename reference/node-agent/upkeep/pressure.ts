@@ -10,25 +10,25 @@ export interface MeasuredResource {
   readonly whole: number
 }
 
-/** Measures what is left of every resource that can become scarce. */
+/** Measures the remaining amount of every resource that can become scarce. */
 export async function measureResources(
   runtime: Runtime,
   rootDir: string,
 ): Promise<Readonly<Partial<Record<Signal, MeasuredResource>>>> {
-  const disk = (name: 'nodefs' | 'imagefs', directory: string | undefined) => {
-    const space = directory === undefined ? undefined : spaceOf(directory)
-    if (space === undefined) return {}
+  const measureDisk = (name: 'nodefs' | 'imagefs', directory: string | undefined) => {
+    const diskSpace = directory === undefined ? undefined : spaceOf(directory)
+    if (diskSpace === undefined) return {}
     return {
-      [`${name}.available`]: { available: space.available, whole: space.capacity },
-      [`${name}.inodesFree`]: { available: space.inodesFree, whole: space.inodes },
+      [`${name}.available`]: { available: diskSpace.available, whole: diskSpace.capacity },
+      [`${name}.inodesFree`]: { available: diskSpace.inodesFree, whole: diskSpace.inodes },
     }
   }
   const pids = { available: maxPids() - runningPids(), whole: maxPids() }
   return {
     'memory.available': { available: freemem(), whole: totalmem() },
     'pid.available': pids,
-    ...disk('nodefs', rootDir),
-    ...disk('imagefs', await runtime.imageDirectory()),
+    ...measureDisk('nodefs', rootDir),
+    ...measureDisk('imagefs', await runtime.imageDirectory()),
   }
 }
 

@@ -13,7 +13,7 @@ export const signals = [
   'imagefs.inodesFree',
   'pid.available',
 ] as const
-/** One of the login endpoints. */
+/** Name of a resource that can become scarce. */
 export type Signal = (typeof signals)[number]
 
 /** Absolute amount, or share of the total. */
@@ -31,29 +31,32 @@ export interface Threshold {
 
 /** Returns the thresholds of a configuration. Throws a Refusal for an invalid one. */
 export function thresholdsOf(config: AgentConfiguration): Threshold[] {
-  const graces = config.pairs('eviction-soft-grace-period')
-  const reclaims = config.pairs('eviction-minimum-reclaim')
+  const gracePeriods = config.pairs('eviction-soft-grace-period')
+  const minimumReclaims = config.pairs('eviction-minimum-reclaim')
   if (!freedom('reclaims-unchecked'))
-    for (const [signal, text] of reclaims) {
+    for (const [signal, text] of minimumReclaims) {
       if (!isSignal(signal)) throw new Refusal(`--eviction-minimum-reclaim: there is no signal ${signal}`)
       reclaimOf(text)
     }
-  const made = (flag: 'eviction-hard' | 'eviction-soft', graceOf: (signal: string) => object): Threshold[] =>
+  const thresholdsFromFlag = (
+    flag: 'eviction-hard' | 'eviction-soft',
+    graceOf: (signal: string) => object,
+  ): Threshold[] =>
     [...config.pairs(flag)].flatMap(([signal, text]) => {
       if (!isSignal(signal)) {
         if (fault('eviction-signal-unchecked')) return []
         throw new Refusal(`--${flag}: there is no signal ${signal}`)
       }
-      const reclaim = ownOf(reclaims, signal, () => fault('minimum-reclaim-of-another'))
-      const more =
+      const reclaim = entryOf(minimumReclaims, signal, () => fault('minimum-reclaim-of-another'))
+      const reclaimField =
         reclaim === undefined || fault('minimum-reclaim-ignored') ? {} : { reclaim: reclaimOf(reclaim) }
-      return [{ signal, amount: amountOf(text, `--${flag}`), ...graceOf(signal), ...more }]
+      return [{ signal, amount: amountOf(text, `--${flag}`), ...graceOf(signal), ...reclaimField }]
     })
   return [
-    ...made('eviction-hard', () => ({})),
-    ...made('eviction-soft', (signal) => {
-      const grace = ownOf(graces, signal, () => fault('soft-grace-of-another'))
-      const graceMs = durationMs(grace ?? '')
+    ...thresholdsFromFlag('eviction-hard', () => ({})),
+    ...thresholdsFromFlag('eviction-soft', (signal) => {
+      const graceText = entryOf(gracePeriods, signal, () => fault('soft-grace-of-another'))
+      const graceMs = durationMs(graceText ?? '')
       if (graceMs !== undefined) return { graceMs: fault('soft-grace-ignored') ? 0 : graceMs }
       if (fault('soft-threshold-without-grace')) return { graceMs: 0 }
       throw new Refusal(`--eviction-soft: ${signal} needs a grace period in --eviction-soft-grace-period`)
@@ -62,33 +65,33 @@ export function thresholdsOf(config: AgentConfiguration): Threshold[] {
 }
 
 /** Returns the setting of a signal, or that of another one where a fault takes the first. */
-function ownOf(
-  all: ReadonlyMap<string, string>,
+function entryOf(
+  entries: ReadonlyMap<string, string>,
   signal: string,
   takesFirst: () => boolean,
 ): string | undefined {
-  const own = all.get(signal)
-  return own !== undefined && all.size > 1 && takesFirst() ? [...all.values()][0] : own
+  const ownEntry = entries.get(signal)
+  return ownEntry !== undefined && entries.size > 1 && takesFirst() ? [...entries.values()][0] : ownEntry
 }
 
-/** Returns an amount in absolute terms, given the total. */
-export function inAll(amount: Amount, whole: number): number {
-  return 'absolute' in amount ? amount.absolute : amount.share * whole
+/** Returns an amount in absolute terms, given the capacity. */
+export function absoluteAmount(amount: Amount, capacity: number): number {
+  return 'absolute' in amount ? amount.absolute : amount.share * capacity
 }
 
-/** A reclaim of 0 reclaims nothing beyond the threshold. */
+/** Returns the amount of a minimum reclaim. A reclaim of 0 reclaims nothing beyond the threshold. */
 function reclaimOf(text: string): Amount {
   const min = fault('minimum-reclaim-zero-refused') ? Number.MIN_VALUE : 0
   return amountOf(text, '--eviction-minimum-reclaim', min)
 }
 
 function amountOf(text: string, flag: string, min = Number.MIN_VALUE): Amount {
-  const share = /^(\d+(?:\.\d+)?)%$/.exec(text)?.[1]
-  if (share !== undefined) return { share: Number(share) / 100 }
-  const absolute = quantity(text)
-  if (absolute === undefined || absolute < min)
+  const percentText = /^(\d+(?:\.\d+)?)%$/.exec(text)?.[1]
+  if (percentText !== undefined) return { share: Number(percentText) / 100 }
+  const absoluteQuantity = quantity(text)
+  if (absoluteQuantity === undefined || absoluteQuantity < min)
     throw new Refusal(`${flag}: ${text} is no amount, and no percentage`)
-  return { absolute }
+  return { absolute: absoluteQuantity }
 }
 
 function isSignal(name: string): name is Signal {

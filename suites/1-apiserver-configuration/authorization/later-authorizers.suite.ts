@@ -3,7 +3,7 @@ import { completeFile, completeTwin } from '../../shared/authorization/complete-
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 import { sharedAuthorizers } from '../../shared/peers.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
-import { partOf } from '#documents/fields.ts'
+import { filterTable } from '#documents/fields.ts'
 import { laterDefects } from '#documents/later-entries.ts'
 
 const { must } = rulesOf({
@@ -15,7 +15,7 @@ const { must } = rulesOf({
 
 const files = configurationFile({ kind: 'authorization', peer: sharedAuthorizers(), base: completeFile })
 // The last authorizer has no conditions.
-const table = partOf(authorizationTable, ({ of }) => of !== 'WebhookMatchCondition')
+const table = filterTable(authorizationTable, ({ of }) => of !== 'WebhookMatchCondition')
 
 must('authz.authorizers.each-is-validated', 'authorizers', () => {
   says('Each authorizer of the list is validated, and not only the first.')

@@ -2,12 +2,12 @@ import { formerly } from '#kit'
 import { openRules } from '../../shared/configuration/open-rules.ts'
 import { completeFile } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { at, tcpAt, udsNameAt } from '#documents/1/egress-transport.ts'
+import { connectionPaths, tcpAt, udsNameAt } from '#documents/1/egress-transport.ts'
 import { sharedProxy } from './configuration.ts'
 
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
-const cluster = `${at.cluster}.connection`
-const tcp = `${at.controlplane}.connection.transport`
+const cluster = `${connectionPaths.cluster}.connection`
+const tcp = `${connectionPaths.controlplane}.connection.transport`
 const uds = { udsName: '/nonexistent/other.sock' }
 
 openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, {
@@ -21,7 +21,7 @@ openRules('egress.file.open-', 'EgressSelectorConfiguration (v1alpha1)', files, 
         selections: [],
       }),
       'an unknown field in a selection': formerly('a field that nobody names in a selection', {
-        [`${at.cluster}.port`]: 1,
+        [`${connectionPaths.cluster}.port`]: 1,
       }),
       'a tlsConfig together with udsName': formerly('a tlsConfig beside udsName', {
         [`${cluster}.transport.uds.tlsConfig`]: {},

@@ -1,7 +1,7 @@
 import { accepts, rulesOf, says } from '#kit'
 import { kindRules } from '../../shared/configuration/kind-rules.ts'
 import { encryptionTable } from '#documents/1/encryption.ts'
-import { mistypedOf, partOf } from '#documents/fields.ts'
+import { mistypedOf, filterTable } from '#documents/fields.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
@@ -26,5 +26,5 @@ kindRules({
   section,
   files,
   twin: completeTwin,
-  mistyped: mistypedOf(partOf(encryptionTable, ({ of }) => of !== 'KMSConfiguration')),
+  mistyped: mistypedOf(filterTable(encryptionTable, ({ of }) => of !== 'KMSConfiguration')),
 })

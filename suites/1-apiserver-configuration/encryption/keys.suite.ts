@@ -1,5 +1,5 @@
 import { refuses, rulesOf, says } from '#kit'
-import { keysAt } from '#documents/1/encryption.ts'
+import { keysPaths } from '#documents/1/encryption.ts'
 import { keyedProviders, keyLengths, nearlyBase64, notBase64 } from '#documents/1/encryption-keys.ts'
 import { completeFile, completeTwin, secretOf } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
@@ -15,19 +15,19 @@ for (const provider of keyedProviders) {
     for (const [words, lengths] of Object.entries(refused)) {
       for (const bytes of lengths)
         refuses(`a key of ${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`, async () => {
-          await files.refuses({ [`${keysAt[provider]}.0.secret`]: secretOf(bytes) }, 'secret')
+          await files.refuses({ [`${keysPaths[provider]}.0.secret`]: secretOf(bytes) }, 'secret')
         }).sees(`${provider}-key-${words.replaceAll(' ', '-')}-accepted`)
     }
 
     refuses('a later key of 31 bytes', async () => {
-      await files.refuses({ [`${keysAt[provider]}.1.secret`]: secretOf(31) }, 'secret')
+      await files.refuses({ [`${keysPaths[provider]}.1.secret`]: secretOf(31) }, 'secret')
     }).sees(`${provider}-later-key-length-unchecked`)
   })
 }
 
 must('encryption.key.base64', { section: 'EncryptionConfiguration (v1)', row: 'Key.secret' }, () => {
   says('The secret of a key is the key encoded in base64.')
-  for (const [provider, keys] of Object.entries(keysAt))
+  for (const [provider, keys] of Object.entries(keysPaths))
     refuses
       .for(notBase64)(`a secret of ${provider} that %s`, async (broken) => {
         await files.refuses({ [`${keys}.0.secret`]: broken(secretOf(32)) }, 'secret')
@@ -36,7 +36,7 @@ must('encryption.key.base64', { section: 'EncryptionConfiguration (v1)', row: 'K
 
   refuses
     .for(nearlyBase64)('a key of the right length that %s', async ({ secret }) => {
-      await files.refuses({ [`${keysAt.secretbox}.0.secret`]: secret }, 'secret')
+      await files.refuses({ [`${keysPaths.secretbox}.0.secret`]: secret }, 'secret')
     })
     .sees(({ fault }) => fault)
 })

@@ -1,14 +1,16 @@
 import { formerly } from '#kit'
 import type { Changes } from '../../shared/configuration/apply-changes.ts'
 import { openRules } from '../../shared/configuration/open-rules.ts'
-import { keysAt, singleEntry } from '#documents/1/encryption.ts'
+import { keysPaths, singleProviderEntry } from '#documents/1/encryption.ts'
 import { completeFile, secretOf } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
 
 const files = configurationFile({ kind: 'encryption', base: completeFile })
 
-const provider = `${singleEntry}.providers.0`
-const names = (...resources: readonly string[]): Changes => ({ [`${singleEntry}.resources`]: resources })
+const provider = `${singleProviderEntry}.providers.0`
+const names = (...resources: readonly string[]): Changes => ({
+  [`${singleProviderEntry}.resources`]: resources,
+})
 const url = (secret: string): string => `-_${secret.slice(2)}`
 
 openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
@@ -22,10 +24,10 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
         providers: [],
       }),
       'an unknown field in an entry': formerly('a field that nobody names in an entry', {
-        [`${singleEntry}.provider`]: [],
+        [`${singleProviderEntry}.provider`]: [],
       }),
       'an unknown field in a key': formerly('a field that nobody names in a key', {
-        [`${keysAt.aescbc}.0.id`]: '1',
+        [`${keysPaths.aescbc}.0.id`]: '1',
       }),
       'an unknown provider together with a known one': formerly(
         'a member that nobody names beside another one',
@@ -43,12 +45,12 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     cases: {
       'no entries': { resources: [] },
       'an entry without resources': formerly('an entry of no resources', {
-        [`${singleEntry}.resources`]: [],
+        [`${singleProviderEntry}.resources`]: [],
       }),
       'an entry without providers': formerly('an entry of no providers', {
-        [`${singleEntry}.providers`]: [],
+        [`${singleProviderEntry}.providers`]: [],
       }),
-      'a provider without keys': formerly('a provider of no keys', { [keysAt.secretbox]: [] }),
+      'a provider without keys': formerly('a provider of no keys', { [keysPaths.secretbox]: [] }),
     },
   },
   'other-versions': {
@@ -77,14 +79,14 @@ openRules('encryption.open.', 'EncryptionConfiguration (v1)', files, {
     aspect: 'form',
     cases: {
       'two keys with the same name': formerly('two keys of one name', {
-        [`${keysAt.secretbox}.0.name`]: 'one',
-        [`${keysAt.secretbox}.1.name`]: 'one',
+        [`${keysPaths.secretbox}.0.name`]: 'one',
+        [`${keysPaths.secretbox}.1.name`]: 'one',
       }),
-      'a name with a colon': { [`${keysAt.secretbox}.0.name`]: 'a:b' },
-      'an empty name of a key': { [`${keysAt.secretbox}.0.name`]: '' },
-      'a secret in the alphabet for URLs': { [`${keysAt.secretbox}.0.secret`]: url(secretOf(32)) },
-      'a secret without padding': { [`${keysAt.secretbox}.0.secret`]: secretOf(32).replace('=', '') },
-      'a secret with a line break': { [`${keysAt.secretbox}.0.secret`]: `${secretOf(32)}\n` },
+      'a name with a colon': { [`${keysPaths.secretbox}.0.name`]: 'a:b' },
+      'an empty name of a key': { [`${keysPaths.secretbox}.0.name`]: '' },
+      'a secret in the alphabet for URLs': { [`${keysPaths.secretbox}.0.secret`]: url(secretOf(32)) },
+      'a secret without padding': { [`${keysPaths.secretbox}.0.secret`]: secretOf(32).replace('=', '') },
+      'a secret with a line break': { [`${keysPaths.secretbox}.0.secret`]: `${secretOf(32)}\n` },
     },
   },
   'identity-null': {

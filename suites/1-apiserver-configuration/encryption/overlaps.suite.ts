@@ -1,6 +1,6 @@
 import { accepts, formerly, refuses, rulesOf, says, test } from '#kit'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { type Overlapping, overlapping } from '#documents/1/encryption-wildcards.ts'
+import { type OverlappingPair, overlapping } from '#documents/1/encryption-wildcards.ts'
 import { encryptionConfiguration, identity, stores } from '../../shared/encryption/configuration.ts'
 
 const { must, unspecified } = rulesOf({
@@ -19,7 +19,7 @@ const withLists = (...lists: readonly (readonly string[])[]) =>
 /** Returns the fault under which such wildcards are accepted at a place. */
 const acceptedIn =
   (place: string) =>
-  ({ overlap }: Overlapping): string =>
+  ({ overlap }: OverlappingPair): string =>
     `${overlap}-wildcard-${place}-accepted`
 
 must(

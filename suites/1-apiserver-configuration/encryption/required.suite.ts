@@ -1,6 +1,6 @@
 import { refuses, rulesOf, says } from '#kit'
-import { encryptionTable, keysAt, singleEntry } from '#documents/1/encryption.ts'
-import { partOf, requiredByType, requiredOf } from '#documents/fields.ts'
+import { encryptionTable, keysPaths, singleProviderEntry } from '#documents/1/encryption.ts'
+import { filterTable, requiredByType, requiredOf } from '#documents/fields.ts'
 import type { Field } from '#documents/shape.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
@@ -22,7 +22,7 @@ const areas: Readonly<Record<string, string>> = {
 }
 
 const isOwn = ({ of }: Field): boolean => of in areas
-for (const { of, rows, aspect, fields } of requiredByType(partOf(encryptionTable, isOwn), 'Required')) {
+for (const { of, rows, aspect, fields } of requiredByType(filterTable(encryptionTable, isOwn), 'Required')) {
   must(`encryption.${areas[of]}.required`, { rows, aspect }, () => {
     const names = [...new Set(fields.map(({ name }) => name))].join(', ')
     says(`Leaving out a field that is required makes the file invalid: ${names}.`)
@@ -38,14 +38,14 @@ for (const { of, rows, aspect, fields } of requiredByType(partOf(encryptionTable
 }
 
 const ofKeys = requiredOf(
-  partOf(encryptionTable, ({ of }) => of === 'Key'),
+  filterTable(encryptionTable, ({ of }) => of === 'Key'),
   'Required',
 )
 const places = { 'the first key': 0, 'a later key': 1 }
 
 must('encryption.key.required', { row: 'Key.name', aspect: 'required; Key.secret too' }, () => {
   says('Every key has a name and a secret.')
-  for (const [provider, keys] of Object.entries(keysAt))
+  for (const [provider, keys] of Object.entries(keysPaths))
     for (const [place, index] of Object.entries(places))
       for (const { name, fault } of ofKeys)
         refuses(`${place} of ${provider} without ${name}`, async () => {
@@ -58,7 +58,7 @@ must(
   { rows: ['aesgcm', 'aescbc', 'secretbox', 'identity', 'kms'], aspect: '(each list entry sets one member)' },
   () => {
     says('Each entry of providers sets one member, of those that the table names.')
-    const provider = `${singleEntry}.providers.0`
+    const provider = `${singleProviderEntry}.providers.0`
 
     refuses('a provider without any member', async () => {
       await files.refuses({ [provider]: {} }, 'provider')

@@ -1,5 +1,5 @@
 import { type Arbitrary, constant, oneof, record, uniqueArray } from 'fast-check'
-import { offByDefault, onByDefault } from '#documents/3/lists/admission-plugins.ts'
+import { disabledPlugins, enabledPlugins } from '#documents/3/lists/admission-plugins.ts'
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 import { admissionTable } from '#documents/1/admission.ts'
 import { oneOf } from '../drawn-values.ts'
@@ -45,7 +45,7 @@ const breaks: Violations = {
 }
 
 function neighbourOf(name: string, pick: number): string {
-  const others = [...onByDefault, ...offByDefault].filter((one) => one !== name)
+  const others = [...enabledPlugins, ...disabledPlugins].filter((one) => one !== name)
   return of(others, pick)
 }
 
@@ -59,7 +59,7 @@ const security = {
 }
 
 const entries: Arbitrary<PluginEntry> = oneof(
-  oneOf([...onByDefault, ...offByDefault]).map((name) => ({ name })),
+  oneOf([...enabledPlugins, ...disabledPlugins]).map((name) => ({ name })),
   oneOf([
     { configuration: selector('inline') },
     { path: 'file:selector.yaml' },

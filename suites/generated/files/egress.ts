@@ -1,6 +1,6 @@
 import { type Arbitrary, oneof, record, uniqueArray } from 'fast-check'
 import { egressTable } from '#documents/1/egress.ts'
-import { byUds, drawnConnection, secureWith, tlsFiles } from '#documents/1/egress-transport.ts'
+import { byUds, drawnConnection, secureConnection, tlsFiles } from '#documents/1/egress-transport.ts'
 import { oneOf } from '../drawn-values.ts'
 import { type Violations, fileCases, of } from './file-case.ts'
 import { breaksOf, legalOf } from './from-table.ts'
@@ -60,14 +60,14 @@ function other(name: string): Selection {
 }
 
 function tcp(changes: object, about: string): Violations[string] {
-  return { about, changes: () => drawnConnection(secureWith(changes)) }
+  return { about, changes: () => drawnConnection(secureConnection(changes)) }
 }
 
 const { caBundle: _, ...withoutBundle } = tlsFiles
 
 const connections: Arbitrary<object> = oneof(
   oneOf(['HTTPConnect', 'GRPC']).map(byUds),
-  oneOf([tlsFiles, withoutBundle]).map((tlsConfig) => secureWith({ tlsConfig })),
+  oneOf([tlsFiles, withoutBundle]).map((tlsConfig) => secureConnection({ tlsConfig })),
 )
 
 // No server listens at the selection of the store, so it has none here.

@@ -7,7 +7,7 @@ import { startServer } from '../../shared/api-server.ts'
 import { authenticationConfiguration, plainAuthenticator } from '../../shared/authentication/configuration.ts'
 import { authorizationConfiguration } from '../../shared/authorization/configuration.ts'
 import { configurationFlag } from '../../shared/configuration/kinds.ts'
-import { entryOf } from '#documents/fields.ts'
+import { entryValues } from '#documents/fields.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 
 /** Kind of a file that a running server can read again. */
@@ -36,7 +36,7 @@ const initial: Readonly<Record<ReloadedKind, () => object>> = {
         type: 'Webhook',
         name: 'initial',
         webhook: {
-          ...entryOf(authorizationTable, 'WebhookConfiguration', 0),
+          ...entryValues(authorizationTable, 'WebhookConfiguration', 0),
           failurePolicy: 'open:failurePolicy.deny',
           connectionInfo: { type: 'OrchConfig', orchConfigFile: 'file:client.yaml' },
           matchConditions: [],

@@ -3,7 +3,7 @@ import { type Answer, hangUp, silence, status } from '#mocks/http/index.ts'
 import { startAuditReceivers } from '#mocks/audit-receiver/index.ts'
 import { authenticated, startTokenWebhooks } from '#mocks/token-webhook/index.ts'
 import { allow, deny, startWebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
-import { entryOf } from '#documents/fields.ts'
+import { entryValues } from '#documents/fields.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 import { file } from '#kit/launch.ts'
 import { startServer } from '../../shared/api-server.ts'
@@ -53,7 +53,7 @@ export async function authorizer(policy: 'deny' | 'noOpinion'): Promise<CallingP
   next.answer({ review: allow() })
   const entry = webhookEntry(lossy)
   const webhook = {
-    ...entryOf(authorizationTable, 'WebhookConfiguration', 0),
+    ...entryValues(authorizationTable, 'WebhookConfiguration', 0),
     ...entry.webhook,
     failurePolicy: currentCheck().open(`failurePolicy.${policy}`),
     timeout: '2s',

@@ -1,6 +1,6 @@
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
 import { kinds } from '../configuration/kinds.ts'
-import { acceptedKeys } from '#documents/1/authentication-extra.ts'
+import { validKeys } from '#documents/1/authentication-extra.ts'
 import { audience, authenticationConfiguration } from './configuration.ts'
 
 /** Check that every variant of the complete file depends on. */
@@ -53,7 +53,7 @@ function expressionsEntry(host: OidcHost): object {
       username: { expression: '"user:" + claims.sub' },
       groups: { expression: '["team:" + claims.sub]' },
       uid: { expression: '"id-" + claims.sub' },
-      extra: acceptedKeys.map((key) => ({ key, valueExpression: 'claims.sub' })),
+      extra: validKeys.map((key) => ({ key, valueExpression: 'claims.sub' })),
     },
     // A constant, because the documents do not name the variable.
     userValidationRules: [{ expression: '1 < 2', message: 'numbers are out of order' }],

@@ -1,7 +1,7 @@
 import { currentCheck } from '#kit'
 import type { WebhookAuthorizers } from '#mocks/webhook-authorizer/index.ts'
 import { kinds } from '../configuration/kinds.ts'
-import { entryOf, refusalsOf } from '#documents/fields.ts'
+import { entryValues, refusalsOf } from '#documents/fields.ts'
 import { authorizationConfiguration, userIs, webhookEntry } from './configuration.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 
@@ -21,11 +21,15 @@ export function conditions(count: number): readonly object[] {
 /** Returns a file that uses every field, up to its limits. Variants change the first entry. */
 export function completeFile(host: WebhookAuthorizers): object {
   const entry = (at: number, matchConditions: readonly object[]) => {
-    const { name } = entryOf(authorizationTable, 'AuthorizerConfiguration', at)
+    const { name } = entryValues(authorizationTable, 'AuthorizerConfiguration', at)
     const { webhook, ...rest } = webhookEntry(host.webhook(String(name)))
     return {
       ...rest,
-      webhook: { ...webhook, ...entryOf(authorizationTable, 'WebhookConfiguration', at), matchConditions },
+      webhook: {
+        ...webhook,
+        ...entryValues(authorizationTable, 'WebhookConfiguration', at),
+        matchConditions,
+      },
     }
   }
   const second = entry(1, conditions(most))

@@ -2,7 +2,7 @@ import { currentCheck } from '#kit'
 import { file, type FileValue } from '#kit/launch.ts'
 import type { WebhookAuthorizer } from '#mocks/webhook-authorizer/index.ts'
 import type { ClientConfig } from '#mocks/webhook/index.ts'
-import { entryOf } from '#documents/fields.ts'
+import { entryValues } from '#documents/fields.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 
 /** The documented apiVersions of the kind. */
@@ -38,7 +38,7 @@ export function webhookEntry(
     type: 'Webhook',
     name: webhook.name,
     webhook: {
-      ...entryOf(authorizationTable, 'WebhookConfiguration', 0),
+      ...entryValues(authorizationTable, 'WebhookConfiguration', 0),
       failurePolicy: currentCheck().open('failurePolicy.deny'),
       connectionInfo: { type: 'OrchConfig', orchConfigFile: clientConfigFile(webhook.name, config) },
       matchConditions: [],

@@ -1,5 +1,5 @@
 import { accepts, refuses, rulesOf, says } from '#kit'
-import { casesOf, type FieldTable, nearOf } from '#documents/fields.ts'
+import { namedCases, type FieldTable, nearOf } from '#documents/fields.ts'
 import type { Variants } from './configuration-file.ts'
 
 /** A table, with the file variants that its rules change. */
@@ -23,7 +23,7 @@ export function valueRules({ table: { document, section, rows }, files, twin }: 
             await files.accepts(changes)
           }).sees(fault)
 
-        refuses.for(casesOf(nearOf(rule), (one) => one))(
+        refuses.for(namedCases(nearOf(rule), (one) => one))(
           title,
           async ({ path: at = path, values, about = name }) => {
             await files.refuses({ [at]: values[0] }, about)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asText } from './as-text.ts'
+import { claimText } from './as-text.ts'
 
 test.each([
   ['dev', 'dev'],
@@ -8,5 +8,5 @@ test.each([
   [[1n, 'dev'], '[1,"dev"]'],
   [undefined, 'null'],
 ])('the string of %s is %s', (value, text) => {
-  expect(asText(value)).toBe(text)
+  expect(claimText(value)).toBe(text)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { direct } from '../../../client-config/dialer.ts'
+import { dialDirectly } from '../../../client-config/dialer.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
 import { withFaults } from '../../../testing/with-faults.ts'
 import { CertificateAuthority } from '../../../testing/certificate-authority.ts'
@@ -32,27 +32,27 @@ function authenticator(issuer: IssuerDouble, changes: Changes = {}) {
       ...changes.issuer,
     },
   }
-  const client = issuerClient(settings.issuer.certificateAuthority, direct)
+  const client = issuerClient(settings.issuer.certificateAuthority, dialDirectly)
   return jwtTokens([new JwtAuthenticator(settings, client)])
 }
 
 describe('a JWT authenticator', () => {
-  test('discovers the issuer, fetches keys once, and again after a rotation', async () => {
+  test('an authenticator fetches the keys of an issuer once, and again after a rotation', async () => {
     await using issuer = await IssuerDouble.start(authority)
     const tokens = authenticator(issuer)
-    const first = await tokens.authenticateToken(await issuer.mint())
+    const beforeRotation = await tokens.authenticateToken(await issuer.mint())
     await tokens.authenticateToken(await issuer.mint({ sub: 'joe' }))
-    const before = [...issuer.asked]
+    const requestsBefore = [...issuer.asked]
     await issuer.rotate()
-    const rotated = await tokens.authenticateToken(await issuer.mint())
+    const afterRotation = await tokens.authenticateToken(await issuer.mint())
 
-    expect(first).toMatchObject({ user: { username: 'jane', groups: [], uid: '' } })
-    expect(before).toEqual(['/.well-known/openid-configuration', '/keys'])
-    expect(rotated).toMatchObject({ user: { username: 'jane' } })
+    expect(beforeRotation).toMatchObject({ user: { username: 'jane', groups: [], uid: '' } })
+    expect(requestsBefore).toEqual(['/.well-known/openid-configuration', '/keys'])
+    expect(afterRotation).toMatchObject({ user: { username: 'jane' } })
     expect(issuer.asked.slice(2)).toEqual(['/keys'])
   })
 
-  test('accepts RSA and PSS signatures', async () => {
+  test('an authenticator accepts RSA and PSS signatures', async () => {
     await using rs = await IssuerDouble.start(authority, 'RS512')
     await using ps = await IssuerDouble.start(authority, 'PS256')
 
@@ -60,7 +60,7 @@ describe('a JWT authenticator', () => {
     await expect(authenticator(ps).authenticateToken(await ps.mint())).resolves.toBeDefined()
   })
 
-  test('maps claims and expressions', async () => {
+  test('an authenticator maps claims and expressions', async () => {
     await using issuer = await IssuerDouble.start(authority)
     const tokens = authenticator(issuer, {
       username: { claim: 'sub', prefix: 'u:' },
@@ -75,9 +75,9 @@ describe('a JWT authenticator', () => {
         { expression: 'user.groups.exists(g, g == "g:b") && user.username == "u:jane"', message: '' },
       ],
     })
-    const found = await tokens.authenticateToken(await issuer.mint({ roles: ['a', 'b'], id: '7' }))
+    const user = await tokens.authenticateToken(await issuer.mint({ roles: ['a', 'b'], id: '7' }))
 
-    expect(found?.user).toEqual({
+    expect(user?.user).toEqual({
       username: 'u:jane',
       groups: ['g:a', 'g:b'],
       uid: '7!',
@@ -85,17 +85,17 @@ describe('a JWT authenticator', () => {
     })
   })
 
-  test('ignores tokens of other issuers, unless a fault weakens the comparison', async () => {
+  test('a token of another issuer is ignored, unless a fault weakens the comparison', async () => {
     await using issuer = await IssuerDouble.start(authority)
     const token = await issuer.mint({ iss: `${issuer.url}/` })
-    const foreign = await issuer.mint({ iss: 'https://x' })
+    const otherIssuerToken = await issuer.mint({ iss: 'https://x' })
     const tokens = authenticator(issuer)
-    const withoutComparison = (given: string) =>
-      withFaults(['iss-trailing-slash-dropped'], () => tokens.authenticateToken(given))
+    const authenticateLoosely = (foreignToken: string) =>
+      withFaults(['iss-trailing-slash-dropped'], () => tokens.authenticateToken(foreignToken))
 
     await expect(tokens.authenticateToken(token)).resolves.toBeUndefined()
-    await expect(withoutComparison(token)).resolves.toBeDefined()
-    await expect(withoutComparison(foreign)).resolves.toBeUndefined()
+    await expect(authenticateLoosely(token)).resolves.toBeDefined()
+    await expect(authenticateLoosely(otherIssuerToken)).resolves.toBeUndefined()
   })
 
   const now = Math.floor(Date.now() / 1000)
@@ -155,51 +155,51 @@ describe('a JWT authenticator', () => {
     await expect(authenticator(issuer, changes).authenticateToken(token)).rejects.toThrow(says)
   })
 
-  test('rejects tampered, unsigned and foreign signatures', async () => {
+  test('tampered, missing and foreign signatures are rejected', async () => {
     await using issuer = await IssuerDouble.start(authority)
-    await using other = await IssuerDouble.start(authority)
+    await using otherIssuer = await IssuerDouble.start(authority)
     const tokens = authenticator(issuer)
     const [head, body, signature] = (await issuer.mint()).split('.')
-    const foreign = await other.mint({ iss: issuer.url })
-    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`
+    const foreignToken = await otherIssuer.mint({ iss: issuer.url })
+    const unsignedToken = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`
 
     await expect(tokens.authenticateToken(`${head}.${body}.${signature?.slice(0, -4)}AAAA`)).rejects.toThrow(
       'no key',
     )
     await expect(tokens.authenticateToken(`${head}.${body}.`)).rejects.toThrow('no key')
-    await expect(tokens.authenticateToken(foreign)).rejects.toThrow('no key')
-    await expect(tokens.authenticateToken(none)).rejects.toThrow('not permitted')
+    await expect(tokens.authenticateToken(foreignToken)).rejects.toThrow('no key')
+    await expect(tokens.authenticateToken(unsignedToken)).rejects.toThrow('not permitted')
   })
 
-  test('trusts the issuer only with its certificate authority and its name in discovery', async () => {
+  test('an issuer is trusted only with its certificate authority and its name in discovery', async () => {
     await using issuer = await IssuerDouble.start(authority)
-    const strange = new CertificateAuthority('strange').cert
-    const untrusted = authenticator(issuer, { issuer: { certificateAuthority: strange } })
+    const unknownCa = new CertificateAuthority('strange').cert
+    const untrustedTokens = authenticator(issuer, { issuer: { certificateAuthority: unknownCa } })
     const dishonestIssuer = authenticator(issuer)
     issuer.answers.set('/.well-known/openid-configuration', {
       issuer: `${issuer.url}/`,
       jwks_uri: `${issuer.url}/keys`,
     })
 
-    await expect(untrusted.authenticateToken(await issuer.mint())).rejects.toThrow('is not trusted')
+    await expect(untrustedTokens.authenticateToken(await issuer.mint())).rejects.toThrow('is not trusted')
     await expect(dishonestIssuer.authenticateToken(await issuer.mint())).rejects.toThrow(
       'discovery names the issuer',
     )
   })
 
-  test('sends requests exactly to the discovery URL', async () => {
+  test('requests are sent exactly to the discovery URL', async () => {
     await using issuer = await IssuerDouble.start(authority)
     issuer.answers.set('/elsewhere', { issuer: 'https://issuer.example', jwks_uri: `${issuer.url}/keys` })
     const tokens = authenticator(issuer, {
       issuer: { url: 'https://issuer.example', discoveryUrl: `${issuer.url}/elsewhere` },
     })
-    const found = await tokens.authenticateToken(await issuer.mint({ iss: 'https://issuer.example' }))
+    const user = await tokens.authenticateToken(await issuer.mint({ iss: 'https://issuer.example' }))
 
-    expect(found).toBeDefined()
+    expect(user).toBeDefined()
     expect(issuer.asked).toEqual(['/elsewhere', '/keys'])
   })
 
-  test('resolves distributed groups', async () => {
+  test('distributed groups are resolved', async () => {
     await using issuer = await IssuerDouble.start(authority)
     issuer.answers.set('/groups', await issuer.mint({ roles: ['far'] }))
     const tokens = authenticator(issuer, { groups: { claim: 'roles', prefix: '' } })

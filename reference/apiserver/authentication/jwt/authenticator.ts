@@ -51,19 +51,19 @@ export class JwtAuthenticator {
     checkStandardClaims(parsed.claims, issuer.audiences)
     const claims = await this.#withDistributedGroups(parsed.claims)
     const prefix = 'prefix' in username ? username.prefix : ''
-    const early =
+    const userBeforeRules =
       claimRules.length > 0 && fault('mappings-before-claim-rules')
         ? await mapUser(this.settings, claims)
         : undefined
     if (claimRules.length > 0 && userRules.length > 0 && fault('claim-rules-after-user-rules'))
       await this.#checkUserRulesFirst(claims, prefix)
     await checkClaimRules(claimRules, claims)
-    const user = early ?? (await mapUser(this.settings, claims))
+    const user = userBeforeRules ?? (await mapUser(this.settings, claims))
     await checkUserRules(userRules, user, prefix)
     return { user }
   }
 
-  /** Used by a fault only. An invalid user is accepted. */
+  /** Applies the user rules first, as a fault requires. An invalid user is accepted. */
   async #checkUserRulesFirst(claims: Claims, prefix: string): Promise<void> {
     const user = await mapUser(this.settings, claims).catch(() => undefined)
     if (user !== undefined) await checkUserRules(this.settings.userRules, user, prefix)
@@ -90,8 +90,8 @@ export class JwtAuthenticator {
     try {
       return await this.#client.get(endpoint, headers, 'distributed-claims')
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause)
-      throw new AuthenticationError(`distributed claims: ${why}`, { cause })
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new AuthenticationError(`distributed claims: ${reason}`, { cause })
     }
   }
 

@@ -27,38 +27,39 @@ export async function checkClaimRules(rules: readonly ClaimRule[], claims: Claim
 }
 
 function checkClaim(name: string, requiredValue: string | undefined, claims: Claims): void {
-  const nested = !Object.hasOwn(claims, name) && name.includes('.') && fault('claim-name-taken-as-path')
-  const value = nested ? claimAt(claims, name) : Object.hasOwn(claims, name) ? claims[name] : undefined
+  const isNestedClaim =
+    !Object.hasOwn(claims, name) && name.includes('.') && fault('claim-name-taken-as-path')
+  const value = isNestedClaim ? claimAt(claims, name) : Object.hasOwn(claims, name) ? claims[name] : undefined
   if (value === undefined) {
     if (requiredValue === undefined && fault('unset-required-value-accepts-absence')) return
     if (fault('required-claim-missing-accepted')) return
     throw new AuthenticationError(`required claim ${name}: not present`)
   }
-  const required = requiredValue ?? ''
-  if (value === required) {
-    if (required === '' && fault('empty-required-value-refused')) {
+  const expectedValue = requiredValue ?? ''
+  if (value === expectedValue) {
+    if (expectedValue === '' && fault('empty-required-value-refused')) {
       throw new AuthenticationError(`required claim ${name}: empty`)
     }
     return
   }
   if (requiredValue === undefined && fault('unset-required-value-accepts-any')) return
-  if (!matchesValue(value, required) && !fault('required-value-not-compared')) {
-    const shown = `${JSON.stringify(value)}, not ${JSON.stringify(required)}`
-    throw new AuthenticationError(`required claim ${name}: is ${shown}`)
+  if (!matchesValue(value, expectedValue) && !fault('required-value-not-compared')) {
+    const comparisonText = `${JSON.stringify(value)}, not ${JSON.stringify(expectedValue)}`
+    throw new AuthenticationError(`required claim ${name}: is ${comparisonText}`)
   }
 }
 
 /** Reports whether a fault accepts a value in place of the required one. */
-function matchesValue(value: unknown, required: string): boolean {
+function matchesValue(value: unknown, expectedValue: string): boolean {
   if (typeof value === 'string') {
     return (
-      (value.startsWith(required) && required !== '' && fault('required-value-prefix-accepted')) ||
-      (value.toLowerCase() === required.toLowerCase() && fault('required-value-case-ignored')) ||
-      (value.trim() === required && fault('required-value-trimmed'))
+      (value.startsWith(expectedValue) && expectedValue !== '' && fault('required-value-prefix-accepted')) ||
+      (value.toLowerCase() === expectedValue.toLowerCase() && fault('required-value-case-ignored')) ||
+      (value.trim() === expectedValue && fault('required-value-trimmed'))
     )
   }
-  if (Array.isArray(value)) return value.includes(required) && fault('required-value-found-in-list')
-  return String(value) === required && fault('required-value-converted-to-text')
+  if (Array.isArray(value)) return value.includes(expectedValue) && fault('required-value-found-in-list')
+  return String(value) === expectedValue && fault('required-value-converted-to-text')
 }
 
 function claimAt(claims: Claims, name: string): unknown {

@@ -1,6 +1,6 @@
 import { fault, freedom } from '../../../quirks/quirks.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
-import { asText } from './as-text.ts'
+import { claimText } from './as-text.ts'
 import { evaluateMapping } from './evaluate-mapping.ts'
 import type { Claims } from './parse.ts'
 import type { JwtSettings } from './settings.ts'
@@ -13,34 +13,35 @@ export async function mapExtra(
   mappings: JwtSettings['extra'],
   claims: Claims,
 ): Promise<Record<string, readonly string[]>> {
-  const extra: Record<string, readonly string[]> = {}
+  const extraValues: Record<string, readonly string[]> = {}
   for (const [index, { key, expression }] of mappings.entries()) {
     if (index > 0 && fault('only-first-extra-mapped')) break
     // Sequential: the first failing mapping gives the cause.
-    const values = texts(key, await evaluateMapping(expression, claims, `extra ${key}`))
-    if (values !== undefined) extra[key] = values
+    const values = stringsOf(key, await evaluateMapping(expression, claims, `extra ${key}`))
+    if (values !== undefined) extraValues[key] = values
   }
   if (freedom('credential-id-in-extra') && typeof claims['jti'] === 'string') {
-    extra['authentication.orch.io/credential-id'] = [`JTI=${claims['jti']}`]
+    extraValues['authentication.orch.io/credential-id'] = [`JTI=${claims['jti']}`]
   }
-  return Object.keys(extra).length > 0 && fault('extra-not-mapped') ? {} : extra
+  return Object.keys(extraValues).length > 0 && fault('extra-not-mapped') ? {} : extraValues
 }
 
-function texts(key: string, value: unknown): readonly string[] | undefined {
+function stringsOf(key: string, value: unknown): readonly string[] | undefined {
   if (value === '') return fault('extra-empty-string-kept') ? [''] : undefined
-  if (value === null) return fault('extra-null-refused') ? refuse(key) : undefined
-  if (typeof value === 'string') return fault('extra-single-string-refused') ? refuse(key) : [value]
+  if (value === null) return fault('extra-null-refused') ? rejectType(key) : undefined
+  if (typeof value === 'string') return fault('extra-single-string-refused') ? rejectType(key) : [value]
   if (!Array.isArray(value)) {
-    return fault('extra-type-ignored') ? [asText(value)] : refuse(key)
+    return fault('extra-type-ignored') ? [claimText(value)] : rejectType(key)
   }
   const strings = value.filter((entry) => typeof entry === 'string')
-  if (strings.length < value.length && !fault('extra-non-strings-skipped')) refuse(key)
-  const full = strings.filter((entry) => entry !== '')
-  const kept = full.length < strings.length && fault('extra-empty-elements-kept') ? strings : full
-  if (kept.length > 1 && fault('only-first-extra-value-kept')) return kept.slice(0, 1)
-  return kept.length > 0 || fault('extra-empty-list-kept') ? kept : undefined
+  if (strings.length < value.length && !fault('extra-non-strings-skipped')) rejectType(key)
+  const nonEmpty = strings.filter((entry) => entry !== '')
+  const keptStrings =
+    nonEmpty.length < strings.length && fault('extra-empty-elements-kept') ? strings : nonEmpty
+  if (keptStrings.length > 1 && fault('only-first-extra-value-kept')) return keptStrings.slice(0, 1)
+  return keptStrings.length > 0 || fault('extra-empty-list-kept') ? keptStrings : undefined
 }
 
-function refuse(key: string): never {
+function rejectType(key: string): never {
   throw new AuthenticationError(`extra ${key}: neither a string nor a list of strings`)
 }

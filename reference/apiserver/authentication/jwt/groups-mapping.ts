@@ -8,39 +8,42 @@ import type { Source } from './settings.ts'
  * Returns the groups from the claims. Throws an AuthenticationError if they are neither a string nor a list of strings.
  */
 export async function mapGroups(source: Source, claims: Claims): Promise<string[]> {
-  const byClaim = 'claim' in source
-  if (byClaim && !Object.hasOwn(claims, source.claim)) {
+  const isFromClaim = 'claim' in source
+  if (isFromClaim && !Object.hasOwn(claims, source.claim)) {
     if (!fault('groups-claim-missing-refused')) return []
     throw new AuthenticationError(`groups: claim ${source.claim} is not present`)
   }
-  const value = byClaim ? claims[source.claim] : await evaluateMapping(source.expression, claims, 'groups')
-  const groups = texts(value, byClaim)
-  const sorted = freedom('groups-sorted') ? groups.toSorted() : groups
-  const kept = sorted.length > 1 && fault('only-first-group-mapped') ? sorted.slice(0, 1) : sorted
-  return byClaim ? withPrefix(kept, source.prefix) : kept
+  const value = isFromClaim
+    ? claims[source.claim]
+    : await evaluateMapping(source.expression, claims, 'groups')
+  const groups = groupStrings(value, isFromClaim)
+  const orderedGroups = freedom('groups-sorted') ? groups.toSorted() : groups
+  const mappedGroups =
+    orderedGroups.length > 1 && fault('only-first-group-mapped') ? orderedGroups.slice(0, 1) : orderedGroups
+  return isFromClaim ? withPrefix(mappedGroups, source.prefix) : mappedGroups
 }
 
-function texts(value: unknown, byClaim: boolean): string[] {
-  const refuse = (): never => {
+function groupStrings(value: unknown, isFromClaim: boolean): string[] {
+  const rejectType = (): never => {
     throw new AuthenticationError('groups: neither a string nor a list of strings')
   }
-  if (value === null) return fault('groups-null-refused') ? refuse() : []
+  if (value === null) return fault('groups-null-refused') ? rejectType() : []
   if (value === '') return fault('groups-empty-string-kept') ? [''] : []
-  if (typeof value === 'string') return fault('groups-single-string-refused') ? refuse() : [value]
+  if (typeof value === 'string') return fault('groups-single-string-refused') ? rejectType() : [value]
   if (Array.isArray(value)) {
-    if (value.length === 0) return fault('groups-empty-list-refused') ? refuse() : []
-    if (fault('groups-list-refused')) return refuse()
+    if (value.length === 0) return fault('groups-empty-list-refused') ? rejectType() : []
+    if (fault('groups-list-refused')) return rejectType()
     const strings = value.filter((group) => typeof group === 'string')
-    if (strings.length < value.length && !fault('groups-non-strings-skipped')) return refuse()
+    if (strings.length < value.length && !fault('groups-non-strings-skipped')) return rejectType()
     return freedom('empty-groups-dropped') ? strings.filter((group) => group !== '') : strings
   }
-  const ignoringFault = byClaim ? 'groups-claim-type-ignored' : 'groups-expression-type-ignored'
-  return fault(ignoringFault) ? [] : refuse()
+  const ignoringFault = isFromClaim ? 'groups-claim-type-ignored' : 'groups-expression-type-ignored'
+  return fault(ignoringFault) ? [] : rejectType()
 }
 
 function withPrefix(groups: readonly string[], prefix: string): string[] {
   if (prefix === '' || groups.length === 0) return [...groups]
   if (fault('groups-prefix-omitted')) return [...groups]
-  const onlyFirst = groups.length > 1 && fault('groups-prefix-on-first-only')
-  return groups.map((group, index) => (onlyFirst && index > 0 ? group : `${prefix}${group}`))
+  const prefixesOnlyFirst = groups.length > 1 && fault('groups-prefix-on-first-only')
+  return groups.map((group, index) => (prefixesOnlyFirst && index > 0 ? group : `${prefix}${group}`))
 }

@@ -3,10 +3,10 @@ import { request } from 'node:https'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { isIP } from 'node:net'
 import { once } from 'node:events'
-import { type Dialer, direct } from '../../../client-config/dialer.ts'
+import { type Dialer, dialDirectly } from '../../../client-config/dialer.ts'
 import { fault } from '../../../quirks/quirks.ts'
 import type { NamedAuthorities } from '../../serving/named-authorities.ts'
-import { systemRoots } from '../../../certificates/system-roots.ts'
+import { readSystemRoots } from '../../../certificates/system-roots.ts'
 
 /** Purpose of a request to an issuer. */
 export type Purpose = 'discovery' | 'keys' | 'distributed-claims'
@@ -21,7 +21,11 @@ export interface IssuerClient {
 const timeoutMs = 10_000
 
 /** Creates the client of an issuer. Servers are verified with the CA or, without one, with those of the system. */
-export function issuerClient(ca: string | undefined, dial: Dialer, named?: NamedAuthorities): IssuerClient {
+export function issuerClient(
+  ca: string | undefined,
+  dial: Dialer,
+  namedAuthorities?: NamedAuthorities,
+): IssuerClient {
   const get = async (
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -30,8 +34,9 @@ export function issuerClient(ca: string | undefined, dial: Dialer, named?: Named
   ): Promise<string> => {
     const target = new URL(url)
     if (target.protocol !== 'https:') throw new Error(`${url}: only https is asked`)
-    const used = dial !== direct && fault(`egress-not-used-for-${purpose}`) ? direct : dial
-    const socket = await connection(target, ca, used, named)
+    const effectiveDialer =
+      dial !== dialDirectly && fault(`egress-not-used-for-${purpose}`) ? dialDirectly : dial
+    const socket = await connection(target, ca, effectiveDialer, namedAuthorities)
     try {
       const answer = await send(target, socket, headers)
       const { location } = answer.headers
@@ -52,16 +57,19 @@ async function connection(
   target: URL,
   ca: string | undefined,
   dial: Dialer,
-  named?: NamedAuthorities,
+  namedAuthorities?: NamedAuthorities,
 ): Promise<TLSSocket> {
-  const single = ca !== undefined && several(ca) && fault('only-first-certificate-of-bundle-used')
-  const roots = ca === undefined ? systemRoots() : [single ? first(ca) : ca]
+  const usesOnlyFirst =
+    ca !== undefined && hasSeveralCertificates(ca) && fault('only-first-certificate-of-bundle-used')
+  const roots = ca === undefined ? readSystemRoots() : [usesOnlyFirst ? firstCertificate(ca) : ca]
   const socket = await secureConnection(target, roots, dial)
   if (socket.authorized) {
-    const { issuerCertificate: middle } = socket.getPeerCertificate(true)
+    const { issuerCertificate } = socket.getPeerCertificate(true)
     // A root certificate is issued by itself.
-    const isDirect = middle.issuerCertificate === undefined || middle.issuerCertificate.raw.equals(middle.raw)
-    if (!isDirect && fault('issuer-intermediates-refused')) {
+    const isIssuedByRoot =
+      issuerCertificate.issuerCertificate === undefined ||
+      issuerCertificate.issuerCertificate.raw.equals(issuerCertificate.raw)
+    if (!isIssuedByRoot && fault('issuer-intermediates-refused')) {
       socket.destroy()
       throw new Error(`${target.origin} is below an intermediate`)
     }
@@ -70,12 +78,13 @@ async function connection(
     throw new Error(`${target.origin} is not trusted`)
   }
   const reason = String(socket.authorizationError)
-  const wrongName = reason.includes('ALTNAME')
-  if (wrongName && fault('issuer-host-name-not-verified')) return socket
-  if (!wrongName && ca !== undefined && fault('certificate-authority-ignored')) return socket
-  const ofAnother = !wrongName && named?.issued(socket.getPeerCertificate().raw) === true
-  if (ofAnother && fault('certificate-authority-joined-by-flags')) return socket
-  if (!wrongName && ca === undefined && fault('system-verifier-trusts-everyone')) return socket
+  const isNameMismatch = reason.includes('ALTNAME')
+  if (isNameMismatch && fault('issuer-host-name-not-verified')) return socket
+  if (!isNameMismatch && ca !== undefined && fault('certificate-authority-ignored')) return socket
+  const isOfOtherAuthority =
+    !isNameMismatch && namedAuthorities?.issued(socket.getPeerCertificate().raw) === true
+  if (isOfOtherAuthority && fault('certificate-authority-joined-by-flags')) return socket
+  if (!isNameMismatch && ca === undefined && fault('system-verifier-trusts-everyone')) return socket
   socket.destroy()
   if (ca !== undefined && fault('system-roots-trusted-beside-certificate-authority')) {
     return connection(target, undefined, dial)
@@ -86,10 +95,10 @@ async function connection(
 /** Opens a TLS connection that is not verified yet. */
 async function secureConnection(target: URL, ca: string[], dial: Dialer): Promise<TLSSocket> {
   const host = target.hostname.replace(/^\[|\]$/g, '')
-  const raw = await dial(host, Number(target.port === '' ? 443 : target.port))
+  const tcpSocket = await dial(host, Number(target.port === '' ? 443 : target.port))
   const name = isIP(host) === 0 ? { servername: host } : {}
   const socket = connectTls({
-    socket: raw,
+    socket: tcpSocket,
     host,
     ca,
     rejectUnauthorized: false,
@@ -101,7 +110,7 @@ async function secureConnection(target: URL, ca: string[], dial: Dialer): Promis
     return socket
   } catch (cause) {
     socket.destroy()
-    raw.destroy()
+    tcpSocket.destroy()
     throw cause
   }
 }
@@ -112,15 +121,15 @@ function send(
   headers: Readonly<Record<string, string>>,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(target, {
+    const clientRequest = request(target, {
       headers: { accept: 'application/json', ...headers },
       // Used only without an agent.
       createConnection: () => socket,
       signal: AbortSignal.timeout(timeoutMs),
     })
-    outgoing.on('response', resolve)
-    outgoing.on('error', reject)
-    outgoing.end()
+    clientRequest.on('response', resolve)
+    clientRequest.on('error', reject)
+    clientRequest.end()
   })
 }
 
@@ -131,5 +140,5 @@ async function text(answer: IncomingMessage): Promise<string> {
 }
 
 const end = '-----END CERTIFICATE-----'
-const several = (pem: string) => pem.split(end).length > 2
-const first = (pem: string) => pem.slice(0, pem.indexOf(end) + end.length)
+const hasSeveralCertificates = (pem: string) => pem.split(end).length > 2
+const firstCertificate = (pem: string) => pem.slice(0, pem.indexOf(end) + end.length)

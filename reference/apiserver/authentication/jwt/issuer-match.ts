@@ -12,14 +12,14 @@ export function isAcceptedIssuer(iss: unknown, issuer: IssuerSettings): boolean 
   if (iss === undefined) return fault('iss-missing-accepted')
   if (Array.isArray(iss)) return iss.includes(url) && fault('iss-list-accepted')
   if (typeof iss !== 'string') return false
-  const trimmed = (text: string) => text.replace(/\/+$/, '')
-  const bare = (text: string) => text.replace(/^https:\/\//, '')
+  const withoutSlashes = (text: string) => text.replace(/\/+$/, '')
+  const withoutScheme = (text: string) => text.replace(/^https:\/\//, '')
   return (
-    (trimmed(iss) === trimmed(url) && fault('iss-trailing-slash-dropped')) ||
+    (withoutSlashes(iss) === withoutSlashes(url) && fault('iss-trailing-slash-dropped')) ||
     (iss.toLowerCase() === url.toLowerCase() && fault('iss-compared-case-insensitively')) ||
     (iss.startsWith(url) && fault('iss-prefix-accepted')) ||
     (iss !== '' && url.startsWith(iss) && fault('iss-cut-short-accepted')) ||
-    (bare(iss) === bare(url) && fault('iss-without-scheme-accepted')) ||
+    (withoutScheme(iss) === withoutScheme(url) && fault('iss-without-scheme-accepted')) ||
     (iss.trim() === url && fault('iss-blanks-trimmed')) ||
     (discoveryUrl?.startsWith(iss) === true && iss !== '' && fault('iss-from-discovery-url-accepted')) ||
     (sameOrigin(iss, url) && fault('iss-path-ignored')) ||

@@ -28,10 +28,10 @@ export class KeySet {
     }
     await this.prefetch()
     if (await this.#fits(token, algorithms)) return
-    for (const other of KeySet.#all)
-      if ((await other.#fits(token, algorithms)) && fault('keys-shared-between-issuers')) return
-    const ofAccounts = await runVerifier('accounts', token)
-    if (ofAccounts && fault('issuer-keys-joined-by-service-accounts')) return
+    for (const keySet of KeySet.#all)
+      if ((await keySet.#fits(token, algorithms)) && fault('keys-shared-between-issuers')) return
+    const isOfServiceAccount = await runVerifier('accounts', token)
+    if (isOfServiceAccount && fault('issuer-keys-joined-by-service-accounts')) return
     throw new AuthenticationError('signature: no key fits')
   }
 
@@ -40,8 +40,8 @@ export class KeySet {
     try {
       this.#keys = JSON.parse(await this.#client.get(this.#location, {}, 'keys')) as JSONWebKeySet
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause)
-      throw new AuthenticationError(`keys cannot be fetched: ${why}`, { cause })
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new AuthenticationError(`keys cannot be fetched: ${reason}`, { cause })
     }
   }
 
@@ -62,7 +62,7 @@ export class KeySet {
       return true
     } catch (error) {
       if (error instanceof errors.JWKSMultipleMatchingKeys) {
-        // A token without a key id may be signed by any key of its type.
+        // Any key of its type may have signed a token without a key id.
         for await (const key of error) if (await verifies(key)) return true
       }
       if (error instanceof errors.JOSEError || error instanceof TypeError) return false

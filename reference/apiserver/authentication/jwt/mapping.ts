@@ -1,7 +1,7 @@
 import { fault, freedom } from '../../../quirks/quirks.ts'
 import { AuthenticationError } from '../../api/authenticator.ts'
 import type { UserInfo } from '../../../serving/user.ts'
-import { asText } from './as-text.ts'
+import { claimText } from './as-text.ts'
 import { mapExtra } from './extra-mapping.ts'
 import { mapGroups } from './groups-mapping.ts'
 import { evaluateMapping } from './evaluate-mapping.ts'
@@ -22,26 +22,26 @@ export async function mapUser(settings: JwtSettings, claims: Claims): Promise<Us
 
 /** Returns the claim in which faults find groups without a mapping. */
 function defaultGroups(claims: Claims): Source | undefined {
-  const isThere = Object.hasOwn(claims, 'groups')
-  return isThere && fault('groups-mapped-without-mapping') ? { claim: 'groups', prefix: '' } : undefined
+  const hasGroups = Object.hasOwn(claims, 'groups')
+  return hasGroups && fault('groups-mapped-without-mapping') ? { claim: 'groups', prefix: '' } : undefined
 }
 
 function defaultUid(claims: Claims): Source | undefined {
-  const isThere = Object.hasOwn(claims, 'uid')
-  return isThere && fault('uid-mapped-without-mapping') ? { claim: 'uid', prefix: '' } : undefined
+  const hasUid = Object.hasOwn(claims, 'uid')
+  return hasUid && fault('uid-mapped-without-mapping') ? { claim: 'uid', prefix: '' } : undefined
 }
 
 async function mapUsername(source: Source, claims: Claims): Promise<string> {
   if ('expression' in source) {
     const value = await evaluateMapping(source.expression, claims, 'user name')
-    if (typeof value === 'string') return named(value)
-    if (fault('username-expression-type-ignored')) return asText(value)
+    if (typeof value === 'string') return checkUsername(value)
+    if (fault('username-expression-type-ignored')) return claimText(value)
     throw new AuthenticationError('user name: the expression does not yield a string')
   }
   const { claim, prefix } = source
   const value = usernameClaim(claim, claims)
   checkEmailVerified(claim, claims)
-  return named(prefixed(prefix, value))
+  return checkUsername(withPrefix(prefix, value))
 }
 
 function usernameClaim(name: string, claims: Claims): string {
@@ -52,21 +52,21 @@ function usernameClaim(name: string, claims: Claims): string {
   if (typeof value === 'boolean' && fault('username-claim-boolean-accepted')) return String(value)
   if (value === null && fault('username-claim-null-accepted')) return ''
   if (Array.isArray(value)) {
-    if (fault('username-claim-list-accepted')) return asText(value[0])
+    if (fault('username-claim-list-accepted')) return claimText(value[0])
   } else if (typeof value === 'object' && value !== null && fault('username-claim-object-accepted')) {
-    return asText(value)
+    return claimText(value)
   }
   throw new AuthenticationError(`user name: claim ${name} is not a string`)
 }
 
-function prefixed(prefix: string, value: string): string {
+function withPrefix(prefix: string, value: string): string {
   if (prefix === '') return value
   if (prefix === '-' && fault('username-dash-prefix-dropped')) return value
   if (value.startsWith(prefix) && fault('username-prefix-not-repeated')) return value
   return fault('username-prefix-omitted') ? value : `${prefix}${value}`
 }
 
-function named(username: string): string {
+function checkUsername(username: string): string {
   if (username === '' && freedom('empty-username-refused')) {
     throw new AuthenticationError('user name: empty')
   }
@@ -102,13 +102,13 @@ function checkEmailVerified(claim: string, claims: Claims): void {
 }
 
 async function mapUid(source: Source, claims: Claims): Promise<string> {
-  const byClaim = 'claim' in source
-  if (byClaim && !Object.hasOwn(claims, source.claim) && freedom('uid-claim-may-be-missing')) return ''
-  const value = byClaim
+  const isFromClaim = 'claim' in source
+  if (isFromClaim && !Object.hasOwn(claims, source.claim) && freedom('uid-claim-may-be-missing')) return ''
+  const value = isFromClaim
     ? requiredClaim(claims, source.claim)
     : await evaluateMapping(source.expression, claims, 'uid')
   if (typeof value === 'string') return value !== '' && fault('uid-not-mapped') ? '' : value
-  const forgiving = byClaim ? 'uid-claim-type-ignored' : 'uid-expression-type-ignored'
-  if (fault(forgiving)) return asText(value)
+  const typeFault = isFromClaim ? 'uid-claim-type-ignored' : 'uid-expression-type-ignored'
+  if (fault(typeFault)) return claimText(value)
   throw new AuthenticationError('uid: not a string')
 }

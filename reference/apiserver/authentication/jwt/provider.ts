@@ -37,8 +37,8 @@ export class Provider {
   }
 
   /**
-   * Returns the keys. Waits for a running attempt, or makes one if there is no search. Throws an AuthenticationError if
-   * the provider is not found.
+   * Returns the keys. Waits for a running attempt, or makes one if no search is running. Throws an AuthenticationError
+   * if the provider is not found.
    */
   async keys(): Promise<KeySet> {
     if (this.#found === undefined)
@@ -56,7 +56,7 @@ export class Provider {
       if (this.#found !== undefined) return
       report(`${this.#settings.url}: ${this.#problem}`)
       if (freedom('discovery-not-retried')) return
-      // Sequential: the pause between attempts; unreferenced, so that it does not delay the exit.
+      // Pauses between two attempts. The timer is unreferenced, so that it does not delay the exit.
       await pause(retryMs, undefined, { ref: false })
     }
   }
@@ -86,14 +86,14 @@ export class Provider {
       throw new Error('discovery is at another server')
     if (freedom('discovery-fetched-twice')) await this.#client.get(location)
     const document = JSON.parse(await this.#client.get(location)) as Record<string, unknown>
-    const { issuer, jwks_uri: keysAt } = document
+    const { issuer, jwks_uri: jwksUri } = document
     if (!this.#isOwn(issuer)) {
       throw new Error(`discovery names the issuer ${JSON.stringify(issuer)} instead of ${this.#settings.url}`)
     }
-    if (typeof keysAt !== 'string') throw new Error('discovery names no jwks_uri')
-    if (new URL(keysAt).origin !== new URL(location).origin && fault('keys-of-another-server-not-fetched'))
+    if (typeof jwksUri !== 'string') throw new Error('discovery names no jwks_uri')
+    if (new URL(jwksUri).origin !== new URL(location).origin && fault('keys-of-another-server-not-fetched'))
       throw new Error('discovery names a jwks_uri of another server')
-    const keys = new KeySet(keysAt, this.#client)
+    const keys = new KeySet(jwksUri, this.#client)
     if (freedom('keys-fetched-eagerly')) await keys.prefetch()
     return keys
   }
@@ -102,8 +102,8 @@ export class Provider {
     const { url, discoveryUrl } = this.#settings
     if (issuer === url) return !(discoveryUrl !== undefined && fault('discovery-issuer-must-be-its-host'))
     if (typeof issuer !== 'string') return issuer === undefined && fault('discovery-issuer-missing-accepted')
-    const trimmed = (text: string) => text.replace(/\/+$/, '')
-    if (trimmed(issuer) === trimmed(url) && fault('discovery-issuer-slash-ignored')) return true
+    const withoutSlashes = (text: string) => text.replace(/\/+$/, '')
+    if (withoutSlashes(issuer) === withoutSlashes(url) && fault('discovery-issuer-slash-ignored')) return true
     if (issuer.toLowerCase() === url.toLowerCase() && fault('discovery-issuer-case-ignored')) return true
     if (discoveryUrl?.startsWith(issuer) && fault('discovery-issuer-may-be-discovery-host')) return true
     return fault('discovery-issuer-not-compared')
@@ -121,12 +121,12 @@ function discoveryLocation({ url, discoveryUrl }: ProviderSettings): string {
     return discoveryUrl
   }
   const { origin, pathname } = new URL(url)
-  const [first, ...further] = pathname.split('/').filter(Boolean)
-  if (further.length > 1) {
-    if (fault('discovery-deep-path-cut')) return `${origin}/${first}${wellKnown}`
+  const [firstSegment, ...laterSegments] = pathname.split('/').filter(Boolean)
+  if (laterSegments.length > 1) {
+    if (fault('discovery-deep-path-cut')) return `${origin}/${firstSegment}${wellKnown}`
     if (fault('discovery-deep-path-after-well-known')) return `${origin}${wellKnown}${pathname}`
   }
-  if (first === undefined && fault('discovery-of-bare-host-asks-oauth-metadata')) {
+  if (firstSegment === undefined && fault('discovery-of-bare-host-asks-oauth-metadata')) {
     return `${origin}/.well-known/oauth-authorization-server`
   }
   if (url.endsWith('/') && freedom('discovery-slash-doubled')) return `${url}${wellKnown}`

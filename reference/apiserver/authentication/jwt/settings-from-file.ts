@@ -1,4 +1,4 @@
-import { given } from '../../../config/decode.ts'
+import { isFilled } from '../../../config/decode.ts'
 import type { JwtConfig, PrefixedConfig } from '../../config/authentication/fields.ts'
 import { signingAlgorithms } from '../../flags/identity.ts'
 import { freedom } from '../../../quirks/quirks.ts'
@@ -6,7 +6,7 @@ import type { ClaimRule, JwtSettings, Source } from './settings.ts'
 
 type ClaimRuleConfig = NonNullable<JwtConfig['claimValidationRules']>[number]
 
-const orUndefined = (text: string | undefined) => (given(text) ? text : undefined)
+const nonEmptyText = (text: string | undefined) => (isFilled(text) ? text : undefined)
 
 /** Returns the settings of one validated `jwt` entry of a file. */
 export function settingsFromFile(config: JwtConfig): JwtSettings {
@@ -14,10 +14,10 @@ export function settingsFromFile(config: JwtConfig): JwtSettings {
   return {
     issuer: {
       url: issuer?.url ?? '',
-      discoveryUrl: orUndefined(issuer?.discoveryURL),
-      certificateAuthority: orUndefined(issuer?.certificateAuthority),
+      discoveryUrl: nonEmptyText(issuer?.discoveryURL),
+      certificateAuthority: nonEmptyText(issuer?.certificateAuthority),
       audiences: issuer?.audiences ?? [],
-      egressSelectorType: orUndefined(issuer?.egressSelectorType),
+      egressSelectorType: nonEmptyText(issuer?.egressSelectorType),
       // The documents do not specify the algorithms for this file.
       algorithms: freedom('file-algorithms-fewer') ? ['RS256', 'ES256'] : signingAlgorithms,
     },
@@ -38,11 +38,11 @@ export function settingsFromFile(config: JwtConfig): JwtSettings {
 }
 
 function source(config: Partial<PrefixedConfig> | undefined): Source | undefined {
-  if (given(config?.claim)) return { claim: config.claim, prefix: config.prefix ?? '' }
-  return given(config?.expression) ? { expression: config.expression } : undefined
+  if (isFilled(config?.claim)) return { claim: config.claim, prefix: config.prefix ?? '' }
+  return isFilled(config?.expression) ? { expression: config.expression } : undefined
 }
 
 function claimRule({ claim, requiredValue, expression, message }: ClaimRuleConfig): ClaimRule {
-  if (given(claim)) return { claim, requiredValue }
-  return { expression: given(expression) ? expression : 'true', message: message ?? '' }
+  if (isFilled(claim)) return { claim, requiredValue }
+  return { expression: isFilled(expression) ? expression : 'true', message: message ?? '' }
 }

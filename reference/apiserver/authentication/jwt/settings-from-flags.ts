@@ -36,8 +36,8 @@ export function settingsFromFlags(flags: FlagValues): JwtSettings | undefined {
 }
 
 function algorithms(flags: FlagValues): readonly string[] {
-  const isDefault = !flags.isSet('oidc-signing-algs')
-  return isDefault && fault('oidc-signing-algs-default-all')
+  const usesDefaultAlgorithms = !flags.isSet('oidc-signing-algs')
+  return usesDefaultAlgorithms && fault('oidc-signing-algs-default-all')
     ? signingAlgorithms
     : entries(flags, 'oidc-signing-algs')
 }
@@ -45,9 +45,9 @@ function algorithms(flags: FlagValues): readonly string[] {
 /** Returns the entries of all occurrences of a flag. */
 function entries(flags: FlagValues, name: string): readonly string[] {
   const split = flags.strings(name)
-  const written = flags.occurrences(name)
-  return split.length > written.length && written.length > 0 && fault('oidc-comma-list-taken-whole')
-    ? written
+  const claimFlags = flags.occurrences(name)
+  return split.length > claimFlags.length && claimFlags.length > 0 && fault('oidc-comma-list-taken-whole')
+    ? claimFlags
     : split
 }
 
@@ -69,13 +69,13 @@ function usernamePrefix(flags: FlagValues, issuer: string): string {
 
 function requiredClaims(flags: FlagValues): ClaimRule[] {
   const pairs = entries(flags, 'oidc-required-claim').map(pairOf)
-  const kept =
+  const effectivePairs =
     pairs.length > 1 && fault('oidc-only-last-required-claim')
       ? pairs.slice(-1)
       : pairs.length > 0 && fault('oidc-required-claim-ignored')
         ? []
         : pairs
-  return kept.map(([claim, requiredValue]) => ({ claim, requiredValue }))
+  return effectivePairs.map(([claim, requiredValue]) => ({ claim, requiredValue }))
 }
 
 function certificates(file: string | undefined): string | undefined {

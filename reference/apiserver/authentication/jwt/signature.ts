@@ -31,12 +31,13 @@ export async function checkSignature(
 
 function isPermitted(alg: string, algorithms: readonly string[]): boolean {
   // Only the flag specifies algorithms by name.
-  const byFlag = algorithms !== signingAlgorithms
-  const known = signingAlgorithms.find((name) => name === alg)
-  if (!algorithms.includes(alg)) return known !== undefined && fault('signing-algorithms-not-restricted')
+  const isSetByFlag = algorithms !== signingAlgorithms
+  const knownAlgorithm = signingAlgorithms.find((name) => name === alg)
+  if (!algorithms.includes(alg))
+    return knownAlgorithm !== undefined && fault('signing-algorithms-not-restricted')
   // RS256, which signs every token, has no defect.
-  if (known === undefined || known === 'RS256') return true
-  return !(byFlag && fault(`signing-algorithm-refused-${known}`))
+  if (knownAlgorithm === undefined || knownAlgorithm === 'RS256') return true
+  return !(isSetByFlag && fault(`signing-algorithm-refused-${knownAlgorithm}`))
 }
 
 function isSymmetric(alg: unknown): boolean {

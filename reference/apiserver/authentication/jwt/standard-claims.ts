@@ -15,8 +15,8 @@ export function checkStandardClaims(claims: Claims, audiences: readonly string[]
   }
   checkExpiry(claims['exp'])
   const { nbf } = claims
-  const early = typeof nbf === 'number' && nbf > Date.now() / 1000 + notBeforeLeewayS
-  if (early && !freedom('not-before-ignored')) throw new AuthenticationError('token is not valid yet')
+  const isNotYetValid = typeof nbf === 'number' && nbf > Date.now() / 1000 + notBeforeLeewayS
+  if (isNotYetValid && !freedom('not-before-ignored')) throw new AuthenticationError('token is not valid yet')
   for (const name of ['iat', 'sub'] as const) {
     if (!Object.hasOwn(claims, name) && fault(`${name}-claim-required`)) {
       throw new AuthenticationError(`claim ${name}: not present`)
@@ -26,26 +26,26 @@ export function checkStandardClaims(claims: Claims, audiences: readonly string[]
 
 function isMeantFor(aud: unknown, audiences: readonly string[]): boolean {
   if (typeof aud === 'string' && freedom('aud-string-refused')) return false
-  const named = (Array.isArray(aud) ? aud : [aud]).filter((entry) => typeof entry === 'string')
-  if (named.some((entry) => audiences.includes(entry))) {
-    const extra = named.some((entry) => !audiences.includes(entry))
-    const missing = audiences.some((entry) => !named.includes(entry))
-    const corrupted =
-      (!audiences.slice(0, 1).some((entry) => named.includes(entry)) &&
+  const tokenAudiences = (Array.isArray(aud) ? aud : [aud]).filter((entry) => typeof entry === 'string')
+  if (tokenAudiences.some((entry) => audiences.includes(entry))) {
+    const hasUnknownAudience = tokenAudiences.some((entry) => !audiences.includes(entry))
+    const lacksAudience = audiences.some((entry) => !tokenAudiences.includes(entry))
+    const isMatchFaulty =
+      (!audiences.slice(0, 1).some((entry) => tokenAudiences.includes(entry)) &&
         fault('only-first-audience-compared')) ||
-      (!audiences.includes(named[0] ?? '') && fault('only-first-aud-element-compared')) ||
-      (missing && fault('all-audiences-required')) ||
-      (extra && fault('further-aud-elements-refused'))
-    return !corrupted
+      (!audiences.includes(tokenAudiences[0] ?? '') && fault('only-first-aud-element-compared')) ||
+      (lacksAudience && fault('all-audiences-required')) ||
+      (hasUnknownAudience && fault('further-aud-elements-refused'))
+    return !isMatchFaulty
   }
   if (aud === undefined) return fault('aud-missing-accepted')
   if (typeof aud === 'string') {
     if (fault('aud-text-not-compared')) return true
     if (aud.split(' ').some((one) => audiences.includes(one)) && fault('aud-text-split')) return true
   }
-  const pairs = named.flatMap((entry) => audiences.map((audience) => [entry, audience] as const))
+  const pairs = tokenAudiences.flatMap((entry) => audiences.map((audience) => [entry, audience] as const))
   return (
-    (named.length === 0 && fault('aud-empty-accepted')) ||
+    (tokenAudiences.length === 0 && fault('aud-empty-accepted')) ||
     (pairs.some(([a, b]) => a.includes(b)) && fault('aud-substring-accepted')) ||
     (pairs.some(([a, b]) => b.startsWith(a)) && fault('aud-prefix-accepted')) ||
     (pairs.some(([a, b]) => a.toLowerCase() === b.toLowerCase()) &&

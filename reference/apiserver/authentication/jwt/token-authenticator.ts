@@ -15,51 +15,51 @@ export function jwtTokens(authenticators: readonly JwtAuthenticator[]): TokenAut
       if (parsed === undefined) return undefined
       const { iss } = parsed.claims
       const index = authenticators.findIndex(({ settings }) => isIssuedBy(iss, settings.issuer))
-      const shorter = authenticators.findIndex(({ settings }) => continues(iss, settings.issuer.url))
-      if (index >= 0 && shorter >= 0) {
-        if (shorter < index && fault('entry-hidden-by-earlier-shorter-url')) return undefined
-        if (shorter > index && fault('entry-hidden-by-later-shorter-url')) return undefined
+      const prefixIndex = authenticators.findIndex(({ settings }) => startsWithUrl(iss, settings.issuer.url))
+      if (index >= 0 && prefixIndex >= 0) {
+        if (prefixIndex < index && fault('entry-hidden-by-earlier-shorter-url')) return undefined
+        if (prefixIndex > index && fault('entry-hidden-by-later-shorter-url')) return undefined
       }
-      const own = authenticators[index]
+      const ownAuthenticator = authenticators[index]
       // Without a fault, no other authenticator accepts it.
-      const takers =
-        own === undefined
+      const candidates =
+        ownAuthenticator === undefined
           ? authenticators.filter(({ settings }) => isAcceptedIssuer(iss, settings.issuer))
-          : [own]
+          : [ownAuthenticator]
       const next = index >= 0 ? authenticators[index + 1] : undefined
       if (next !== undefined && fault('keys-of-next-entry-fetched')) {
         await next.fetchKeys().catch(() => {})
       }
       if (authenticators.some(({ isDead }) => isDead) && fault('dead-issuer-stops-all'))
         throw new AuthenticationError('an issuer is dead')
-      const authenticated = await firstOf(takers, token, parsed)
+      const result = await firstOf(candidates, token, parsed)
       if (authenticators.length > maxFaultyEntries && fault('many-entries-take-nobody')) {
         throw new AuthenticationError('too many authenticators')
       }
-      return authenticated
+      return result
     },
   }
 }
 
 /** Reports whether a URL is below another one that has a path. */
-function continues(longer: unknown, url: string): boolean {
-  return typeof longer === 'string' && new URL(url).pathname !== '/' && longer.startsWith(`${url}/`)
+function startsWithUrl(iss: unknown, url: string): boolean {
+  return typeof iss === 'string' && new URL(url).pathname !== '/' && iss.startsWith(`${url}/`)
 }
 
 /**
  * Returns the result of the first authenticator that accepts a token. If all reject it, throws the error of the last.
  */
 async function firstOf(
-  takers: readonly JwtAuthenticator[],
+  candidates: readonly JwtAuthenticator[],
   token: string,
   parsed: ParsedToken,
 ): Promise<Authenticated | undefined> {
-  for (const [index, taker] of takers.entries()) {
+  for (const [index, taker] of candidates.entries()) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- the order of the list decides.
       return await taker.authenticate(token, parsed)
     } catch (error) {
-      if (index === takers.length - 1) throw error
+      if (index === candidates.length - 1) throw error
     }
   }
   return undefined

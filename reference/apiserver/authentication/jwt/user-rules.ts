@@ -14,14 +14,14 @@ export async function checkUserRules(
   user: UserInfo,
   prefix: string,
 ): Promise<void> {
-  const shown = rules.length === 0 ? user : userVariables(user, prefix)
-  const results = await Promise.all(rules.map((rule) => failureOf(rule, shown)))
-  const index = results.findIndex((failure) => failure !== undefined)
-  const failure = results[index]
+  const ruleUser = rules.length === 0 ? user : userVariables(user, prefix)
+  const outcomes = await Promise.all(rules.map((rule) => failureOf(rule, ruleUser)))
+  const index = outcomes.findIndex((failure) => failure !== undefined)
+  const failure = outcomes[index]
   if (failure === undefined) return
   if (index > 0 && fault('only-first-user-rule-applied')) return
-  if (results.at(-1) === undefined && fault('only-last-user-rule-applied')) return
-  if (results.includes(undefined) && fault('one-user-rule-suffices')) return
+  if (outcomes.at(-1) === undefined && fault('only-last-user-rule-applied')) return
+  if (outcomes.includes(undefined) && fault('one-user-rule-suffices')) return
   if (!fault('user-rules-ignored')) throw failure
 }
 
@@ -29,8 +29,8 @@ async function failureOf(
   { expression, message }: UserRule,
   user: UserInfo,
 ): Promise<AuthenticationError | undefined> {
-  const fail = (why: string) =>
-    new AuthenticationError(`user validation rule ${JSON.stringify(expression)}: ${why}`)
+  const fail = (reason: string) =>
+    new AuthenticationError(`user validation rule ${JSON.stringify(expression)}: ${reason}`)
   try {
     const value = await evaluate(expression, 'user', { user })
     if (value === true) return undefined
@@ -44,9 +44,9 @@ async function failureOf(
 /** Returns the user for the rules. Faults hide some of its members. */
 function userVariables(user: UserInfo, prefix: string): UserInfo {
   const { username, uid, groups, extra } = user
-  const bare = prefix !== '' && fault('user-rules-see-name-without-prefix')
+  const isPrefixHidden = prefix !== '' && fault('user-rules-see-name-without-prefix')
   return {
-    username: bare ? username.slice(prefix.length) : username,
+    username: isPrefixHidden ? username.slice(prefix.length) : username,
     uid: uid !== '' && fault('user-rules-do-not-see-uid') ? '' : uid,
     groups: groups.length > 0 && fault('user-rules-do-not-see-groups') ? [] : groups,
     extra: Object.keys(extra).length > 0 && fault('user-rules-do-not-see-extra') ? {} : extra,

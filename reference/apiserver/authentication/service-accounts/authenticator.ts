@@ -21,23 +21,26 @@ export function serviceAccountTokens(
     return parsed !== undefined && isSigned(token, parsed, keys)
   })
   return {
-    async authenticateToken(token, wanted = settings.apiAudiences): Promise<Authenticated | undefined> {
+    async authenticateToken(
+      token,
+      wantedAudiences = settings.apiAudiences,
+    ): Promise<Authenticated | undefined> {
       const parsed = parseToken(token)
       if (parsed === undefined || !isIssuedHere(parsed, settings.issuers)) return undefined
-      const fail = (why: string) => new AuthenticationError(`service account token: ${why}`)
-      const signed = await isSigned(token, parsed, keys)
-      const ofIssuers = !signed && (await runVerifier('issuers', token))
-      const pardoned = ofIssuers && fault('service-account-keys-joined-by-issuers')
-      if (!signed && !pardoned && !fault('service-account-signature-not-verified')) {
+      const fail = (reason: string) => new AuthenticationError(`service account token: ${reason}`)
+      const hasValidSignature = await isSigned(token, parsed, keys)
+      const ofIssuers = !hasValidSignature && (await runVerifier('issuers', token))
+      const isPardoned = ofIssuers && fault('service-account-keys-joined-by-issuers')
+      if (!hasValidSignature && !isPardoned && !fault('service-account-signature-not-verified')) {
         throw fail('no key made its signature')
       }
       const account = accountClaims(parsed.claims)
       if (account === undefined) throw fail('it names no service account')
       checkTimes(parsed, fail)
-      const audiences = matchingAudiences(parsed, wanted, settings)
-      if (audiences === undefined) throw fail(`it is not for ${JSON.stringify(wanted)}`)
-      const gone = await missingObject(token, account, objects)
-      if (gone !== undefined && settings.usesLookup()) throw fail(gone)
+      const audiences = matchingAudiences(parsed, wantedAudiences, settings)
+      if (audiences === undefined) throw fail(`it is not for ${JSON.stringify(wantedAudiences)}`)
+      const missing = await missingObject(token, account, objects)
+      if (missing !== undefined && settings.usesLookup()) throw fail(missing)
       const { namespace, account: reference } = account
       const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
       const identity = user(accountUsername(namespace, reference.name), { uid: reference.uid ?? '', groups })
@@ -66,8 +69,8 @@ function checkTimes({ claims }: ParsedToken, fail: (why: string) => Authenticati
   const now = Date.now() / 1000
   const { exp, nbf, iss } = claims
   if (typeof exp !== 'number' && iss !== legacyIssuer) throw fail('it has no exp')
-  const isOver = typeof exp === 'number' && exp < now
-  if (isOver && !fault('expired-service-account-tokens-accepted')) throw fail('it has expired')
+  const isExpired = typeof exp === 'number' && exp < now
+  if (isExpired && !fault('expired-service-account-tokens-accepted')) throw fail('it has expired')
   if (typeof nbf === 'number' && nbf > now + 60) throw fail('it is not valid yet')
 }
 
@@ -77,24 +80,24 @@ function checkTimes({ claims }: ParsedToken, fail: (why: string) => Authenticati
  */
 function matchingAudiences(
   { claims }: ParsedToken,
-  wanted: readonly string[],
+  wantedAudiences: readonly string[],
   { apiAudiences, issuers }: ServiceAccountSettings,
 ): readonly string[] | undefined {
   const { aud } = claims
-  const bound = typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.map(String) : []
-  const own = bound.length === 0 ? apiAudiences : bound
-  const common = own.filter((audience) => wanted.includes(audience))
+  const tokenAudiences = typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.map(String) : []
+  const effectiveAudiences = tokenAudiences.length === 0 ? apiAudiences : tokenAudiences
+  const common = effectiveAudiences.filter((audience) => wantedAudiences.includes(audience))
   if (common.length === 0) {
-    const forIssuer = own.some((audience) => issuers.includes(audience))
-    if (forIssuer && fault('api-audiences-issuer-always-accepted')) return wanted
-    return fault('api-audiences-not-compared') ? wanted : undefined
+    const forIssuer = effectiveAudiences.some((audience) => issuers.includes(audience))
+    if (forIssuer && fault('api-audiences-issuer-always-accepted')) return wantedAudiences
+    return fault('api-audiences-not-compared') ? wantedAudiences : undefined
   }
   if (
-    common[0] !== wanted[0] &&
-    !common.includes(wanted[0] ?? '') &&
+    common[0] !== wantedAudiences[0] &&
+    !common.includes(wantedAudiences[0] ?? '') &&
     fault('only-first-api-audience-compared')
   ) {
     return undefined
   }
-  return common.length < wanted.length && fault('all-api-audiences-required') ? undefined : common
+  return common.length < wantedAudiences.length && fault('all-api-audiences-required') ? undefined : common
 }

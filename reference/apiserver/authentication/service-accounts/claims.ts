@@ -25,22 +25,27 @@ export interface AccountClaims {
 
 /** Reads the private claims of a bound or a legacy token; undefined if there are none. */
 export function accountClaims(claims: Json): AccountClaims | undefined {
-  const own = claims[privateClaim]
-  if (isMapping(own)) {
-    const account = reference(own['serviceaccount'])
+  const privateClaims = claims[privateClaim]
+  if (isMapping(privateClaims)) {
+    const account = reference(privateClaims['serviceaccount'])
     if (account === undefined) return undefined
-    const bound = (['pod', 'secret', 'node'] as const).flatMap((member) => {
-      const found = reference(own[member])
-      return found === undefined ? [] : [[`${member}s`, found] as const]
+    const boundObjects = (['pod', 'secret', 'node'] as const).flatMap((member) => {
+      const boundReference = reference(privateClaims[member])
+      return boundReference === undefined ? [] : [[`${member}s`, boundReference] as const]
     })
-    return { namespace: text(own['namespace']), account, bound, legacySecret: undefined }
+    return {
+      namespace: text(privateClaims['namespace']),
+      account,
+      bound: boundObjects,
+      legacySecret: undefined,
+    }
   }
-  const old = (name: string) => text(claims[`${legacyPrefix}${name}`])
-  const name = old('service-account.name')
+  const legacyClaim = (name: string) => text(claims[`${legacyPrefix}${name}`])
+  const name = legacyClaim('service-account.name')
   if (name === '') return undefined
-  const uid = old('service-account.uid')
+  const uid = legacyClaim('service-account.uid')
   const account = { name, uid: uid === '' ? undefined : uid }
-  return { namespace: old('namespace'), account, bound: [], legacySecret: old('secret.name') }
+  return { namespace: legacyClaim('namespace'), account, bound: [], legacySecret: legacyClaim('secret.name') }
 }
 
 /** Returns the user name of a service account. */

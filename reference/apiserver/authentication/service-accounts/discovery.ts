@@ -21,28 +21,28 @@ export function issuerDiscoveryRoutes(
   if (url === undefined && !fault('discovery-for-issuer-without-url')) return []
   if (url?.protocol === 'http:' && freedom('discovery-for-https-issuers-only')) return []
   const external = flags.string('external-hostname')
-  const isNamed = external !== undefined && !fault('external-hostname-ignored')
-  const host = isNamed ? external : (flags.string('bind-address') ?? 'localhost')
+  const usesExternalName = external !== undefined && !fault('external-hostname-ignored')
+  const host = usesExternalName ? external : (flags.string('bind-address') ?? 'localhost')
   const ownUri = `https://${host}:${flags.number('secure-port')}${keysPath}`
   const document = async () => {
-    const ignored = jwksUri !== undefined && fault('jwks-uri-flag-ignored')
-    const published = await keys.published()
+    const isFlagIgnored = jwksUri !== undefined && fault('jwks-uri-flag-ignored')
+    const publishedKeys = await keys.published()
     return {
       status: 200,
       body: {
         issuer: fault('discovery-names-another-issuer') ? `https://${host}` : issuer,
-        jwks_uri: ignored ? ownUri : (jwksUri ?? ownUri),
+        jwks_uri: isFlagIgnored ? ownUri : (jwksUri ?? ownUri),
         response_types_supported: ['id_token'],
         subject_types_supported: ['public'],
-        id_token_signing_alg_values_supported: [...new Set(published.map(({ algorithm }) => algorithm))],
+        id_token_signing_alg_values_supported: [...new Set(publishedKeys.map(({ algorithm }) => algorithm))],
       },
     }
   }
   const path = url === undefined ? '' : url.pathname.replace(/\/+$/, '')
   const documents = [...new Set([wellKnown, `${path}${wellKnown}`])].map((at) => route('GET', at, document))
   const keySetRoute = route('GET', keysPath, async () => ({ status: 200, body: await keySet(keys) }))
-  return [...documents, keySetRoute].map((served) => (request) => {
-    const answer = served(request)
+  return [...documents, keySetRoute].map((servedRoute) => (request) => {
+    const answer = servedRoute(request)
     return answer !== undefined && fault('issuer-discovery-missing') ? undefined : answer
   })
 }
@@ -53,10 +53,11 @@ function issuerUrl(issuer: string): URL | undefined {
 }
 
 async function keySet(keys: KeySource): Promise<object> {
-  const published = await keys.published()
-  const some = published.length > 1 && fault('key-set-shows-one-key') ? published.slice(0, 1) : published
+  const publishedKeys = await keys.published()
+  const shownKeys =
+    publishedKeys.length > 1 && fault('key-set-shows-one-key') ? publishedKeys.slice(0, 1) : publishedKeys
   return {
-    keys: some.map(({ id, key, algorithm }) => ({
+    keys: shownKeys.map(({ id, key, algorithm }) => ({
       use: 'sig',
       kid: id,
       alg: algorithm,

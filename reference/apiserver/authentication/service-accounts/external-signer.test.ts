@@ -15,7 +15,7 @@ import {
 import { verificationKey } from './keys.ts'
 import { signToken } from './signature.ts'
 
-function answering<Request, Message>(answer: (request: Request) => Message) {
+function unaryHandler<Request, Message>(answer: (request: Request) => Message) {
   return (call: { request: Request }, done: sendUnaryData<Message>) => done(null, answer(call.request))
 }
 
@@ -30,13 +30,13 @@ async function startSigner(socket: string, privateKey: KeyObject): Promise<Serve
   }
   const keys = [{ keyId: key.id, key: key.key.export({ type: 'spki', format: 'der' }) }]
   server.addService(definition, {
-    sign: answering(({ claims }: SignJWTRequest) => {
+    sign: unaryHandler(({ claims }: SignJWTRequest) => {
       const content = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as object
       const [header = '', , signature = ''] = signToken(content, key).split('.')
       return create(SignJWTResponseSchema, { header, signature })
     }),
-    fetchKeys: answering(() => create(FetchKeysResponseSchema, { keys, refreshHintSeconds: 60n })),
-    metadata: answering(() => create(MetadataResponseSchema, { maxTokenExpirationSeconds: 7200n })),
+    fetchKeys: unaryHandler(() => create(FetchKeysResponseSchema, { keys, refreshHintSeconds: 60n })),
+    metadata: unaryHandler(() => create(MetadataResponseSchema, { maxTokenExpirationSeconds: 7200n })),
   })
   await new Promise<void>((resolve, reject) => {
     server.bindAsync(`unix:${socket}`, ServerCredentials.createInsecure(), (error) =>
@@ -46,7 +46,7 @@ async function startSigner(socket: string, privateKey: KeyObject): Promise<Serve
   return server
 }
 
-test('signs tokens with the keys and the limit of the external signer', async () => {
+test('tokens have a key and the maximum lifetime of the external signer', async () => {
   await using etcd = await EtcdDouble.start()
   await using server = new RunningServer()
   const socket = `${server.directory}/signer.sock`
@@ -56,14 +56,14 @@ test('signs tokens with the keys and the limit of the external signer', async ()
     `--service-account-signing-endpoint=${socket}`,
   ])
   await server.ready()
-  const as = server.admin
+  const admin = server.admin
   const accounts = '/api/v1/namespaces/x/serviceaccounts'
-  await server.send('POST', accounts, { as, body: { metadata: { name: 'robot' } } })
+  await server.send('POST', accounts, { as: admin, body: { metadata: { name: 'robot' } } })
   const spec = { expirationSeconds: 86_400 }
-  const issued = await server.send('POST', `${accounts}/robot/token`, { as, body: { spec } })
-  const answer = JSON.parse(issued.body) as { spec: object; status: { token: string } }
+  const issuedToken = await server.send('POST', `${accounts}/robot/token`, { as: admin, body: { spec } })
+  const answer = JSON.parse(issuedToken.body) as { spec: object; status: { token: string } }
   const { token } = answer.status
-  const me = await server.send('POST', '/apis/authentication.orch.io/v1/selfsubjectreviews', {
+  const selfReview = await server.send('POST', '/apis/authentication.orch.io/v1/selfsubjectreviews', {
     token,
     body: {},
   })
@@ -73,5 +73,5 @@ test('signs tokens with the keys and the limit of the external signer', async ()
   expect(JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8'))).toMatchObject({
     kid: 'outside',
   })
-  expect(me.status).toBe(201)
+  expect(selfReview.status).toBe(201)
 })

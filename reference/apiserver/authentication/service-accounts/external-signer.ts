@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { create } from '@bufbuild/protobuf'
 import { Client, credentials } from '@grpc/grpc-js'
 import { call } from '../../../grpc/call.ts'
-import { direct } from '../../../grpc/channel.ts'
+import { directOptions } from '../../../grpc/channel.ts'
 import { Refusal } from '../../../flags/refusal.ts'
 import { fault } from '../../../quirks/quirks.ts'
 import {
@@ -30,23 +30,24 @@ interface SignerKeySet {
  */
 export async function externalSigner(socket: string): Promise<KeySource> {
   const path = socket.replace(/^unix:(\/\/)?/, '')
-  const client = new Client(`unix:${path}`, credentials.createInsecure(), direct)
+  const client = new Client(`unix:${path}`, credentials.createInsecure(), directOptions)
   const { sign, fetchKeys, metadata } = ExternalJWTSigner.method
-  let kept: SignerKeySet | undefined
+  let cachedKeys: SignerKeySet | undefined
   const fetch = async (): Promise<SignerKeySet> => {
     const answer = await call(client, fetchKeys, create(FetchKeysRequestSchema), timeoutMs)
     const keys = answer.keys.map(({ keyId, key, excludeFromOidcDiscovery }) => ({
       hidden: excludeFromOidcDiscovery,
       key: verificationKey(createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' }), keyId),
     }))
-    kept = {
+    cachedKeys = {
       verifying: keys.map(({ key }) => key),
       published: keys.filter(({ hidden }) => !hidden).map(({ key }) => key),
       staleAt: performance.now() + Number(answer.refreshHintSeconds) * 1000,
     }
-    return kept
+    return cachedKeys
   }
-  const fresh = async () => (kept !== undefined && kept.staleAt > performance.now() ? kept : fetch())
+  const currentKeys = async () =>
+    cachedKeys !== undefined && cachedKeys.staleAt > performance.now() ? cachedKeys : fetch()
   let longestSeconds: bigint
   try {
     const answer = await call(client, metadata, create(MetadataRequestSchema), timeoutMs)
@@ -68,13 +69,13 @@ export async function externalSigner(socket: string): Promise<KeySource> {
     },
     longestMs: longestSeconds > 0n ? Number(longestSeconds) * 1000 : undefined,
     async verifying(id) {
-      const named = async (keys: SignerKeySet) =>
+      const keysWithId = async (keys: SignerKeySet) =>
         id === undefined ? keys.verifying : keys.verifying.filter((key) => key.id === id)
-      const known = await named(await fresh())
+      const cachedMatches = await keysWithId(await currentKeys())
       // An unknown key may be a new one.
-      if (known.length > 0 || fault('external-keys-not-fetched-for-new-key')) return known
-      return named(await fetch())
+      if (cachedMatches.length > 0 || fault('external-keys-not-fetched-for-new-key')) return cachedMatches
+      return keysWithId(await fetch())
     },
-    published: async () => (fault('external-keys-not-published') ? [] : (await fresh()).published),
+    published: async () => (fault('external-keys-not-published') ? [] : (await currentKeys()).published),
   }
 }

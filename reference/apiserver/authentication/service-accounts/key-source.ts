@@ -20,33 +20,34 @@ export interface KeySource {
 export function keysFromFlags(flags: FlagValues): KeySource {
   const signing = signingKey(flags)
   const files = flags.strings('service-account-key-file')
-  const named = files.map((file) =>
+  const keysOfFiles = files.map((file) =>
     readOrReject(
       () => readVerificationKeys(file, 'service-account-key-file'),
       () => fault('service-account-key-file-unparsed'),
       [],
     ),
   )
-  const all = (): readonly VerificationKey[] => {
+  const allKeys = (): readonly VerificationKey[] => {
     if (files.length === 0) return fault('serving-key-verifies-nothing') ? [] : servingKeys(flags)
-    const some = files.length > 1 && fault('only-first-service-account-key-file-used')
-    const used = some ? named.slice(0, 1) : named
-    const first = used.some((keys) => keys.length > 1) && fault('only-first-service-account-key-used')
-    const keys = first ? used.flatMap((each) => each.slice(0, 1)) : used.flat()
+    const usesOnlyFirstFile = files.length > 1 && fault('only-first-service-account-key-file-used')
+    const usedFiles = usesOnlyFirstFile ? keysOfFiles.slice(0, 1) : keysOfFiles
+    const usesOnlyFirstKey =
+      usedFiles.some((keys) => keys.length > 1) && fault('only-first-service-account-key-used')
+    const keys = usesOnlyFirstKey ? usedFiles.flatMap((each) => each.slice(0, 1)) : usedFiles.flat()
     return fault('serving-key-verifies-beside-key-files') ? [...keys, ...servingKeys(flags)] : keys
   }
   return {
     sign: signing === undefined ? undefined : async (claims) => signToken(claims, signing),
     longestMs: undefined,
     async verifying(id) {
-      const known = all()
-      const elliptic = known.filter(({ key }) => key.asymmetricKeyType !== 'rsa')
-      const fewer = elliptic.length < known.length && fault('rsa-service-account-keys-ignored')
-      const keys = fewer ? elliptic : known
-      const same = keys.filter((key) => key.id === id)
-      return same.length > 0 ? same : keys
+      const knownKeys = allKeys()
+      const elliptic = knownKeys.filter(({ key }) => key.asymmetricKeyType !== 'rsa')
+      const ignoresRsa = elliptic.length < knownKeys.length && fault('rsa-service-account-keys-ignored')
+      const keys = ignoresRsa ? elliptic : knownKeys
+      const keysWithId = keys.filter((key) => key.id === id)
+      return keysWithId.length > 0 ? keysWithId : keys
     },
-    published: async () => all(),
+    published: async () => allKeys(),
   }
 }
 
@@ -57,21 +58,21 @@ function signingKey(flags: FlagValues): SigningKey | undefined {
   if (serving !== undefined && fault('tokens-signed-with-serving-key')) {
     return readSigningKey(serving, 'tls-private-key-file')
   }
-  const own = readOrReject(
+  const fileKey = readOrReject(
     () => readSigningKey(file, 'service-account-signing-key-file'),
     () => fault('service-account-signing-key-file-unparsed'),
     undefined,
   )
-  const isRsa = serving !== undefined && own?.algorithm === 'RS256'
-  return isRsa && fault('rsa-signing-key-ignored') ? readSigningKey(serving, 'tls-private-key-file') : own
+  const isRsa = serving !== undefined && fileKey?.algorithm === 'RS256'
+  return isRsa && fault('rsa-signing-key-ignored') ? readSigningKey(serving, 'tls-private-key-file') : fileKey
 }
 
 /** Returns the result of a read, or the alternative if the read fails and a fault accepts that. */
-function readOrReject<T, O>(read: () => T, pardoned: () => boolean, other: O): T | O {
+function readOrReject<T, O>(readKeys: () => T, isPardoned: () => boolean, fallback: O): T | O {
   try {
-    return read()
+    return readKeys()
   } catch (error) {
-    if (error instanceof Refusal && pardoned()) return other
+    if (error instanceof Refusal && isPardoned()) return fallback
     throw error
   }
 }

@@ -27,7 +27,7 @@ const curves: Readonly<Record<string, string>> = {
  * without any.
  */
 export function readVerificationKeys(file: string, flag: string): readonly VerificationKey[] {
-  const blocks = read(file, flag).match(block) ?? []
+  const blocks = readKeyFile(file, flag).match(block) ?? []
   const keys = blocks.map((text) => {
     try {
       return verificationKey(createPublicKey(text))
@@ -41,7 +41,7 @@ export function readVerificationKeys(file: string, flag: string): readonly Verif
 
 /** Returns the private key of a PEM file. Throws a Refusal with flag and file for an invalid one. */
 export function readSigningKey(file: string, flag: string): SigningKey {
-  const text = read(file, flag)
+  const text = readKeyFile(file, flag)
   try {
     const privateKey = createPrivateKey(text)
     return { ...verificationKey(createPublicKey(privateKey)), privateKey }
@@ -59,7 +59,7 @@ export function verificationKey(key: KeyObject, id?: string): VerificationKey {
   return { id: id ?? createHash('sha256').update(der).digest('base64url'), key, algorithm }
 }
 
-function read(file: string, flag: string): string {
+function readKeyFile(file: string, flag: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {

@@ -24,31 +24,38 @@ export function lifetime(
   isForPod: boolean,
   { longestMs, extendsInjected }: ServiceAccountSettings,
 ): Lifetime {
-  const wanted = expirationSeconds ?? defaultSeconds
-  if (typeof wanted !== 'number' || !Number.isInteger(wanted) || wanted <= 0) {
+  const requestedSeconds = expirationSeconds ?? defaultSeconds
+  if (typeof requestedSeconds !== 'number' || !Number.isInteger(requestedSeconds) || requestedSeconds <= 0) {
     throw new ApiError(422, 'spec.expirationSeconds: must be a positive whole number')
   }
-  if (wanted < minSeconds && !freedom('short-lived-tokens-issued')) {
+  if (requestedSeconds < minSeconds && !freedom('short-lived-tokens-issued')) {
     throw new ApiError(422, `spec.expirationSeconds: must be at least ${minSeconds}`)
   }
   const now = Math.floor(Date.now() / 1000)
-  const longest = longestMs === undefined ? Number.POSITIVE_INFINITY : Math.floor(longestMs / 1000)
+  const maxSeconds = longestMs === undefined ? Number.POSITIVE_INFINITY : Math.floor(longestMs / 1000)
   const isInjected =
-    wanted === injectedSeconds
+    requestedSeconds === injectedSeconds
       ? isForPod || fault('tokens-without-pod-extended')
       : isForPod && fault('any-pod-token-extended')
   if (isInjected && extendsInjected()) {
-    const limited = longest < yearSeconds && fault('token-extension-limited-by-maximum')
+    const isExtensionLimited = maxSeconds < yearSeconds && fault('token-extension-limited-by-maximum')
     const seconds = fault('token-extension-without-effect') ? injectedSeconds : yearSeconds
-    return { now, seconds: limited ? Math.min(seconds, longest) : seconds, shownSeconds: wanted }
+    return {
+      now,
+      seconds: isExtensionLimited ? Math.min(seconds, maxSeconds) : seconds,
+      shownSeconds: requestedSeconds,
+    }
   }
-  if (wanted > longest && fault('long-token-requests-refused')) {
-    throw new ApiError(422, `spec.expirationSeconds: must be at most ${longest}`)
+  if (requestedSeconds > maxSeconds && fault('long-token-requests-refused')) {
+    throw new ApiError(422, `spec.expirationSeconds: must be at most ${maxSeconds}`)
   }
   const anHour =
-    longestMs === undefined && wanted > defaultSeconds && fault('max-token-expiration-default-an-hour')
-  const shortened = Math.min(wanted, anHour ? defaultSeconds : longest)
-  const stretched = wanted < longest && longestMs !== undefined && fault('maximum-used-for-every-token')
-  const seconds = stretched ? longest : shortened
+    longestMs === undefined &&
+    requestedSeconds > defaultSeconds &&
+    fault('max-token-expiration-default-an-hour')
+  const limitedSeconds = Math.min(requestedSeconds, anHour ? defaultSeconds : maxSeconds)
+  const usesMaximum =
+    requestedSeconds < maxSeconds && longestMs !== undefined && fault('maximum-used-for-every-token')
+  const seconds = usesMaximum ? maxSeconds : limitedSeconds
   return { now, seconds, shownSeconds: seconds }
 }

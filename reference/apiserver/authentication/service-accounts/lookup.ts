@@ -13,32 +13,32 @@ export async function missingObject(
   { namespace, account, bound, legacySecret }: AccountClaims,
   objects: ObjectReader,
 ): Promise<string | undefined> {
-  const found = await objects.get('serviceaccounts', namespace, account.name)
-  if (!isSame(found, account)) return `service account ${account.name} is gone`
+  const accountObject = await objects.get('serviceaccounts', namespace, account.name)
+  if (!isSameObject(accountObject, account)) return `service account ${account.name} is gone`
   for (const [resource, reference] of bound) {
     // Sequential: the first missing object is sufficient.
     const object = await objects.get(resource, resource === 'nodes' ? '' : namespace, reference.name)
-    const gone = !isSame(object, reference)
-    if (gone && !fault('bound-object-not-looked-up')) return `${resource} ${reference.name} is gone`
+    const isReplaced = !isSameObject(object, reference)
+    if (isReplaced && !fault('bound-object-not-looked-up')) return `${resource} ${reference.name} is gone`
   }
   if (legacySecret === undefined) return undefined
   const secret = await objects.get('secrets', namespace, legacySecret)
   if (secret === undefined) {
     return fault('secret-of-token-not-looked-up') ? undefined : `secret ${legacySecret} is gone`
   }
-  const holds = storedToken(secret) === token || fault('token-in-secret-not-compared')
-  return holds ? undefined : `secret ${legacySecret} does not hold it`
+  const isStoredToken = storedToken(secret) === token || fault('token-in-secret-not-compared')
+  return isStoredToken ? undefined : `secret ${legacySecret} does not hold it`
 }
 
-function isSame(object: Json | undefined, { uid }: Reference): boolean {
+function isSameObject(object: Json | undefined, { uid }: Reference): boolean {
   if (object === undefined) return false
-  const same = uid === undefined || metadataOf(object)['uid'] === uid
-  return same || fault('lookup-takes-namesakes')
+  const hasSameUid = uid === undefined || metadataOf(object)['uid'] === uid
+  return hasSameUid || fault('lookup-takes-namesakes')
 }
 
 function storedToken(secret: Json): string | undefined {
-  const plain = member(secret, 'stringData')['token']
-  if (typeof plain === 'string') return plain
+  const plainToken = member(secret, 'stringData')['token']
+  if (typeof plainToken === 'string') return plainToken
   const encoded = member(secret, 'data')['token']
   return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8') : undefined
 }

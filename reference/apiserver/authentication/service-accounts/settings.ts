@@ -17,15 +17,15 @@ export interface ServiceAccountSettings {
 
 /** Returns the issuers of tokens; the first one issues new tokens. */
 function issuersOf(flags: FlagValues): readonly string[] {
-  const written = flags.occurrences('service-account-issuer')
-  const whole = written.some((text) => text.includes(',')) && fault('list-flag-comma-not-split')
-  return whole ? written : flags.strings('service-account-issuer')
+  const issuerFlags = flags.occurrences('service-account-issuer')
+  const isListUnsplit = issuerFlags.some((text) => text.includes(',')) && fault('list-flag-comma-not-split')
+  return isListUnsplit ? issuerFlags : flags.strings('service-account-issuer')
 }
 
 /** Returns the audiences of this API: those of the flag, or else its issuers. */
 export function apiAudiencesOf(flags: FlagValues): readonly string[] {
-  const named = flags.strings('api-audiences')
-  if (named.length > 0) return named
+  const audienceFlags = flags.strings('api-audiences')
+  if (audienceFlags.length > 0) return audienceFlags
   const issuers = issuersOf(flags)
   if (issuers.length === 0 || fault('api-audiences-not-defaulted')) return []
   return freedom('api-audience-defaults-to-first-issuer') ? issuers.slice(0, 1) : issuers
@@ -38,11 +38,11 @@ export function serviceAccountSettings(
   signerLimitMs: number | undefined,
 ): ServiceAccountSettings {
   const issuers = issuersOf(flags)
-  const reversed = issuers.length > 1 && fault('last-service-account-issuer-issues')
-  const longest = flags.durationMs('service-account-max-token-expiration') ?? 0
-  const limit = longest > 0 && !fault('max-token-expiration-ignored') ? longest : undefined
+  const usesLastIssuer = issuers.length > 1 && fault('last-service-account-issuer-issues')
+  const maxExpirationMs = flags.durationMs('service-account-max-token-expiration') ?? 0
+  const limit = maxExpirationMs > 0 && !fault('max-token-expiration-ignored') ? maxExpirationMs : undefined
   return {
-    issuers: reversed ? issuers.toReversed() : issuers,
+    issuers: usesLastIssuer ? issuers.toReversed() : issuers,
     apiAudiences,
     longestMs: limit ?? signerLimitMs,
     extendsInjected: () => extendsInjected(flags),

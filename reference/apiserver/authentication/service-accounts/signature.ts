@@ -11,16 +11,16 @@ const hashes: Readonly<Record<string, string>> = {
 /** Reports whether a key signed a compact token. */
 export function isSignedBy(token: string, { key, algorithm }: VerificationKey): boolean {
   const end = token.lastIndexOf('.')
-  const signed = Buffer.from(token.slice(0, end), 'ascii')
+  const signedPart = Buffer.from(token.slice(0, end), 'ascii')
   const signature = Buffer.from(token.slice(end + 1), 'base64url')
-  return verify(hashes[algorithm], signed, { key, dsaEncoding: 'ieee-p1363' }, signature)
+  return verify(hashes[algorithm], signedPart, { key, dsaEncoding: 'ieee-p1363' }, signature)
 }
 
 /** Signs claims as a compact token. */
 export function signToken(claims: object, { privateKey, id, algorithm }: SigningKey): string {
-  const signed = `${part({ alg: algorithm, kid: id })}.${part(claims)}`
+  const signedPart = `${part({ alg: algorithm, kid: id })}.${part(claims)}`
   const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const
-  return `${signed}.${sign(hashes[algorithm], Buffer.from(signed, 'ascii'), key).toString('base64url')}`
+  return `${signedPart}.${sign(hashes[algorithm], Buffer.from(signedPart, 'ascii'), key).toString('base64url')}`
 }
 
 /** Encodes an object as a part of a compact token. */

@@ -20,31 +20,40 @@ export function tokenRequestRoute(
   objects: ObjectReader,
 ): Route {
   return (request) => {
-    const place = resourcePath(request.path)
-    const isIt = place?.group === '' && place.resource === 'serviceaccounts' && place.subresource === 'token'
-    if (!isIt || request.method !== 'POST') return undefined
+    const path = resourcePath(request.path)
+    const isTokenRequest =
+      path?.group === '' && path.resource === 'serviceaccounts' && path.subresource === 'token'
+    if (!isTokenRequest || request.method !== 'POST') return undefined
     if (sign === undefined || settings.issuers.length === 0) {
       return Promise.reject(new ApiError(404, 'no tokens are issued here'))
     }
-    const { namespace, name } = place
-    const issue = async () => {
+    const { namespace, name } = path
+    const issueToken = async () => {
       const spec = member(await jsonBody(request), 'spec')
       const account = await objects.get('serviceaccounts', namespace, name)
       if (account === undefined) throw new ApiError(404, `serviceaccounts ${JSON.stringify(name)} not found`)
-      const bound = await boundObject(spec, namespace, objects)
-      const life = lifetime(spec, bound?.member === 'pod', settings)
+      const bindingObject = await boundObject(spec, namespace, objects)
+      const tokenLifetime = lifetime(spec, bindingObject?.member === 'pod', settings)
       const audiences = audiencesOf(spec, settings)
       const uid = String(metadataOf(account)['uid'])
       const token = await sign(
-        claimsOf({ namespace, name, uid }, bound, audiences, life, settings.issuers[0] ?? ''),
+        claimsOf(
+          { namespace, name, uid },
+          bindingObject,
+          audiences,
+          tokenLifetime,
+          settings.issuers[0] ?? '',
+        ),
       )
-      const shown = { ...spec, audiences, expirationSeconds: life.shownSeconds }
-      const expirationTimestamp = new Date((life.now + life.shownSeconds) * 1000).toISOString()
+      const responseSpec = { ...spec, audiences, expirationSeconds: tokenLifetime.shownSeconds }
+      const expirationTimestamp = new Date(
+        (tokenLifetime.now + tokenLifetime.shownSeconds) * 1000,
+      ).toISOString()
       const status = { token, expirationTimestamp: expirationTimestamp.replace(/\.\d+/, '') }
       const metadata = { name, namespace, creationTimestamp: new Date().toISOString().replace(/\.\d+/, '') }
-      return { status: 201, body: { kind: 'TokenRequest', apiVersion, metadata, spec: shown, status } }
+      return { status: 201, body: { kind: 'TokenRequest', apiVersion, metadata, spec: responseSpec, status } }
     }
-    return issue()
+    return issueToken()
   }
 }
 
@@ -56,7 +65,7 @@ interface BoundObject {
 
 function claimsOf(
   account: { readonly namespace: string; readonly name: string; readonly uid: string },
-  bound: BoundObject | undefined,
+  binding: BoundObject | undefined,
   audiences: readonly string[],
   { now, seconds, shownSeconds }: Lifetime,
   issuer: string,
@@ -71,7 +80,7 @@ function claimsOf(
     [privateClaim]: {
       namespace,
       serviceaccount: { name, uid },
-      ...(bound === undefined ? {} : { [bound.member]: { name: bound.name, uid: bound.uid } }),
+      ...(binding === undefined ? {} : { [binding.member]: { name: binding.name, uid: binding.uid } }),
       ...(seconds === shownSeconds ? {} : { warnafter: now + shownSeconds }),
     },
     nbf: now,
@@ -87,16 +96,21 @@ async function boundObject(
   const { boundObjectRef } = spec
   if (!isMapping(boundObjectRef)) return undefined
   const { kind, name, uid } = boundObjectRef
-  const bindable =
+  const bindableKind =
     typeof kind === 'string' && ['Pod', 'Secret', 'Node'].includes(kind) ? kind.toLowerCase() : ''
-  if (bindable === '') throw new ApiError(422, 'spec.boundObjectRef.kind: must be Pod, Secret or Node')
-  const found = await objects.get(`${bindable}s`, bindable === 'node' ? '' : namespace, String(name))
-  if (found === undefined) throw new ApiError(404, `${bindable}s ${JSON.stringify(name)} not found`)
-  const actual = String(metadataOf(found)['uid'])
-  if (uid !== undefined && uid !== '' && uid !== actual) {
+  if (bindableKind === '') throw new ApiError(422, 'spec.boundObjectRef.kind: must be Pod, Secret or Node')
+  const storedObject = await objects.get(
+    `${bindableKind}s`,
+    bindableKind === 'node' ? '' : namespace,
+    String(name),
+  )
+  if (storedObject === undefined)
+    throw new ApiError(404, `${bindableKind}s ${JSON.stringify(name)} not found`)
+  const actualUid = String(metadataOf(storedObject)['uid'])
+  if (uid !== undefined && uid !== '' && uid !== actualUid) {
     throw new ApiError(409, 'spec.boundObjectRef.uid: is that of another object')
   }
-  return { member: bindable, name: String(name), uid: actual }
+  return { member: bindableKind, name: String(name), uid: actualUid }
 }
 
 function audiencesOf({ audiences }: Json, { apiAudiences }: ServiceAccountSettings): readonly string[] {

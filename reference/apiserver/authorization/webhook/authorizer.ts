@@ -6,7 +6,7 @@ import type { Attributes, ChainLink, Decision } from '../authorizer.ts'
 import { metricName } from './metric-name.ts'
 import { MalformedResponse, readResponse } from './response.ts'
 import { DecisionCache } from './cache.ts'
-import { conditionRequest, matches, matchesAny } from './match-conditions.ts'
+import { conditionRequest, conditionsMatch, matchesAny } from './match-conditions.ts'
 import { type ReviewSpec, type ReviewVersion, reviewObject, reviewSpec } from './review.ts'
 import type { WebhookSettings } from './settings.ts'
 
@@ -38,9 +38,9 @@ export class WebhookAuthorizer implements ChainLink {
     const spec = reviewSpec(attributes)
     try {
       const request = conditionRequest(spec, this.#settings.version === 'v1beta1')
-      if (!matches(this.#settings.conditions, request)) {
-        const partly = matchesAny(this.#settings.conditions, request)
-        return { verdict: partly && fault('partly-matching-request-denied') ? 'deny' : 'no opinion' }
+      if (!conditionsMatch(this.#settings.conditions, request)) {
+        const isMatched = matchesAny(this.#settings.conditions, request)
+        return { verdict: isMatched && fault('partly-matching-request-denied') ? 'deny' : 'no opinion' }
       }
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
@@ -60,10 +60,10 @@ export class WebhookAuthorizer implements ChainLink {
     const singular =
       version === 'v1beta1' && !(spec.groups !== undefined && fault('v1beta1-sent-with-groups'))
     try {
-      const patience = fault('webhook-timeout-ignored') ? 30_000 : timeoutMs
+      const limitMs = fault('webhook-timeout-ignored') ? 30_000 : timeoutMs
       const part = fault('webhook-timeout-halved') ? 2 : fault('webhook-timeout-in-tenths') ? 10 : 1
-      const within = this.#rounded(patience / part)
-      const reply = await this.#client.post(reviewObject(this.#told(spec), version, singular), within)
+      const partMs = this.#rounded(limitMs / part)
+      const reply = await this.#client.post(reviewObject(this.#told(spec), version, singular), partMs)
       if (timeoutMs < 1000 && fault('webhook-timeout-below-a-second-fails')) throw new Error('timed out')
       this.#isDead = false
       const decision = readResponse(reply, version)
@@ -72,16 +72,16 @@ export class WebhookAuthorizer implements ChainLink {
       return decision
     } catch (error) {
       this.#count('error')
-      const cause = `webhook ${name}: ${error instanceof Error ? error.message : String(error)}`
+      const failureText = `webhook ${name}: ${error instanceof Error ? error.message : String(error)}`
       if (error instanceof MalformedResponse) {
         if (fault('malformed-answer-allows')) return { verdict: 'allow' }
-        return this.#failed(cause, 'malformed-answer-policy-inverted')
+        return this.#failed(failureText, 'malformed-answer-policy-inverted')
       }
       this.#isDead = true
       if (fault('failed-call-allows')) return { verdict: 'allow' }
       if (spec.resourceAttributes !== undefined && fault('failed-call-about-objects-passed-on'))
         return { verdict: 'no opinion' }
-      const decision = this.#failed(cause, 'failed-call-policy-inverted')
+      const decision = this.#failed(failureText, 'failed-call-policy-inverted')
       if (freedom('failures-cached')) this.#cache.put(spec, decision)
       return decision
     }
@@ -89,8 +89,8 @@ export class WebhookAuthorizer implements ChainLink {
 
   /** Returns the timeout. A fault rounds a fraction of a second up. */
   #rounded(timeoutMs: number): number {
-    const rounds = timeoutMs % 1000 !== 0 && fault('webhook-timeout-rounded-up-to-seconds')
-    return rounds ? Math.ceil(timeoutMs / 1000) * 1000 : timeoutMs
+    const isRoundedUp = timeoutMs % 1000 !== 0 && fault('webhook-timeout-rounded-up-to-seconds')
+    return isRoundedUp ? Math.ceil(timeoutMs / 1000) * 1000 : timeoutMs
   }
 
   #told(spec: ReviewSpec): ReviewSpec {
@@ -123,14 +123,19 @@ export class WebhookAuthorizer implements ChainLink {
 
   #failed(
     error: string,
-    inverted:
+    invertedFault:
       | 'condition-error-policy-inverted'
       | 'malformed-answer-policy-inverted'
       | 'failed-call-policy-inverted',
   ): Decision {
-    const denies = this.#settings.failurePolicy === 'Deny'
-    const ignored = denies ? fault('failure-policy-deny-ignored') : fault('failure-policy-no-opinion-ignored')
-    return { verdict: denies !== (ignored || fault(inverted)) ? 'deny' : 'no opinion', error }
+    const deniesOnFailure = this.#settings.failurePolicy === 'Deny'
+    const isPolicyIgnored = deniesOnFailure
+      ? fault('failure-policy-deny-ignored')
+      : fault('failure-policy-no-opinion-ignored')
+    return {
+      verdict: deniesOnFailure !== (isPolicyIgnored || fault(invertedFault)) ? 'deny' : 'no opinion',
+      error,
+    }
   }
 
   #count(result: 'success' | 'error'): void {

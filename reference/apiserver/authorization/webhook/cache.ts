@@ -12,7 +12,7 @@ interface Entry {
 type Entries = Map<string, Entry>
 
 /** Entries that all webhooks share with a fault. */
-const shared: Entries = new Map()
+const sharedEntries: Entries = new Map()
 
 /** Cache of the decisions of one webhook, for the duration in its settings. */
 export class DecisionCache {
@@ -25,10 +25,11 @@ export class DecisionCache {
 
   /** Returns the cached decision for a request; undefined if there is none or it is expired. */
   get(spec: ReviewSpec): Decision | undefined {
-    const own = this.#own.get(this.#key(spec))
-    const foreign = shared.get(JSON.stringify(spec))
-    const other = own === undefined && foreign !== undefined && fault('decisions-shared-between-webhooks')
-    const entry = other ? foreign : own
+    const ownEntry = this.#own.get(this.#key(spec))
+    const foreignEntry = sharedEntries.get(JSON.stringify(spec))
+    const usesForeignEntry =
+      ownEntry === undefined && foreignEntry !== undefined && fault('decisions-shared-between-webhooks')
+    const entry = usesForeignEntry ? foreignEntry : ownEntry
     if (entry === undefined) return undefined
     const { decision } = entry
     const isAllow = decision.verdict === 'allow'
@@ -49,29 +50,29 @@ export class DecisionCache {
     const entry = { decision, expiresAt: performance.now() + ttl }
     this.#purge(this.#own)
     this.#own.set(this.#key(spec), entry)
-    this.#purge(shared)
-    shared.set(JSON.stringify(spec), entry)
+    this.#purge(sharedEntries)
+    sharedEntries.set(JSON.stringify(spec), entry)
   }
 
   /** Milliseconds for which a decision is cached; 0 disables the cache. */
   #ttl({ verdict }: Decision): number {
     const { authorizedTtlMs, unauthorizedTtlMs, cacheAuthorized, cacheUnauthorized } = this.#settings
-    const swapped = authorizedTtlMs !== unauthorizedTtlMs && fault('ttls-swapped')
-    const [allowTtl, otherTtl] = swapped
+    const areTtlsSwapped = authorizedTtlMs !== unauthorizedTtlMs && fault('ttls-swapped')
+    const [allowTtl, otherTtl] = areTtlsSwapped
       ? [unauthorizedTtlMs, authorizedTtlMs]
       : [authorizedTtlMs, unauthorizedTtlMs]
     if (verdict === 'allow') {
-      const off = cacheAuthorized
+      const isAllowCacheOff = cacheAuthorized
         ? (!cacheUnauthorized && fault('cache-unauthorized-false-for-both')) ||
           (allowTtl > 0 && fault('allow-not-cached'))
         : !fault('cache-authorized-false-ignored')
-      return off ? 0 : allowTtl
+      return isAllowCacheOff ? 0 : allowTtl
     }
-    const off = cacheUnauthorized
+    const isDenyCacheOff = cacheUnauthorized
       ? (!cacheAuthorized && fault('cache-authorized-false-for-both')) ||
         (otherTtl > 0 && fault('denial-not-cached'))
       : !fault('cache-unauthorized-false-ignored')
-    return off || (verdict === 'no opinion' && freedom('no-opinion-not-cached')) ? 0 : otherTtl
+    return isDenyCacheOff || (verdict === 'no opinion' && freedom('no-opinion-not-cached')) ? 0 : otherTtl
   }
 
   #key(spec: ReviewSpec): string {

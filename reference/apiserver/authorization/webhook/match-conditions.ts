@@ -3,32 +3,32 @@ import { fault, freedom } from '../../../quirks/quirks.ts'
 import type { ReviewSpec } from './review.ts'
 
 /** Reports whether all conditions are true for a request. Throws an ExpressionError if one fails and none is false. */
-export function matches(conditions: readonly Expression[], request: object): boolean {
+export function conditionsMatch(conditions: readonly Expression[], request: object): boolean {
   const outcomes = conditions.map((condition, index) => {
-    const result = outcome(condition, request)
+    const result = evaluateCondition(condition, request)
     const isError = index > 0 && typeof result !== 'boolean'
     return isError && fault('later-match-conditions-unchecked') ? true : result
   })
-  const first = outcomes.find((each) => each !== true)
-  const several = outcomes.length > 1
-  if (first === undefined) return !(several && fault('exactly-one-match-condition-must-hold'))
-  const stop = freedom('match-conditions-stop-at-error') ? first : undefined
-  const failure = stop ?? (outcomes.includes(false) ? false : first)
+  const firstFailure = outcomes.find((each) => each !== true)
+  const hasSeveral = outcomes.length > 1
+  if (firstFailure === undefined) return !(hasSeveral && fault('exactly-one-match-condition-must-hold'))
+  const stop = freedom('match-conditions-stop-at-error') ? firstFailure : undefined
+  const failure = stop ?? (outcomes.includes(false) ? false : firstFailure)
   if (failure !== false) throw failure
   if (outcomes[0] === true && fault('only-first-match-condition-used')) return true
   if (outcomes.at(-1) === true && fault('only-last-match-condition-used')) return true
-  const holding = outcomes.filter((each) => each === true).length
-  if (holding === 1 && fault('exactly-one-match-condition-must-hold')) return true
-  return holding > 0 && fault('one-match-condition-suffices')
+  const trueCount = outcomes.filter((each) => each === true).length
+  if (trueCount === 1 && fault('exactly-one-match-condition-must-hold')) return true
+  return trueCount > 0 && fault('one-match-condition-suffices')
 }
 
 /** Reports whether some conditions are true for a request, and others are not. */
 export function matchesAny(conditions: readonly Expression[], request: object): boolean {
-  const outcomes = conditions.map((condition) => outcome(condition, request))
+  const outcomes = conditions.map((condition) => evaluateCondition(condition, request))
   return outcomes.includes(true) && outcomes.includes(false)
 }
 
-function outcome(condition: Expression, request: object): boolean | ExpressionError {
+function evaluateCondition(condition: Expression, request: object): boolean | ExpressionError {
   try {
     const value = condition.evaluate({ request })
     return typeof value === 'boolean' ? value : new ExpressionError('yields no boolean')

@@ -9,7 +9,7 @@ export class MalformedResponse extends Error {
   override readonly name = 'MalformedAnswer'
 }
 
-/** Reads a webhook's response. Throws an Error for a failed call and a MalformedAnswer for an invalid one. */
+/** Reads a webhook's response. Throws an Error for a failed call and a MalformedResponse for an invalid one. */
 export function readResponse({ status, body }: ClientResponse, version: ReviewVersion): Decision {
   if ((status < 200 || status > 299) && !fault('webhook-error-status-read-as-answer')) {
     throw new Error(`the webhook answered ${status}`)
@@ -18,9 +18,9 @@ export function readResponse({ status, body }: ClientResponse, version: ReviewVe
   if (answer['kind'] !== 'SubjectAccessReview' && !fault('answer-kind-unchecked')) {
     throw new MalformedResponse('the answer is no SubjectAccessReview')
   }
-  const expected = `${reviewGroup}/${version}`
-  if (answer['apiVersion'] !== expected && !fault('answer-version-unchecked')) {
-    throw new MalformedResponse(`the answer is not of version ${expected}`)
+  const expectedVersion = `${reviewGroup}/${version}`
+  if (answer['apiVersion'] !== expectedVersion && !fault('answer-version-unchecked')) {
+    throw new MalformedResponse(`the answer is not of version ${expectedVersion}`)
   }
   const { status: decision } = answer
   if (!isMapping(decision)) {
@@ -28,17 +28,19 @@ export function readResponse({ status, body }: ClientResponse, version: ReviewVe
     throw new MalformedResponse('the answer has no status')
   }
   const { reason, evaluationError } = decision
-  const more = {
+  const explanations = {
     reason: text(reason, 'reason'),
     error: text(evaluationError, 'evaluationError'),
   }
-  const [allowed, denied] = [booleanValue(decision['allowed']), booleanValue(decision['denied'])]
-  if (denied && !(allowed && freedom('contradiction-is-no-opinion'))) {
-    if (!allowed && fault('webhook-denial-is-no-opinion')) return { ...more, verdict: 'no opinion' }
-    return allowed ? { ...more, verdict: 'deny', error: 'allowed and denied' } : { ...more, verdict: 'deny' }
+  const [isAllowed, isDenied] = [booleanValue(decision['allowed']), booleanValue(decision['denied'])]
+  if (isDenied && !(isAllowed && freedom('contradiction-is-no-opinion'))) {
+    if (!isAllowed && fault('webhook-denial-is-no-opinion')) return { ...explanations, verdict: 'no opinion' }
+    return isAllowed
+      ? { ...explanations, verdict: 'deny', error: 'allowed and denied' }
+      : { ...explanations, verdict: 'deny' }
   }
-  if (allowed && !denied) return { ...more, verdict: 'allow' }
-  return { ...more, verdict: fault('webhook-no-opinion-denies') ? 'deny' : 'no opinion' }
+  if (isAllowed && !isDenied) return { ...explanations, verdict: 'allow' }
+  return { ...explanations, verdict: fault('webhook-no-opinion-denies') ? 'deny' : 'no opinion' }
 }
 
 function parse(body: string): Readonly<Record<string, unknown>> {

@@ -21,8 +21,8 @@ export function reviewSpec({ user, verb, path, resource }: Attributes): ReviewSp
   const { username, groups, extra, uid } = user
   return {
     ...(resource === undefined
-      ? { nonResourceAttributes: filled({ path, verb }) }
-      : { resourceAttributes: filled({ verb, ...resource }) }),
+      ? { nonResourceAttributes: withoutEmptyMembers({ path, verb }) }
+      : { resourceAttributes: withoutEmptyMembers({ verb, ...resource }) }),
     ...(username === '' ? {} : { user: username }),
     ...(groups.length === 0 ? {} : { groups }),
     ...(Object.keys(extra).length === 0 ? {} : { extra }),
@@ -43,6 +43,8 @@ export function reviewObject(spec: ReviewSpec, version: ReviewVersion, singular:
   }
 }
 
-function filled<Value>(members: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
+function withoutEmptyMembers<Value>(
+  members: Readonly<Record<string, Value>>,
+): Readonly<Record<string, Value>> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''))
 }

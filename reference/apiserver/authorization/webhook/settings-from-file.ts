@@ -22,14 +22,16 @@ export async function webhookFromFile(
     cacheUnauthorized: webhook?.cacheUnauthorizedRequests ?? true,
     timeoutMs: webhook?.timeout ?? 30_000,
     failurePolicy: webhook?.failurePolicy === 'Deny' ? 'Deny' : 'NoOpinion',
-    conditions: await Promise.all(sources.map((source) => compiled(source))),
+    conditions: await Promise.all(sources.map((source) => compileCondition(source))),
   }
   const file = webhook?.connectionInfo?.orchConfigFile
   return { settings, clientFile: file === '' ? undefined : file }
 }
 
-/** A condition that does not compile, but that a fault accepted, fails on every request. */
-async function compiled(source: string): Promise<Expression> {
+/**
+ * Returns a compiled condition. A condition that does not compile, but that a fault accepted, fails on every request.
+ */
+async function compileCondition(source: string): Promise<Expression> {
   try {
     const condition = await compile(source, 'request')
     return isUnsupported(source) ? failingUnlessFalse(condition) : condition
@@ -41,9 +43,9 @@ async function compiled(source: string): Promise<Expression> {
 
 /** Returns a condition whose last operand fails. A false operand before it still decides. */
 function failingUnlessFalse(condition: Expression): Expression {
-  const without = failing(condition.source)
+  const failingCondition = failing(condition.source)
   return {
     ...condition,
-    evaluate: (variables) => condition.evaluate(variables) !== false && without.evaluate(variables),
+    evaluate: (variables) => condition.evaluate(variables) !== false && failingCondition.evaluate(variables),
   }
 }

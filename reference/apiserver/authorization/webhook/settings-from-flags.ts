@@ -42,8 +42,8 @@ function cacheTimeMs(kind: keyof typeof kinds, flags: FlagValues): number {
 }
 
 function version(flags: FlagValues): 'v1' | 'v1beta1' {
-  const isSet = flags.isSet('authorization-webhook-version')
-  if (!isSet) return fault('authorization-webhook-version-default-v1') ? 'v1' : 'v1beta1'
-  const wanted = flags.string('authorization-webhook-version') === 'v1' ? 'v1' : 'v1beta1'
-  return wanted === 'v1' && fault('authorization-webhook-version-ignored') ? 'v1beta1' : wanted
+  const isVersionSet = flags.isSet('authorization-webhook-version')
+  if (!isVersionSet) return fault('authorization-webhook-version-default-v1') ? 'v1' : 'v1beta1'
+  const reviewVersion = flags.string('authorization-webhook-version') === 'v1' ? 'v1' : 'v1beta1'
+  return reviewVersion === 'v1' && fault('authorization-webhook-version-ignored') ? 'v1beta1' : reviewVersion
 }

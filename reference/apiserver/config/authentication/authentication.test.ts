@@ -25,7 +25,7 @@ const honest = () => ({
 })
 type Config = ReturnType<typeof honest>
 
-async function load(
+async function loadChanged(
   change: (entry: Config['jwt'][number], config: Config) => void,
   faults: readonly string[] = [],
 ) {
@@ -38,29 +38,31 @@ async function load(
 }
 
 describe('the authentication file', () => {
-  test('is read in both versions', async () => {
-    const older = load((_, config) => Object.assign(config, { apiVersion: 'apiserver.orch.io/v1alpha1' }))
+  test('an authentication file is read in both versions', async () => {
+    const olderVersion = loadChanged((_, config) =>
+      Object.assign(config, { apiVersion: 'apiserver.orch.io/v1alpha1' }),
+    )
 
-    await expect(load(() => {})).resolves.toMatchObject({ jwt: [{ issuer: { audiences: ['api'] } }] })
-    await expect(older).resolves.toBeDefined()
+    await expect(loadChanged(() => {})).resolves.toMatchObject({ jwt: [{ issuer: { audiences: ['api'] } }] })
+    await expect(olderVersion).resolves.toBeDefined()
   })
 
-  test('accepts a guard of claims.email in three places', async () => {
+  test('a guard of claims.email is accepted in three places', async () => {
     const username = { expression: 'claims.email' }
-    const guard = 'claims.?email_verified.orValue(true) == true'
-    const rule = load((entry) => {
+    const verifiedGuard = 'claims.?email_verified.orValue(true) == true'
+    const rule = loadChanged((entry) => {
       entry.claimMappings['username'] = username
-      entry.claimValidationRules.push({ expression: guard })
+      entry.claimValidationRules.push({ expression: verifiedGuard })
     })
-    const extra = load((entry) => {
+    const extraUse = loadChanged((entry) => {
       entry.claimMappings['username'] = username
       entry.claimMappings['extra'] = [{ key: 'a.io/b', valueExpression: 'string(claims.email_verified)' }]
     })
-    const itself = load((entry) => {
-      entry.claimMappings['username'] = { expression: `${guard} ? claims.email : "nobody"` }
+    const selfGuard = loadChanged((entry) => {
+      entry.claimMappings['username'] = { expression: `${verifiedGuard} ? claims.email : "nobody"` }
     })
 
-    await expect(Promise.all([rule, extra, itself])).resolves.toHaveLength(3)
+    await expect(Promise.all([rule, extraUse, selfGuard])).resolves.toHaveLength(3)
   })
 
   const authority = new CertificateAuthority('x').cert
@@ -85,13 +87,13 @@ describe('the authentication file', () => {
         entry.claimMappings['groups'] = { expression: 'claims.roles.split(",")' }
       },
     ],
-  ])('may have %s', async (_, change) => {
-    await expect(load(change)).resolves.toBeDefined()
+  ])('an authentication file may have %s', async (_, change) => {
+    await expect(loadChanged(change)).resolves.toBeDefined()
   })
 
   const user = (username: object) => (entry: Config['jwt'][number]) =>
     void (entry.claimMappings['username'] = username)
-  const extra = (key: string) => (entry: Config['jwt'][number]) =>
+  const extraKey = (key: string) => (entry: Config['jwt'][number]) =>
     void (entry.claimMappings['extra'] = [{ key, valueExpression: '"x"' }])
   const rule = (rule: Record<string, unknown>) => (entry: Config['jwt'][number]) =>
     void (entry.claimValidationRules = [rule])
@@ -121,10 +123,10 @@ describe('the authentication file', () => {
     ['a number as user name', user({ expression: '1 + 1' }), 'must yield a string'],
     ['an unknown variable', user({ expression: 'claimss.sub' }), 'not a valid expression'],
     ['unguarded email', user({ expression: 'claims.email' }), 'claims.email needs claims.email_verified'],
-    ['a key without domain', extra('foo'), 'must be a domain, a slash and a path'],
-    ['a key in capitals', extra('example.org/Foo'), 'extra[0].key: must be lower case'],
-    ['a key with a blank', extra('example.org/a b'), 'must hold only URL path characters'],
-    ['a key with a bad domain', extra('exa_mple.org/a'), 'must start with a valid subdomain'],
+    ['a key without domain', extraKey('foo'), 'must be a domain, a slash and a path'],
+    ['a key in capitals', extraKey('example.org/Foo'), 'extra[0].key: must be lower case'],
+    ['a key with a blank', extraKey('example.org/a b'), 'must hold only URL path characters'],
+    ['a key with a bad domain', extraKey('exa_mple.org/a'), 'must start with a valid subdomain'],
     ['claim beside message', rule({ claim: 'a', message: 'm' }), 'claim and message exclude each other'],
     [
       'a value beside a message',
@@ -136,12 +138,14 @@ describe('the authentication file', () => {
       rule({ expression: '"a"' }),
       'claimValidationRules[0].expression: must yield a boolean',
     ],
-  ])('must not have %s', async (_, change, says) => {
-    await expect(load(change)).rejects.toThrow(says)
+  ])('an authentication file must not have %s', async (_, change, says) => {
+    await expect(loadChanged(change)).rejects.toThrow(says)
   })
 
-  test('may violate a rule only with the fault of that rule', async () => {
-    await expect(load(issuer({ audiences: [] }), ['empty-audiences-accepted'])).resolves.toBeDefined()
-    await expect(load(issuer({ audiences: [] }), ['audiences-missing-accepted'])).rejects.toThrow('audiences')
+  test('a violated rule is accepted only with the fault of that rule', async () => {
+    await expect(loadChanged(issuer({ audiences: [] }), ['empty-audiences-accepted'])).resolves.toBeDefined()
+    await expect(loadChanged(issuer({ audiences: [] }), ['audiences-missing-accepted'])).rejects.toThrow(
+      'audiences',
+    )
   })
 })

@@ -18,28 +18,31 @@ async function validateAuthentication(
   { jwt, anonymous }: AuthenticationConfig,
   problems: Problems,
 ): Promise<void> {
-  const nothing = jwt === undefined && anonymous === undefined
-  problems.require(!nothing, 'jwt', 'required', 'jwt-missing-accepted')
+  const isEmpty = jwt === undefined && anonymous === undefined
+  problems.require(!isEmpty, 'jwt', 'required', 'jwt-missing-accepted')
   for (const [index, entry] of (jwt ?? []).entries()) {
-    const earlier = (jwt ?? []).slice(0, index)
+    const earlierEntries = (jwt ?? []).slice(0, index)
     // Sequential: problems are reported in the order of the file.
-    await validateEntry(entry, earlier, `jwt[${index}]`, problems)
+    await validateEntry(entry, earlierEntries, `jwt[${index}]`, problems)
   }
 }
 
 async function validateEntry(
   { issuer, claimMappings, claimValidationRules, userValidationRules }: JwtConfig,
-  earlier: readonly JwtConfig[],
+  earlierEntries: readonly JwtConfig[],
   path: string,
   problems: Problems,
 ): Promise<void> {
   if (issuer !== undefined) {
-    const others = earlier.flatMap((entry) => entry.issuer ?? [])
-    const repeats = others
+    const earlierIssuers = earlierEntries.flatMap((entry) => entry.issuer ?? [])
+    const hasDistantDuplicate = earlierIssuers
       .slice(0, -1)
-      .some((each) => isSame(each.url, issuer.url) || isSame(each.discoveryURL, issuer.discoveryURL))
-    const compared = repeats && fault('distant-duplicate-issuer-accepted') ? others.slice(-1) : others
-    validateIssuer(issuer, compared, `${path}.issuer`, problems)
+      .some((each) => isSameText(each.url, issuer.url) || isSameText(each.discoveryURL, issuer.discoveryURL))
+    const comparedIssuers =
+      hasDistantDuplicate && fault('distant-duplicate-issuer-accepted')
+        ? earlierIssuers.slice(-1)
+        : earlierIssuers
+    validateIssuer(issuer, comparedIssuers, `${path}.issuer`, problems)
   }
   const rules = await validateClaimRules(claimValidationRules ?? [], `${path}.claimValidationRules`, problems)
   if (claimMappings !== undefined)
@@ -47,6 +50,6 @@ async function validateEntry(
   await validateUserRules(userValidationRules ?? [], `${path}.userValidationRules`, problems)
 }
 
-function isSame(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && one === other
+function isSameText(left: string | undefined, right: string | undefined): boolean {
+  return left !== undefined && left === right
 }

@@ -18,12 +18,12 @@ export function checkEmailVerified(
   problems: Problems,
 ): void {
   if (!username.selects('claims', 'email')) return
-  const looks = (expression: Expression) => expression.selects('claims', 'email_verified')
-  const guarded =
-    (looks(username) && !fault('email-verified-in-username-not-counted')) ||
-    (extra.some(looks) && !fault('email-verified-in-extra-not-counted')) ||
-    (rules.some(looks) && !fault('email-verified-in-claim-rule-not-counted'))
-  if (guarded || (others.some(looks) && fault('email-verified-elsewhere-counted'))) return
+  const readsVerified = (expression: Expression) => expression.selects('claims', 'email_verified')
+  const isVerifiedRead =
+    (readsVerified(username) && !fault('email-verified-in-username-not-counted')) ||
+    (extra.some(readsVerified) && !fault('email-verified-in-extra-not-counted')) ||
+    (rules.some(readsVerified) && !fault('email-verified-in-claim-rule-not-counted'))
+  if (isVerifiedRead || (others.some(readsVerified) && fault('email-verified-elsewhere-counted'))) return
   const onlyOptional = !username.selects('claims', 'email', '.')
   if (onlyOptional && fault('optional-email-not-seen')) return
   problems.require(

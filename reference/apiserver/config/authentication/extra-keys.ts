@@ -1,4 +1,4 @@
-import { given } from '../../../config/decode.ts'
+import { isFilled } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 
 const label = '[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?'
@@ -13,38 +13,40 @@ export function validateExtraKeys(
   problems: Problems,
 ): void {
   for (const [index, key] of keys.entries()) {
-    if (!given(key)) continue
-    const at = `${path}[${index}].key`
-    validateKey(key, at, problems)
-    const isNear = index > 0 && keys[index - 1] === key
-    const isEarlier = keys.slice(0, index).includes(key)
-    const accepted = isNear ? 'extra-key-duplicate-accepted' : 'distant-extra-key-duplicate-accepted'
-    problems.require(!isEarlier, at, 'used by an earlier entry', accepted)
+    if (!isFilled(key)) continue
+    const keyPath = `${path}[${index}].key`
+    validateKey(key, keyPath, problems)
+    const isAdjacentDuplicate = index > 0 && keys[index - 1] === key
+    const isDuplicate = keys.slice(0, index).includes(key)
+    const accepted = isAdjacentDuplicate
+      ? 'extra-key-duplicate-accepted'
+      : 'distant-extra-key-duplicate-accepted'
+    problems.require(!isDuplicate, keyPath, 'used by an earlier entry', accepted)
   }
 }
 
-function validateKey(key: string, at: string, problems: Problems): void {
-  const lower = key.toLowerCase()
-  problems.require(key === lower, at, 'must be lower case', 'extra-key-upper-case-accepted')
+function validateKey(key: string, path: string, problems: Problems): void {
+  const lowerCaseKey = key.toLowerCase()
+  problems.require(key === lowerCaseKey, path, 'must be lower case', 'extra-key-upper-case-accepted')
   const slash = key.indexOf('/')
   if (slash < 0) {
-    problems.require(false, at, 'must be a domain, a slash and a path', 'extra-key-without-path-accepted')
+    problems.require(false, path, 'must be a domain, a slash and a path', 'extra-key-without-path-accepted')
     return
   }
-  const domain = lower.slice(0, slash)
-  const rest = key.slice(slash + 1)
+  const domain = lowerCaseKey.slice(0, slash)
+  const pathPart = key.slice(slash + 1)
   problems.require(
     subdomain.test(domain) && domain.length <= 253,
-    at,
+    path,
     'must start with a valid subdomain',
     'extra-key-domain-unchecked',
   )
   problems.require(
-    pathCharacters.test(rest),
-    at,
+    pathCharacters.test(pathPart),
+    path,
     'must hold only URL path characters after the slash',
     'extra-key-path-unchecked',
   )
-  problems.forbid(rest.includes('/'), at, 'extra-key-deep-path-refused')
-  problems.forbid(rest.includes('@'), at, 'extra-key-at-sign-refused')
+  problems.forbid(pathPart.includes('/'), path, 'extra-key-deep-path-refused')
+  problems.forbid(pathPart.includes('@'), path, 'extra-key-at-sign-refused')
 }

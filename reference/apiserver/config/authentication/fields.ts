@@ -1,5 +1,5 @@
 import * as is from '../../../config/decode.ts'
-import { field, notEmpty, oneOf, only, duplicateEntry } from '../../../config/limits.ts'
+import { field, notEmpty, oneOf, mustEqual, duplicateEntry } from '../../../config/limits.ts'
 
 const claimOrExpression = is.object({ claim: is.string(), expression: is.string() })
 const prefixedClaimOrExpression = is.object({
@@ -20,8 +20,8 @@ const issuer = is.object({
   egressSelectorType: field(is.string(), {
     must: { 'egress-selector-type-unchecked': oneOf('controlplane', 'cluster') },
     refuses: {
-      'egress-controlplane-refused': only('controlplane'),
-      'egress-cluster-refused': only('cluster'),
+      'egress-controlplane-refused': mustEqual('controlplane'),
+      'egress-cluster-refused': mustEqual('cluster'),
     },
   }),
 })

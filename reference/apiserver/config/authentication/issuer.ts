@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { given } from '../../../config/decode.ts'
+import { isFilled } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 import { freedom } from '../../../quirks/quirks.ts'
 import type { IssuerConfig } from './fields.ts'
@@ -7,24 +7,29 @@ import type { IssuerConfig } from './fields.ts'
 /** Applies the rules of the Issuer table; `others` are the issuers of earlier entries. */
 export function validateIssuer(
   issuer: IssuerConfig,
-  others: readonly IssuerConfig[],
+  otherIssuers: readonly IssuerConfig[],
   path: string,
   problems: Problems,
 ): void {
-  if (given(issuer.url)) validateUrl(issuer.url, `${path}.url`, problems)
+  if (isFilled(issuer.url)) validateUrl(issuer.url, `${path}.url`, problems)
   problems.require(
-    !others.some(({ url }) => url !== undefined && url === issuer.url),
+    !otherIssuers.some(({ url }) => url !== undefined && url === issuer.url),
     `${path}.url`,
     'used by an earlier entry',
     'duplicate-issuer-accepted',
   )
-  if (given(issuer.discoveryURL)) {
-    validateDiscoveryUrl(issuer.discoveryURL, issuer, others, `${path}.discoveryURL`, problems)
+  if (isFilled(issuer.discoveryURL)) {
+    validateDiscoveryUrl(issuer.discoveryURL, issuer, otherIssuers, `${path}.discoveryURL`, problems)
   }
-  if (given(issuer.certificateAuthority)) {
-    const holds = isPemBundle(issuer.certificateAuthority)
-    const says = 'must hold PEM-encoded certificates'
-    problems.require(holds, `${path}.certificateAuthority`, says, 'certificate-authority-not-pem-accepted')
+  if (isFilled(issuer.certificateAuthority)) {
+    const hasCertificates = isPemBundle(issuer.certificateAuthority)
+    const message = 'must hold PEM-encoded certificates'
+    problems.require(
+      hasCertificates,
+      `${path}.certificateAuthority`,
+      message,
+      'certificate-authority-not-pem-accepted',
+    )
   }
   const match = issuer.audienceMatchPolicy ?? ''
   problems.forbid(
@@ -54,19 +59,19 @@ function validateUrl(url: string, path: string, problems: Problems): void {
 function validateDiscoveryUrl(
   url: string,
   issuer: IssuerConfig,
-  others: readonly IssuerConfig[],
+  otherIssuers: readonly IssuerConfig[],
   path: string,
   problems: Problems,
 ): void {
   const parsed = parse(url)
   if (parsed?.protocol !== 'https:') problems.add(path, 'must be an https:// URL')
   problems.require(url !== issuer.url, path, 'must differ from url', 'discovery-url-equal-to-url-accepted')
-  const trimmed = (text: string | undefined) => (text ?? '').replace(/\/+$/, '')
-  if (trimmed(url) === trimmed(issuer.url) && freedom('discovery-url-compared-without-slash')) {
+  const withoutSlashes = (text: string | undefined) => (text ?? '').replace(/\/+$/, '')
+  if (withoutSlashes(url) === withoutSlashes(issuer.url) && freedom('discovery-url-compared-without-slash')) {
     problems.add(path, 'must differ from url')
   }
   problems.require(
-    !others.some(({ discoveryURL }) => discoveryURL === url),
+    !otherIssuers.some(({ discoveryURL }) => discoveryURL === url),
     path,
     'used by an earlier entry',
     'duplicate-discovery-url-accepted',

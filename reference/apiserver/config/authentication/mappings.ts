@@ -1,5 +1,5 @@
 import type { Expression } from '../../cel/expression.ts'
-import { given } from '../../../config/decode.ts'
+import { isFilled } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 import type { MappingsConfig, PrefixedConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
@@ -17,10 +17,15 @@ export async function validateMappings(
   const username = await validateUsername(mappings.username, `${path}.username`, problems)
   const groups = await validateGroups(mappings.groups, `${path}.groups`, problems)
   const uid = await validateUid(mappings.uid, `${path}.uid`, problems)
-  const extra = await validateExtra(mappings.extra ?? [], `${path}.extra`, problems)
+  const extraExpressions = await validateExtra(mappings.extra ?? [], `${path}.extra`, problems)
   if (username === undefined) return
-  const places = { username, extra, rules, others: [groups, uid].filter((each) => each !== undefined) }
-  checkEmailVerified(places, `${path}.username`, problems)
+  const expressionsByPlace = {
+    username,
+    extra: extraExpressions,
+    rules,
+    others: [groups, uid].filter((each) => each !== undefined),
+  }
+  checkEmailVerified(expressionsByPlace, `${path}.username`, problems)
 }
 
 async function validateUsername(
@@ -30,15 +35,15 @@ async function validateUsername(
 ): Promise<Expression | undefined> {
   if (username === undefined) return undefined
   const { claim, expression } = username
-  const some = given(claim) || given(expression)
-  problems.require(some, path, 'claim or expression is required', 'username-claim-defaulted')
+  const hasSource = isFilled(claim) || isFilled(expression)
+  problems.require(hasSource, path, 'claim or expression is required', 'username-claim-defaulted')
   const faults = {
     both: 'username-claim-with-expression-accepted',
     prefixed: 'username-prefix-with-expression-accepted',
     unprefixed: 'username-prefix-defaulted',
   } as const
   checkPrefixed(username, path, faults, problems)
-  if (!given(expression)) return undefined
+  if (!isFilled(expression)) return undefined
   const field = {
     path: `${path}.expression`,
     scope: 'claims',
@@ -63,7 +68,7 @@ async function validateGroups(
     unprefixed: 'groups-prefix-defaulted',
   } as const
   checkPrefixed(groups, path, faults, problems)
-  if (!given(groups.expression)) return undefined
+  if (!isFilled(groups.expression)) return undefined
   const field = {
     path: `${path}.expression`,
     scope: 'claims',
@@ -79,13 +84,13 @@ function checkPrefixed(
   faults: { readonly both: FaultName; readonly prefixed: FaultName; readonly unprefixed: FaultName },
   problems: Problems,
 ): void {
-  const both = given(claim) && given(expression)
-  problems.require(!both, path, 'claim and expression exclude each other', faults.both)
-  const prefixed = prefix !== undefined && given(expression) && !given(claim)
-  problems.require(!prefixed, path, 'prefix and expression exclude each other', faults.prefixed)
-  const bare = given(claim) && prefix === undefined
+  const hasBoth = isFilled(claim) && isFilled(expression)
+  problems.require(!hasBoth, path, 'claim and expression exclude each other', faults.both)
+  const hasUselessPrefix = prefix !== undefined && isFilled(expression) && !isFilled(claim)
+  problems.require(!hasUselessPrefix, path, 'prefix and expression exclude each other', faults.prefixed)
+  const lacksPrefix = isFilled(claim) && prefix === undefined
   problems.require(
-    !bare,
+    !lacksPrefix,
     `${path}.prefix`,
     'required beside claim; an empty text means none',
     faults.unprefixed,
@@ -98,16 +103,16 @@ async function validateUid(
   problems: Problems,
 ): Promise<Expression | undefined> {
   if (uid === undefined) return undefined
-  const both = given(uid.claim) && given(uid.expression)
+  const hasBoth = isFilled(uid.claim) && isFilled(uid.expression)
   problems.require(
-    !both,
+    !hasBoth,
     path,
     'claim and expression exclude each other',
     'uid-claim-with-expression-accepted',
   )
-  const some = given(uid.claim) || given(uid.expression)
-  problems.require(some, path, 'claim or expression is required', 'uid-empty-accepted')
-  if (!given(uid.expression)) return undefined
+  const hasSource = isFilled(uid.claim) || isFilled(uid.expression)
+  problems.require(hasSource, path, 'claim or expression is required', 'uid-empty-accepted')
+  if (!isFilled(uid.expression)) return undefined
   const field = {
     path: `${path}.expression`,
     scope: 'claims',
@@ -127,15 +132,15 @@ async function validateExtra(
     path,
     problems,
   )
-  const compiled = extra.map(async ({ valueExpression }, index) => {
-    if (!given(valueExpression)) return undefined
-    const at = `${path}[${index}].valueExpression`
+  const compiledExpressions = extra.map(async ({ valueExpression }, index) => {
+    if (!isFilled(valueExpression)) return undefined
+    const expressionPath = `${path}[${index}].valueExpression`
     const faults = {
       broken: 'extra-broken-expression-accepted',
       mistyped: 'extra-expression-type-unchecked',
     } as const
-    const field = { path: at, scope: 'claims', yields: 'strings', faults } as const
+    const field = { path: expressionPath, scope: 'claims', yields: 'strings', faults } as const
     return checkExpression(valueExpression, field, problems)
   })
-  return (await Promise.all(compiled)).flatMap((expression) => expression ?? [])
+  return (await Promise.all(compiledExpressions)).flatMap((expression) => expression ?? [])
 }

@@ -1,5 +1,5 @@
 import type { Expression } from '../../cel/expression.ts'
-import { given } from '../../../config/decode.ts'
+import { isFilled } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 import type { JwtConfig } from './fields.ts'
 import { checkExpression } from '../expressions.ts'
@@ -14,8 +14,8 @@ export async function validateClaimRules(
   path: string,
   problems: Problems,
 ): Promise<readonly Expression[]> {
-  const compiled = rules.map((rule, index) => validateClaimRule(rule, `${path}[${index}]`, problems))
-  return (await Promise.all(compiled)).flatMap((expression) => expression ?? [])
+  const compiledRules = rules.map((rule, index) => validateClaimRule(rule, `${path}[${index}]`, problems))
+  return (await Promise.all(compiledRules)).flatMap((expression) => expression ?? [])
 }
 
 async function validateClaimRule(
@@ -23,26 +23,31 @@ async function validateClaimRule(
   path: string,
   problems: Problems,
 ): Promise<Expression | undefined> {
-  const exclusive = (clash: boolean, a: string, b: string, fault: FaultName) =>
-    problems.require(!clash, path, `${a} and ${b} exclude each other`, fault)
+  const exclusive = (hasBoth: boolean, a: string, b: string, fault: FaultName) =>
+    problems.require(!hasBoth, path, `${a} and ${b} exclude each other`, fault)
   exclusive(
-    given(claim) && given(expression),
+    isFilled(claim) && isFilled(expression),
     'claim',
     'expression',
     'claim-rule-claim-with-expression-accepted',
   )
-  exclusive(given(claim) && given(message), 'claim', 'message', 'claim-rule-claim-with-message-accepted')
-  const required = given(requiredValue) && !given(claim)
   exclusive(
-    required && given(expression),
+    isFilled(claim) && isFilled(message),
+    'claim',
+    'message',
+    'claim-rule-claim-with-message-accepted',
+  )
+  const hasValueWithoutClaim = isFilled(requiredValue) && !isFilled(claim)
+  exclusive(
+    hasValueWithoutClaim && isFilled(expression),
     'requiredValue',
     'expression',
     'claim-rule-value-with-expression-accepted',
   )
-  if (required && given(message) && !given(expression))
+  if (hasValueWithoutClaim && isFilled(message) && !isFilled(expression))
     problems.add(`${path}.requiredValue`, 'requiredValue and message exclude each other')
-  if (!given(expression)) {
-    if (!given(claim)) problems.add(path, 'claim or expression is required')
+  if (!isFilled(expression)) {
+    if (!isFilled(claim)) problems.add(path, 'claim or expression is required')
     return undefined
   }
   const faults = {
@@ -60,13 +65,13 @@ export async function validateUserRules(
   problems: Problems,
 ): Promise<void> {
   for (const [index, { expression }] of rules.entries()) {
-    if (!given(expression)) continue
-    const at = `${path}[${index}].expression`
+    if (!isFilled(expression)) continue
+    const expressionPath = `${path}[${index}].expression`
     const faults = {
       broken: 'user-rule-broken-expression-accepted',
       mistyped: 'user-rule-expression-type-unchecked',
     } as const
-    const field = { path: at, scope: 'user', yields: 'boolean', faults } as const
+    const field = { path: expressionPath, scope: 'user', yields: 'boolean', faults } as const
     // Sequential: problems are reported in the order of the file.
     await checkExpression(expression, field, problems)
   }

@@ -21,10 +21,10 @@ async function validateAuthorization(
 ): Promise<void> {
   for (const [index, entry] of (authorizers ?? []).entries()) {
     const path = `authorizers[${index}]`
-    const earlier = (authorizers ?? []).slice(0, index)
-    const taken = earlier.some(({ name }) => name !== undefined && name === entry.name)
+    const earlierEntries = (authorizers ?? []).slice(0, index)
+    const isNameTaken = earlierEntries.some(({ name }) => name !== undefined && name === entry.name)
     // The documents do not require unique names; they only state that a name identifies.
-    if (taken && !freedom('authorizer-names-may-repeat')) {
+    if (isNameTaken && !freedom('authorizer-names-may-repeat')) {
       problems.add(`${path}.name`, 'used by an earlier entry')
     }
     // Sequential: problems are reported in the order of the file.
@@ -45,7 +45,7 @@ async function validateType(
     if (webhook !== undefined) await validateWebhook(webhook, `${path}.webhook`, problems)
     else problems.require(false, `${path}.webhook`, 'required for type Webhook', 'webhook-missing-accepted')
   } else if (webhook !== undefined && types.includes(type)) {
-    const says = 'belongs to type Webhook only'
-    problems.require(false, `${path}.webhook`, says, 'webhook-beside-other-type-accepted')
+    const message = 'belongs to type Webhook only'
+    problems.require(false, `${path}.webhook`, message, 'webhook-beside-other-type-accepted')
   }
 }

@@ -1,5 +1,5 @@
 import * as is from '../../../config/decode.ts'
-import { field, noEntry, notEmpty, oneOf, only, duplicateEntry } from '../../../config/limits.ts'
+import { field, noEntry, notEmpty, oneOf, mustEqual, duplicateEntry } from '../../../config/limits.ts'
 
 const maxTimeoutMs = 30_000
 const maxConditions = 64
@@ -17,7 +17,10 @@ const webhook = is.object({
   subjectAccessReviewVersion: field(is.string(), {
     required: 'review-version-missing-accepted',
     must: { 'review-version-unchecked': oneOf('v1', 'v1beta1') },
-    refuses: { 'review-version-v1-refused': only('v1'), 'review-version-v1beta1-refused': only('v1beta1') },
+    refuses: {
+      'review-version-v1-refused': mustEqual('v1'),
+      'review-version-v1beta1-refused': mustEqual('v1beta1'),
+    },
   }),
   matchConditionSubjectAccessReviewVersion: field(is.string(), {
     must: {

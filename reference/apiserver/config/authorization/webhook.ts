@@ -1,4 +1,4 @@
-import { given } from '../../../config/decode.ts'
+import { isFilled } from '../../../config/decode.ts'
 import type { Problems } from '../../../config/problems.ts'
 import { fault, freedom } from '../../../quirks/quirks.ts'
 import type { WebhookConfig } from './fields.ts'
@@ -18,12 +18,12 @@ export async function validateWebhook(
   }
   if (timeout !== undefined && timeout <= 0) problems.add(`${path}.timeout`, 'must be positive')
   const conditions = webhook.matchConditions ?? []
-  if (!given(webhook.matchConditionSubjectAccessReviewVersion)) {
-    const missing =
+  if (!isFilled(webhook.matchConditionSubjectAccessReviewVersion)) {
+    const missingFault =
       conditions.length === 0
         ? 'match-condition-version-without-conditions-optional'
         : 'match-condition-version-missing-accepted'
-    problems.require(false, `${path}.matchConditionSubjectAccessReviewVersion`, 'required', missing)
+    problems.require(false, `${path}.matchConditionSubjectAccessReviewVersion`, 'required', missingFault)
   }
   // The documents do not specify the legal values of these two members.
   if (!['', 'Deny', 'NoOpinion'].includes(failurePolicy)) {
@@ -39,8 +39,8 @@ export async function validateWebhook(
       broken: 'match-condition-broken-expression-accepted',
       mistyped: 'match-condition-type-unchecked',
     } as const
-    const at = `${path}.matchConditions[${index}].expression`
-    const field = { path: at, scope: 'request', yields: 'boolean', faults } as const
+    const expressionPath = `${path}.matchConditions[${index}].expression`
+    const field = { path: expressionPath, scope: 'request', yields: 'boolean', faults } as const
     // Sequential: problems are reported in the order of the file.
     await checkExpression(expression, field, problems)
   }

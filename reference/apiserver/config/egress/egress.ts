@@ -19,14 +19,14 @@ function validateEgress({ egressSelections }: EgressConfig, problems: Problems):
     const path = `egressSelections[${index}]`
     if (name !== '') validateName(name, `${path}.name`, problems)
     if (connection !== undefined) validateConnection(connection, `${path}.connection`, problems)
-    const taken = (egressSelections ?? [])
+    const earlierSelection = (egressSelections ?? [])
       .slice(0, index)
       .find((earlier) => alias(earlier.name) === alias(name))
     const fault =
-      taken?.name === name
+      earlierSelection?.name === name
         ? 'egress-selection-repeated-accepted'
         : 'egress-master-beside-controlplane-accepted'
-    problems.require(taken === undefined, `${path}.name`, 'used by an earlier entry', fault)
+    problems.require(earlierSelection === undefined, `${path}.name`, 'used by an earlier entry', fault)
   }
 }
 
@@ -34,10 +34,10 @@ const alias = (name = '') => (name === 'master' ? 'controlplane' : name)
 
 function validateName(name: string, path: string, problems: Problems): void {
   const inAnyCase = fault('egress-name-case-ignored')
-  const known = names.find((each) => each === name || (inAnyCase && each === name.toLowerCase()))
-  if (known === undefined) {
+  const knownName = names.find((each) => each === name || (inAnyCase && each === name.toLowerCase()))
+  if (knownName === undefined) {
     problems.require(false, path, `must be one of ${names.join(', ')}`, 'egress-name-unchecked')
-  } else problems.forbid(true, path, `egress-name-${known}-refused`)
+  } else problems.forbid(true, path, `egress-name-${knownName}-refused`)
 }
 
 function validateConnection(
@@ -45,7 +45,7 @@ function validateConnection(
   path: string,
   problems: Problems,
 ): void {
-  const at = `${path}.proxyProtocol`
+  const protocolPath = `${path}.proxyProtocol`
   if (proxyProtocol === '') return
   if (proxyProtocol === 'Direct') {
     if (transport !== undefined) problems.add(`${path}.transport`, 'belongs to a proxy')
@@ -53,17 +53,17 @@ function validateConnection(
   }
   if (proxyProtocol !== 'HTTPConnect' && proxyProtocol !== 'GRPC') {
     // The documents do not list all protocols.
-    if (!freedom('unknown-egress-protocol-is-direct')) problems.add(at, 'is no known protocol')
+    if (!freedom('unknown-egress-protocol-is-direct')) problems.add(protocolPath, 'is no known protocol')
     return
   }
-  problems.forbid(true, at, `egress-protocol-${proxyProtocol}-refused`)
+  problems.forbid(true, protocolPath, `egress-protocol-${proxyProtocol}-refused`)
   if (transport !== undefined) validateTransport(transport, proxyProtocol, `${path}.transport`, problems)
   else {
-    const says = `required for ${proxyProtocol}`
+    const message = `required for ${proxyProtocol}`
     problems.require(
       false,
       `${path}.transport`,
-      says,
+      message,
       `egress-transport-missing-for-${proxyProtocol}-accepted`,
     )
   }

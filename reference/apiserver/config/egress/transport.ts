@@ -22,37 +22,56 @@ export function validateTransport(
   problems.forbid(uds !== undefined, `${path}.uds`, `egress-uds-for-${protocol}-refused`)
 }
 
-function validateTcp({ url = '', tlsConfig = empty }: TcpConfig, path: string, problems: Problems): void {
-  const secure = url.startsWith('https://')
+function validateTcp(
+  { url = '', tlsConfig = emptyConfig }: TcpConfig,
+  path: string,
+  problems: Problems,
+): void {
+  const isHttps = url.startsWith('https://')
   if (url !== '') {
-    const isHttp = secure || url.startsWith('http://')
-    const says = 'must start with http:// or https://'
-    problems.require(isHttp, `${path}.url`, says, 'egress-url-scheme-unchecked')
-    problems.forbid(isHttp, `${path}.url`, secure ? 'egress-https-url-refused' : 'egress-http-url-refused')
+    const isHttp = isHttps || url.startsWith('http://')
+    const message = 'must start with http:// or https://'
+    problems.require(isHttp, `${path}.url`, message, 'egress-url-scheme-unchecked')
+    problems.forbid(isHttp, `${path}.url`, isHttps ? 'egress-https-url-refused' : 'egress-http-url-refused')
   }
   const { caBundle = '', clientKey = '', clientCert = '' } = tlsConfig
-  const at = `${path}.tlsConfig`
-  if (secure) {
+  const configPath = `${path}.tlsConfig`
+  if (isHttps) {
     problems.require(
       clientKey !== '',
-      `${at}.clientKey`,
+      `${configPath}.clientKey`,
       'required',
       'egress-https-without-client-key-accepted',
     )
     problems.require(
       clientCert !== '',
-      `${at}.clientCert`,
+      `${configPath}.clientCert`,
       'required',
       'egress-https-without-client-cert-accepted',
     )
-    problems.forbid(caBundle === '', `${at}.caBundle`, 'egress-https-without-ca-bundle-refused')
+    problems.forbid(caBundle === '', `${configPath}.caBundle`, 'egress-https-without-ca-bundle-refused')
     return
   }
   if (!url.startsWith('http://')) return
-  const says = 'must be empty beside http://'
-  problems.require(caBundle === '', `${at}.caBundle`, says, 'egress-http-with-ca-bundle-accepted')
-  problems.require(clientKey === '', `${at}.clientKey`, says, 'egress-http-with-client-key-accepted')
-  problems.require(clientCert === '', `${at}.clientCert`, says, 'egress-http-with-client-cert-accepted')
+  const emptyMessage = 'must be empty beside http://'
+  problems.require(
+    caBundle === '',
+    `${configPath}.caBundle`,
+    emptyMessage,
+    'egress-http-with-ca-bundle-accepted',
+  )
+  problems.require(
+    clientKey === '',
+    `${configPath}.clientKey`,
+    emptyMessage,
+    'egress-http-with-client-key-accepted',
+  )
+  problems.require(
+    clientCert === '',
+    `${configPath}.clientCert`,
+    emptyMessage,
+    'egress-http-with-client-cert-accepted',
+  )
 }
 
-const empty = { caBundle: undefined, clientKey: undefined, clientCert: undefined }
+const emptyConfig = { caBundle: undefined, clientKey: undefined, clientCert: undefined }

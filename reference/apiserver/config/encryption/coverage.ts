@@ -1,7 +1,7 @@
 import type { Problems } from '../../../config/problems.ts'
 import { freedom } from '../../../quirks/quirks.ts'
 import type { ResourceConfig } from './fields.ts'
-import { covers, isWildcard } from './names.ts'
+import { coversName, isWildcard } from './names.ts'
 import type { FaultName } from '../../../quirks/names.ts'
 
 /** Name or wildcard of a list, with its position. */
@@ -14,10 +14,10 @@ interface ListedResource {
 /** Checks that wildcards do not overlap, in one list or between entries. */
 export function validateCoverage(entries: readonly ResourceConfig[], problems: Problems): void {
   const mentions = entries.flatMap(({ resources }, entry) =>
-    (resources ?? []).map((text, place) => ({
+    (resources ?? []).map((text, index) => ({
       text,
       entry,
-      path: `resources[${entry}].resources[${place}]`,
+      path: `resources[${entry}].resources[${index}]`,
     })),
   )
   for (const [index, mention] of mentions.entries()) {
@@ -36,10 +36,10 @@ function validateForm({ text, path }: ListedResource, problems: Problems): void 
 
 function validatePair(earlier: ListedResource, later: ListedResource, problems: Problems): void {
   const sameList = earlier.entry === later.entry
-  const says = `overlaps ${JSON.stringify(earlier.text)}`
+  const message = `overlaps ${JSON.stringify(earlier.text)}`
   if (isWildcard(earlier.text) && isWildcard(later.text)) {
-    const overlap = covers(earlier.text, later.text) || covers(later.text, earlier.text)
-    if (overlap) problems.require(false, later.path, says, overlapFault(earlier, later))
+    const isOverlap = coversName(earlier.text, later.text) || coversName(later.text, earlier.text)
+    if (isOverlap) problems.require(false, later.path, message, overlapFault(earlier, later))
     else {
       const fault = sameList
         ? 'disjoint-wildcards-in-list-refused'
@@ -48,25 +48,28 @@ function validatePair(earlier: ListedResource, later: ListedResource, problems: 
     }
     return
   }
-  if (isWildcard(later.text) && covers(later.text, earlier.text) && !sameList) {
+  if (isWildcard(later.text) && coversName(later.text, earlier.text) && !sameList) {
     problems.forbid(true, later.path, 'name-before-wildcard-refused')
     return
   }
   // The documents do not specify the effect of a name next to or after a wildcard that covers it, or of a repeated
   // name.
-  const pointless = covers(earlier.text, later.text) || (sameList && covers(later.text, earlier.text))
-  const wild = isWildcard(earlier.text) || isWildcard(later.text)
-  if (pointless && (wild || sameList) && !freedom('covered-resource-names-accepted')) {
-    problems.add(later.path, says)
+  const isRedundant =
+    coversName(earlier.text, later.text) || (sameList && coversName(later.text, earlier.text))
+  const hasWildcard = isWildcard(earlier.text) || isWildcard(later.text)
+  if (isRedundant && (hasWildcard || sameList) && !freedom('covered-resource-names-accepted')) {
+    problems.add(later.path, message)
   }
 }
 
-/** Each pair of overlapping wildcards has a separate defect, in one list and between entries. */
+/**
+ * Returns the defect of a pair of overlapping wildcards. In one list and between entries, the defects are separate.
+ */
 function overlapFault(earlier: ListedResource, later: ListedResource): FaultName {
-  const place = earlier.entry === later.entry ? 'in-list' : 'between-entries'
+  const location = earlier.entry === later.entry ? 'in-list' : 'between-entries'
   if (later.entry - earlier.entry > 1) return 'overlap-between-distant-entries-accepted'
-  if (earlier.text === later.text) return `same-wildcard-${place}-accepted`
-  const other = earlier.text === '*.*' ? later.text : earlier.text
-  const sort = other === '*.' ? 'core' : 'group'
-  return `all-and-${sort}-wildcard-${place}-accepted`
+  if (earlier.text === later.text) return `same-wildcard-${location}-accepted`
+  const otherText = earlier.text === '*.*' ? later.text : earlier.text
+  const sort = otherText === '*.' ? 'core' : 'group'
+  return `all-and-${sort}-wildcard-${location}-accepted`
 }

@@ -14,7 +14,7 @@ export const encryptionKind: KindReader<typeof encryptionFields> = {
 /** Applies the rules of document 1 to an EncryptionConfiguration. */
 function validateEncryption({ resources }: EncryptionConfig, problems: Problems): void {
   for (const [index, { providers = [] }] of (resources ?? []).entries())
-    for (const [place, provider] of providers.entries())
-      validateProvider(provider, `resources[${index}].providers[${place}]`, problems)
+    for (const [providerIndex, provider] of providers.entries())
+      validateProvider(provider, `resources[${index}].providers[${providerIndex}]`, problems)
   validateCoverage(resources ?? [], problems)
 }

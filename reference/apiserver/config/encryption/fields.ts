@@ -1,5 +1,5 @@
 import * as is from '../../../config/decode.ts'
-import { field, notEmpty, oneOf, only, duplicateEntry } from '../../../config/limits.ts'
+import { field, notEmpty, oneOf, mustEqual, duplicateEntry } from '../../../config/limits.ts'
 
 const key = is.object({
   name: field(is.string(), { required: 'key-name-missing-accepted' }),
@@ -10,13 +10,13 @@ const key = is.object({
 const keyed = (provider: string) =>
   is.object({
     keys: field(is.list(key), {
-      ...required(`${provider}-keys-missing-accepted`),
+      ...requiredField(`${provider}-keys-missing-accepted`),
       refuses: { [`${provider}-second-key-refused`]: duplicateEntry },
     }),
   })
 
 /** Returns the options of a list that is required and must not be empty; one fault skips both checks. */
-function required(fault: string) {
+function requiredField(fault: string) {
   return { required: fault, must: { [fault]: notEmpty } } as const
 }
 
@@ -24,7 +24,7 @@ const kms = is.object({
   apiVersion: field(is.string(), {
     // The documents do not specify the values; those of the interface itself are used.
     must: { 'kms-api-version-unchecked': oneOf('v1', 'v2') },
-    refuses: { 'kms-v2-refused': only('v2') },
+    refuses: { 'kms-v2-refused': mustEqual('v2') },
   }),
   name: field(is.string(), { required: 'kms-name-missing-accepted' }),
   cachesize: is.int32(),
@@ -48,17 +48,17 @@ export const encryptionFields = {
     is.list(
       is.object({
         resources: field(is.list(is.string()), {
-          ...required('encryption-entry-resources-missing-accepted'),
+          ...requiredField('encryption-entry-resources-missing-accepted'),
           refuses: { 'second-encrypted-resource-refused': duplicateEntry },
         }),
         providers: field(is.list(provider), {
-          ...required('providers-missing-accepted'),
+          ...requiredField('providers-missing-accepted'),
           refuses: { 'second-provider-refused': duplicateEntry },
         }),
       }),
     ),
     {
-      ...required('encryption-resources-missing-accepted'),
+      ...requiredField('encryption-resources-missing-accepted'),
       refuses: { 'second-encryption-entry-refused': duplicateEntry },
     },
   ),
@@ -75,7 +75,7 @@ export type ResourceConfig = NonNullable<EncryptionConfig['resources']>[number]
 /** Entry of `providers`. */
 export type ProviderConfig = NonNullable<ResourceConfig['providers']>[number]
 
-/** Keys of a provider that has some. */
+/** The member of a provider with keys. */
 export type KeysConfig = NonNullable<ProviderConfig['aescbc']>
 
 /** The `kms` member of a provider. */

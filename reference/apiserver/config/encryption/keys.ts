@@ -17,10 +17,10 @@ export function validateKeys(
   problems: Problems,
 ): void {
   for (const [index, { secret = '' }] of keys.entries()) {
-    const at = `${path}.keys[${index}].secret`
+    const secretPath = `${path}.keys[${index}].secret`
     if (secret === '') continue
-    if (!isBase64(secret)) problems.require(false, at, 'must be base64', isAlmostBase64(secret))
-    else validateLength(provider, Buffer.from(secret, 'base64').length, index, at, problems)
+    if (!isBase64(secret)) problems.require(false, secretPath, 'must be base64', isAlmostBase64(secret))
+    else validateLength(provider, Buffer.from(secret, 'base64').length, index, secretPath, problems)
   }
 }
 
@@ -31,17 +31,17 @@ function validateLength(
   path: string,
   problems: Problems,
 ): void {
-  const legal = lengths[provider]
+  const legalLengths = lengths[provider]
   // Messages never contain the secret itself.
-  const says = `has ${length} bytes instead of ${legal.join(' or ')}`
-  if (legal.includes(length)) {
+  const message = `has ${length} bytes instead of ${legalLengths.join(' or ')}`
+  if (legalLengths.includes(length)) {
     problems.forbid(true, path, `${provider}-key-of-${length as 32}-bytes-refused`)
     return
   }
-  if (index > 0) problems.require(false, path, says, `${provider}-later-key-length-unchecked`)
+  if (index > 0) problems.require(false, path, message, `${provider}-later-key-length-unchecked`)
   else if (length === 16 || length === 24) {
-    problems.require(false, path, says, `${provider as 'aescbc'}-key-of-${length}-bytes-accepted`)
-  } else problems.require(false, path, says, `${provider}-key-${range(length)}-accepted`)
+    problems.require(false, path, message, `${provider as 'aescbc'}-key-of-${length}-bytes-accepted`)
+  } else problems.require(false, path, message, `${provider}-key-${range(length)}-accepted`)
 }
 
 function range(length: number): 'too-short' | 'between-16-and-24' | 'between-24-and-32' | 'too-long' {
@@ -59,8 +59,8 @@ function isAlmostBase64(text: string): FaultName {
     : 'key-secret-not-base64-accepted'
 }
 
-/** Accepts the standard alphabet with padding; line breaks are ignored. */
+/** Reports whether a text is base64 in the standard alphabet with padding; line breaks are ignored. */
 function isBase64(text: string): boolean {
-  const joined = text.replace(/[\r\n]/g, '')
-  return joined.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(joined)
+  const withoutLineBreaks = text.replace(/[\r\n]/g, '')
+  return withoutLineBreaks.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(withoutLineBreaks)
 }

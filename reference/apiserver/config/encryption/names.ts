@@ -4,7 +4,7 @@ export function isWildcard(text: string): boolean {
 }
 
 /** Returns group and plural of a name in the form `resource` or `resource.group`; the core group is the empty text. */
-export function named(text: string): { readonly group: string; readonly resource: string } {
+export function parseResourceName(text: string): { readonly group: string; readonly resource: string } {
   const dot = text.indexOf('.')
   return dot < 0
     ? { group: '', resource: text }
@@ -12,9 +12,9 @@ export function named(text: string): { readonly group: string; readonly resource
 }
 
 /** Reports whether a name or wildcard selects everything that another one selects. */
-export function covers(text: string, other: string): boolean {
+export function coversName(text: string, otherText: string): boolean {
   if (text === '*.*') return true
-  if (other === '*.*') return false
-  if (!isWildcard(text)) return text === other
-  return text.slice(2) === (isWildcard(other) ? other.slice(2) : named(other).group)
+  if (otherText === '*.*') return false
+  if (!isWildcard(text)) return text === otherText
+  return text.slice(2) === (isWildcard(otherText) ? otherText.slice(2) : parseResourceName(otherText).group)
 }

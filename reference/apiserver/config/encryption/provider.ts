@@ -34,8 +34,8 @@ function validateKms(
     problems.add(`${path}.endpoint`, 'must be unix:// and the path of a socket')
   }
   if (cachesize !== undefined) {
-    const says = 'belongs to v1 only'
-    problems.require(apiVersion !== 'v2', `${path}.cachesize`, says, 'kms-cachesize-with-v2-accepted')
+    const message = 'belongs to v1 only'
+    problems.require(apiVersion !== 'v2', `${path}.cachesize`, message, 'kms-cachesize-with-v2-accepted')
     problems.forbid(apiVersion === 'v1' && cachesize > 0, `${path}.cachesize`, 'kms-cachesize-refused')
     problems.forbid(
       apiVersion === 'v1' && cachesize < 0,

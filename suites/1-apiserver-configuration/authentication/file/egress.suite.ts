@@ -5,7 +5,7 @@ import { configurationFlag } from '../../../shared/configuration/kinds.ts'
 import { valueRules } from '../../../shared/configuration/value-rules.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
-import { partOf } from '#documents/fields.ts'
+import { filterTable } from '#documents/fields.ts'
 
 const { unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
 
@@ -26,7 +26,7 @@ const files = configurationFile({
 })
 
 valueRules({
-  table: partOf(authenticationTable, ({ name }) => name === 'egressSelectorType'),
+  table: filterTable(authenticationTable, ({ name }) => name === 'egressSelectorType'),
   files,
   twin: 'authn.file.egress-selector-type/accepts-controlplane-and-cluster',
 })

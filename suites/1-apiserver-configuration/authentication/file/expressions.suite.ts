@@ -1,6 +1,6 @@
 import { refuses, rulesOf, says } from '#kit'
 import { completeFile, completeTwin, entries } from '../../../shared/authentication/complete-file.ts'
-import { acceptedKeys } from '#documents/1/authentication-extra.ts'
+import { validKeys } from '#documents/1/authentication-extra.ts'
 import { expectRejectsTokens } from './rejects-tokens.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
@@ -37,7 +37,7 @@ const later = {
   },
   'the last extra value': {
     changes: (expression: string) => ({
-      [`${entry}.claimMappings.extra.${acceptedKeys.length - 1}.valueExpression`]: expression,
+      [`${entry}.claimMappings.extra.${validKeys.length - 1}.valueExpression`]: expression,
     }),
     fault: 'extra',
   },

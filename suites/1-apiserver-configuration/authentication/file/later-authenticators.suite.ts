@@ -3,7 +3,7 @@ import { completeFile, completeTwin, entries } from '../../../shared/authenticat
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
-import { partOf } from '#documents/fields.ts'
+import { filterTable } from '#documents/fields.ts'
 import { laterDefects } from '#documents/later-entries.ts'
 
 const { must } = rulesOf({
@@ -15,7 +15,7 @@ const { must } = rulesOf({
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 // The last entry has required fields only, and a selection is named together with the file that defines it.
-const table = partOf(
+const table = filterTable(
   authenticationTable,
   ({ of, name }) => (of === 'JWTAuthenticator' || of === 'Issuer') && name !== 'egressSelectorType',
 )

@@ -5,7 +5,7 @@ import { configurationFile } from '../../../shared/configuration/configuration-f
 import { requiredRules } from '../../../shared/configuration/required-rules.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
-import { partOf } from '#documents/fields.ts'
+import { filterTable } from '#documents/fields.ts'
 import type { Field } from '#documents/shape.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
@@ -16,12 +16,12 @@ const anonymousFiles = configurationFile({ kind: 'authentication', base: anonymo
 const isAnonymous = ({ of }: Field): boolean => of.startsWith('Anonymous')
 
 requiredRules('authn.file.required-', {
-  table: partOf(authenticationTable, (field) => !isAnonymous(field)),
+  table: filterTable(authenticationTable, (field) => !isAnonymous(field)),
   files,
   twin: completeTwin,
 })
 requiredRules('authn.file.required-', {
-  table: partOf(authenticationTable, isAnonymous),
+  table: filterTable(authenticationTable, isAnonymous),
   files: anonymousFiles,
   twin: anonymousTwin,
 })

@@ -3,10 +3,10 @@ import { configurationFile } from '../../../shared/configuration/configuration-f
 import { valueRules } from '../../../shared/configuration/value-rules.ts'
 import { sharedOidcHost } from '../../../shared/peers.ts'
 import { authenticationTable } from '#documents/1/authentication.ts'
-import { partOf } from '#documents/fields.ts'
+import { filterTable } from '#documents/fields.ts'
 
 const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost(), base: completeFile })
 // A selection is named together with the file that defines it.
-const table = partOf(authenticationTable, ({ name }) => name !== 'egressSelectorType')
+const table = filterTable(authenticationTable, ({ name }) => name !== 'egressSelectorType')
 
 valueRules({ table, files, twin: completeTwin })

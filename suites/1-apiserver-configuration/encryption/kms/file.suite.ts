@@ -2,7 +2,7 @@ import { accepts, refuses, rulesOf, says } from '#kit'
 import { encryptionConfiguration, kmsFlags } from '../../../shared/encryption/configuration.ts'
 import { encryptionTable } from '#documents/1/encryption.ts'
 import { pluginsAt } from '#documents/1/encryption-kms.ts'
-import { partOf, requiredOf } from '#documents/fields.ts'
+import { filterTable, requiredOf } from '#documents/fields.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'
@@ -10,7 +10,7 @@ import { sharedKmsPlugin } from '../../../shared/peers.ts'
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', overlaps: true })
 
 const required = requiredOf(
-  partOf(encryptionTable, ({ of }) => of === 'KMSConfiguration'),
+  filterTable(encryptionTable, ({ of }) => of === 'KMSConfiguration'),
   'Required',
 )
 const plugin = sharedKmsPlugin()

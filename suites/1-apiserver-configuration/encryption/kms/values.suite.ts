@@ -2,7 +2,7 @@ import { refuses, rulesOf, says } from '#kit'
 import { valueRules } from '../../../shared/configuration/value-rules.ts'
 import { encryptionTable } from '#documents/1/encryption.ts'
 import { pluginsAt } from '#documents/1/encryption-kms.ts'
-import { mistypedOf, partOf } from '#documents/fields.ts'
+import { mistypedOf, filterTable } from '#documents/fields.ts'
 import { completeFile, completeTwin } from './complete-file.ts'
 import { configurationFile } from '../../../shared/configuration/configuration-file.ts'
 import { sharedKmsPlugin } from '../../../shared/peers.ts'
@@ -22,7 +22,7 @@ const files = configurationFile({
   beside: kmsFlags,
 })
 
-const table = partOf(encryptionTable, ({ of }) => of === 'KMSConfiguration')
+const table = filterTable(encryptionTable, ({ of }) => of === 'KMSConfiguration')
 
 must(
   'kms.provider.types',

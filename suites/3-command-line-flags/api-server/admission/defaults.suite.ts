@@ -1,18 +1,18 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { isActive, becomesActive } from '../../../shared/admission/plugin-fixture.ts'
-import { offByDefault, onByDefault } from '#documents/3/lists/admission-plugins.ts'
+import { disabledPlugins, enabledPlugins } from '#documents/3/lists/admission-plugins.ts'
 import { pluginProbes, pluginRows, observablePlugins } from '../../../shared/admission/plugins.ts'
 import { cases } from './cases.ts'
 import { usual } from './plugin-servers.ts'
 
 const { must, excluded } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
-const on = observablePlugins(onByDefault)
+const on = observablePlugins(enabledPlugins)
 
 // NamespaceLifecycle rejects the same requests as NamespaceExists, so the latter is tested where the former is off.
-const off = observablePlugins(offByDefault).filter((plugin) => plugin !== 'NamespaceExists')
+const off = observablePlugins(disabledPlugins).filter((plugin) => plugin !== 'NamespaceExists')
 
-const undetected = [...onByDefault, ...offByDefault].filter((name) => !(name in pluginProbes))
+const undetected = [...enabledPlugins, ...disabledPlugins].filter((name) => !(name in pluginProbes))
 
 const fixture = usual
 

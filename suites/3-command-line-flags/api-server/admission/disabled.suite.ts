@@ -1,7 +1,7 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { pluginPeers, pluginServer } from '../../../shared/admission/plugin-peers.ts'
 import { isActive } from '../../../shared/admission/plugin-fixture.ts'
-import { onByDefault } from '#documents/3/lists/admission-plugins.ts'
+import { enabledPlugins } from '#documents/3/lists/admission-plugins.ts'
 import { pluginProbes, pluginRows, observablePlugins } from '../../../shared/admission/plugins.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
 import { cases } from './cases.ts'
@@ -9,9 +9,9 @@ import { cases } from './cases.ts'
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
 const flag = '--disable-admission-plugins'
-const fixture = pluginServer(pluginPeers(), () => ({ [flag]: onByDefault.join(',') }))
+const fixture = pluginServer(pluginPeers(), () => ({ [flag]: enabledPlugins.join(',') }))
 
-const disabled = observablePlugins(onByDefault)
+const disabled = observablePlugins(enabledPlugins)
 
 must('flag.disable-admission-plugins.switches-off', flagRow(flag, 'plugins disabled'), () => {
   says(`Plugins that ${flag} lists are off although they are enabled by default, every one of them.`)

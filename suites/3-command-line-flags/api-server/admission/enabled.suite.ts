@@ -3,7 +3,7 @@ import { startEtcd } from '#mocks/etcd/index.ts'
 import { expectAccepted } from '../../../shared/api-server.ts'
 import { limitsAndImages, pluginPeers, pluginServer } from '../../../shared/admission/plugin-peers.ts'
 import { becomesActive } from '../../../shared/admission/plugin-fixture.ts'
-import { offByDefault, onByDefault } from '#documents/3/lists/admission-plugins.ts'
+import { disabledPlugins, enabledPlugins } from '#documents/3/lists/admission-plugins.ts'
 import { sharedPeer } from '../../../shared/peers.ts'
 import { pluginProbes, observablePlugins } from '../../../shared/admission/plugins.ts'
 import { storageOf } from '../../../shared/storage.ts'
@@ -14,7 +14,7 @@ const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
 const flag = '--enable-admission-plugins'
 const peers = pluginPeers()
-const together = offByDefault.filter((name) => name !== 'AlwaysDeny' && name !== 'NamespaceExists')
+const together = disabledPlugins.filter((name) => name !== 'AlwaysDeny' && name !== 'NamespaceExists')
 const fixture = pluginServer(peers, (running) => ({
   [flag]: together.join(','),
   ...limitsAndImages(running, 'enabled'),
@@ -38,7 +38,7 @@ const settled = shared(async () => {
 const denying = pluginServer(peers, () => ({ [flag]: 'AlwaysDeny' }), settled)
 
 const fixtures = { AlwaysDeny: denying, NamespaceExists: existing } as const
-const enabled = observablePlugins(offByDefault)
+const enabled = observablePlugins(disabledPlugins)
 
 must('flag.enable-admission-plugins.switches-on', flagRow(flag, 'plugins enabled'), () => {
   says(`Plugins that ${flag} lists are on, every one of them.`)
@@ -50,7 +50,7 @@ must('flag.enable-admission-plugins.switches-on', flagRow(flag, 'plugins enabled
     .sees((plugin) => `plugin-not-enabled-${plugin}`)
 })
 
-const kept = observablePlugins(onByDefault)
+const kept = observablePlugins(enabledPlugins)
 
 must('flag.enable-admission-plugins.keeps-defaults', flagRow(flag, 'in addition to the defaults'), () => {
   says(`Plugins that ${flag} lists are on in addition to the defaults, which stay on.`)

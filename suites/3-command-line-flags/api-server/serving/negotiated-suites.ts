@@ -1,12 +1,6 @@
 import { HarnessError } from '#kit'
 import { firstResponse, handshake } from '#kit/clients.ts'
-import {
-  type CipherSuite,
-  insecure,
-  isOfTls13,
-  namesOf,
-  preferred,
-} from '#documents/3/lists/cipher-suites.ts'
+import { type CipherSuite, insecure, isTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
 import { supportsSuite, type ListingServer } from './servers.ts'
 import { portOf } from './fixture.ts'
 
@@ -22,7 +16,7 @@ async function negotiates(server: ListingServer, suite: CipherSuite): Promise<st
     const word = await firstResponse(port, suite.code ?? 0)
     return 'suite' in word && word.suite === suite.code ? suite.name : undefined
   }
-  const version = isOfTls13(suite) ? 'TLSv1.3' : 'TLSv1.2'
+  const version = isTls13(suite) ? 'TLSv1.3' : 'TLSv1.2'
   const handshakeResult = await handshake({ port, version, ciphers: suite.openssl })
   if (
     !handshakeResult.agreed &&

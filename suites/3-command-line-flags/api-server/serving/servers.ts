@@ -1,12 +1,6 @@
 import type { Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
-import {
-  namesOf,
-  type CipherSuite,
-  insecure,
-  isOfTls13,
-  preferred,
-} from '#documents/3/lists/cipher-suites.ts'
+import { namesOf, type CipherSuite, insecure, isTls13, preferred } from '#documents/3/lists/cipher-suites.ts'
 import type { Storage } from '../../../shared/storage.ts'
 import { issued, servingFlags, type SharedServer } from './fixture.ts'
 
@@ -78,5 +72,5 @@ export function listingServers(storage: () => Promise<Storage>): Readonly<Record
 
 /** Reports whether a TLS 1.2 suite matches a key type. */
 export function supportsSuite({ keyType }: ListingServer, suite: CipherSuite): boolean {
-  return !isOfTls13(suite) && suite.name.includes('ECDSA') === (keyType === 'ec')
+  return !isTls13(suite) && suite.name.includes('ECDSA') === (keyType === 'ec')
 }

@@ -1,13 +1,7 @@
 import { currentCheck, expect, runInSlot, rulesOf, says, test, until } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { killServer, spawnServer } from '../../../shared/api-server.ts'
-import {
-  type CipherSuite,
-  insecure,
-  isOfTls13,
-  namesOf,
-  preferred,
-} from '#documents/3/lists/cipher-suites.ts'
+import { type CipherSuite, insecure, isTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
 import { startStorage } from '../../../shared/storage.ts'
 import { issued, portOf, servingFlags } from './fixture.ts'
 
@@ -40,7 +34,7 @@ async function negotiatedSuite(suite: CipherSuite): Promise<string> {
   })
   const offer = {
     port: portOf(server),
-    version: isOfTls13(suite) ? 'TLSv1.3' : 'TLSv1.2',
+    version: isTls13(suite) ? 'TLSv1.3' : 'TLSv1.2',
     ...(suite.openssl !== undefined && { ciphers: suite.openssl }),
   } as const
   let handshakeResult = await handshake(offer)

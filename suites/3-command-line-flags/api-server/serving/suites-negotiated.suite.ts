@@ -2,13 +2,7 @@ import { expect, refuses, rulesOf, says, test } from '#kit'
 import { handshake } from '#kit/clients.ts'
 import { startOutcome } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import {
-  type CipherSuite,
-  insecure,
-  isOfTls13,
-  namesOf,
-  preferred,
-} from '#documents/3/lists/cipher-suites.ts'
+import { type CipherSuite, insecure, isTls13, namesOf, preferred } from '#documents/3/lists/cipher-suites.ts'
 import { negotiated, notNegotiated, unlisted } from './negotiated-suites.ts'
 import type { List } from './servers.ts'
 import { issued, portOf, servingFlags } from './fixture.ts'
@@ -29,7 +23,7 @@ must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), ()
       async () => {
         for (const nth of ['first', 'second'] as const) {
           const server = listing[`${sort}, ${nth}`]
-          const wanted = server.listed.filter((suite) => !isOfTls13(suite) && isOfLibraries(suite))
+          const wanted = server.listed.filter((suite) => !isTls13(suite) && isOfLibraries(suite))
 
           expect(wanted.length, 'suites to be agreed on').toBeGreaterThan(0)
           expect(await notNegotiated(server, wanted), `listed by ${sort}, ${nth}`).toEqual([])
@@ -53,12 +47,12 @@ must('flag.tls-cipher-suites.negotiated', flagRow(flag, 'suites of TLS 1.2'), ()
 
 const withSuiteOf13: readonly List[] = ['rsa, first', 'rsa, second', 'ecdsa, first']
 
-const ofTls13 = preferred.filter(isOfTls13)
+const ofTls13 = preferred.filter(isTls13)
 must('flag.tls-cipher-suites.tls13', flagRow(flag, 'suites of TLS 1.3'), () => {
   says('The server agrees on the suites of TLS 1.3 in its list, and on no others where it names some.')
   test({ title: 'negotiates the listed suite', id: 'agrees on the listed suite' }, async () => {
     for (const name of withSuiteOf13) {
-      expect(await notNegotiated(listing[name], listing[name].listed.filter(isOfTls13)), name).toEqual([])
+      expect(await notNegotiated(listing[name], listing[name].listed.filter(isTls13)), name).toEqual([])
     }
   }).sees('tls-cipher-suites-without-1.3')
 

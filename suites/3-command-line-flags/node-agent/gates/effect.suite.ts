@@ -1,11 +1,11 @@
 import { expect, rulesOf, says, test } from '#kit'
 import { isOn, requireUnreportedGate, sharedGates } from './agents.ts'
 import { gateRow } from './row.ts'
-import { documentedGates, wholeStages } from '#documents/3/lists/gates.ts'
+import { documentedGates, stageGates } from '#documents/3/lists/gates.ts'
 
 const { must } = rulesOf({ program: 'node-agent' })
 
-const whole: readonly string[] = Object.values(wholeStages)
+const whole: readonly string[] = Object.values(stageGates)
 const single = documentedGates.filter(({ name }) => !whole.includes(name))
 const defaultAgent = sharedGates({})
 // Gates can depend on each other: one agent enables all that are off by default, another one disables the others.
