@@ -2,7 +2,7 @@
  * Returns a text without terminal sequences and control characters, so that output of an implementation is never a
  * command.
  */
-export function plain(text: string): string {
+export function stripControlCharacters(text: string): string {
   return (
     text
       // oxlint-disable-next-line no-control-regex -- the pattern finds control characters.
@@ -31,16 +31,18 @@ export function scriptJson(value: unknown): string {
  * Renders a value for human readers: text unchanged, anything else as JSON, on several lines when one would be long.
  */
 export function valueText(value: unknown, widest = 90): string {
-  if (typeof value === 'string') return plain(value)
-  const line = plain(JSON.stringify(value) ?? 'nothing')
-  const spaced =
-    line.length <= widest ? plain(JSON.stringify(value, null, 1) ?? line).replace(/\s*\n\s*/g, ' ') : ''
-  if (spaced !== '') return spaced
-  return plain(JSON.stringify(value, null, 2) ?? line)
+  if (typeof value === 'string') return stripControlCharacters(value)
+  const line = stripControlCharacters(JSON.stringify(value) ?? 'nothing')
+  const singleLine =
+    line.length <= widest
+      ? stripControlCharacters(JSON.stringify(value, null, 1) ?? line).replace(/\s*\n\s*/g, ' ')
+      : ''
+  if (singleLine !== '') return singleLine
+  return stripControlCharacters(JSON.stringify(value, null, 2) ?? line)
 }
 
 /** Shortens a text to a number of characters, and states how much is missing. */
-export function shortened(text: string, longest: number): string {
+export function truncate(text: string, longest: number): string {
   if (text.length <= longest) return text
   return `${text.slice(0, longest)}… (${text.length - longest} more characters)`
 }

@@ -12,13 +12,13 @@ import { policyCases } from '../../suites/generated/audit/draw.ts'
 import {
   eventText,
   objectsIn,
-  makes,
+  createsConfigMap,
   type PolicyCase,
   type Request,
   stages,
   users,
 } from '../../suites/generated/audit/model.ts'
-import { pathOf, recorded } from '../../suites/generated/audit/oracle.ts'
+import { pathOf, expectedRecords } from '../../suites/generated/audit/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/audit/coverage.ts'
 import { managedMetadata } from '../../suites/shared/audit/managed-metadata.ts'
 import { auditPolicy } from '../../suites/shared/audit/policy.ts'
@@ -54,7 +54,7 @@ const answer = { status: 201, body: object }
 async function disagreements(one: PolicyCase): Promise<unknown[]> {
   const policyOf = readAuditPolicy(fileOf(one))
   const found: unknown[] = []
-  for (const [at, expected] of recorded(one, { hasObjects: true }).entries()) {
+  for (const [at, expected] of expectedRecords(one, { hasObjects: true }).entries()) {
     const request = one.requests[at] as Request
     const { user, verb, resource } = request
     const who = { username: user, groups: users[user] ?? [], uid: '', extra: {} }
@@ -67,7 +67,9 @@ async function disagreements(one: PolicyCase): Promise<unknown[]> {
     const recording = policyOf(attributes)
     const { level, omitStages } = recording
     const wanted = level === 'None' ? [] : stages.filter((stage) => !omitStages.includes(stage))
-    const held = makes(request) ? objectsIn(await objectsOf(creation, answer, recording)) : undefined
+    const held = createsConfigMap(request)
+      ? objectsIn(await objectsOf(creation, answer, recording))
+      : undefined
     const actual = wanted.map((stage) =>
       eventText(stage, level, stage === 'ResponseComplete' ? held : undefined),
     )

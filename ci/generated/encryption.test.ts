@@ -10,8 +10,13 @@ import { makeEncryption } from '../../reference/apiserver/encryption/encryption.
 import encryptionFaults from '../../reference/apiserver/encryption/faults.json' with { type: 'json' }
 import { atRestCases } from '../../suites/generated/encryption/draw.ts'
 import { fileOf } from '../../suites/generated/encryption/file.ts'
-import { type AtRestCase, builtIn, custom, type Entry } from '../../suites/generated/encryption/model.ts'
-import { providersOf, reads, writersOf } from '../../suites/generated/encryption/oracle.ts'
+import {
+  type AtRestCase,
+  builtIn,
+  customResources,
+  type ResourceEntry,
+} from '../../suites/generated/encryption/model.ts'
+import { providersOf, canRead, writersOf } from '../../suites/generated/encryption/oracle.ts'
 import { coverable, coverageOf } from '../../suites/generated/encryption/coverage.ts'
 import { withFaults } from '../../reference/testing/with-faults.ts'
 import { casesDrawn, overlooked, shrinking, shrinksWell, undetected } from './testing/seen-faults.ts'
@@ -23,7 +28,7 @@ const cases = casesDrawn(atRestCases, 'generated.encryption.at-rest', 200)
 const secret = 'a text that stands nowhere else'
 let count = 0
 
-async function encryptionOf(entries: readonly Entry[]) {
+async function encryptionOf(entries: readonly ResourceEntry[]) {
   // Without entries there is not a file.
   if (entries.length === 0) return makeEncryption({ resources: [] } as never)
   const path = join(directory, `${++count}.yaml`)
@@ -35,7 +40,7 @@ async function encryptionOf(entries: readonly Entry[]) {
 async function disagreements({ written, read }: AtRestCase): Promise<unknown[]> {
   const [writing, reading] = [await encryptionOf(written), await encryptionOf(read)]
   const found: unknown[] = []
-  for (const type of [...builtIn, ...custom]) {
+  for (const type of [...builtIn, ...customResources]) {
     const dot = type.indexOf('.')
     const [resource, group] = dot < 0 ? [type, ''] : [type.slice(0, dot), type.slice(dot + 1)]
     const stored = await writing.transformerOf(group, resource).toStorage(Buffer.from(secret), 'key')
@@ -49,7 +54,7 @@ async function disagreements({ written, read }: AtRestCase): Promise<unknown[]> 
       .fromStorage(stored, 'key')
       .then((plain) => Buffer.from(plain).toString() === secret)
       .catch(() => false)
-    if (isRead !== reads(providersOf(read, type), by)) found.push({ written, read, type, by, isRead })
+    if (isRead !== canRead(providersOf(read, type), by)) found.push({ written, read, type, by, isRead })
   }
   return found
 }

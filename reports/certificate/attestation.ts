@@ -7,7 +7,7 @@ import { messageOf } from '#harness/errors.ts'
 import { readInput } from '#harness/input/read.ts'
 import type { RunResult } from '../run-schema.ts'
 import { canonical } from './canonical.ts'
-import { envelope, type Envelope, enveloped, opened, sigstoreBundle } from './dsse.ts'
+import { envelope, type Envelope, createEnvelope, verifiedPayload, sigstoreBundle } from './dsse.ts'
 import type { Manifest } from './manifest.ts'
 import { type SigningKey, thumbprintOf } from './sign.ts'
 import { statementOf } from './statement.ts'
@@ -36,9 +36,9 @@ export async function writeAttestation(
   for (const name of [attestationName, sigstoreName]) rmSync(join(bundle, name), { force: true })
   const statement = statementOf(manifest, result)
   if (statement === undefined) return false
-  const signed = enveloped(canonical(statement), signing.key)
-  writeFileSync(join(bundle, attestationName), `${canonical(signed)}\n`)
-  writeFileSync(join(bundle, sigstoreName), sigstoreText(signed, await thumbprintOf(signing)))
+  const signedEnvelope = createEnvelope(canonical(statement), signing.key)
+  writeFileSync(join(bundle, attestationName), `${canonical(signedEnvelope)}\n`)
+  writeFileSync(join(bundle, sigstoreName), sigstoreText(signedEnvelope, await thumbprintOf(signing)))
   return true
 }
 
@@ -64,8 +64,8 @@ export function attestationProblems(
 
 function keyProblems(bundle: string, key: KeyObject): readonly string[] {
   try {
-    const own = createPublicKey(readInput(join(bundle, publicKeyName), 'key'))
-    return own.equals(key) ? [] : [`${publicKeyName} is not the key that signed the certificate.`]
+    const publicKey = createPublicKey(readInput(join(bundle, publicKeyName), 'key'))
+    return publicKey.equals(key) ? [] : [`${publicKeyName} is not the key that signed the certificate.`]
   } catch (thrown) {
     return [`${publicKeyName} is no public key: ${messageOf(thrown)}.`]
   }
@@ -81,11 +81,14 @@ function envelopeProblems(
   let isSame = true
   try {
     const content = readInput(join(bundle, attestationName), 'certificate')
-    const read = v.parse(envelope, JSON.parse(content))
-    if (`${canonical(read)}\n` !== content) return [`${attestationName} is not written as it was issued.`]
-    if (read.signatures[0]?.keyid === '') payload = opened(read, key)
-    const other = join(bundle, sigstoreName)
-    isSame = !existsSync(other) || readInput(other, 'certificate') === sigstoreText(read, signedBy)
+    const parsedEnvelope = v.parse(envelope, JSON.parse(content))
+    if (`${canonical(parsedEnvelope)}\n` !== content)
+      return [`${attestationName} is not written as it was issued.`]
+    if (parsedEnvelope.signatures[0]?.keyid === '') payload = verifiedPayload(parsedEnvelope, key)
+    const sigstoreFile = join(bundle, sigstoreName)
+    isSame =
+      !existsSync(sigstoreFile) ||
+      readInput(sigstoreFile, 'certificate') === sigstoreText(parsedEnvelope, signedBy)
   } catch (thrown) {
     return [`${attestationName} is no attestation: ${messageOf(thrown)}.`]
   }

@@ -20,14 +20,14 @@ export type Envelope = Frozen<v.InferOutput<typeof envelope>>
  * Signs a statement as DSSE does: over its type and its bytes.
  * @param key Ed25519, or ECDSA on P-256, whose signatures are in DER over SHA-256
  */
-export function enveloped(payload: string, key: KeyObject): Envelope {
+export function createEnvelope(payload: string, key: KeyObject): Envelope {
   const bytes = Buffer.from(payload)
-  const sig = sign(digestOf(key), encoded(statementType, bytes), key)
+  const signature = sign(digestOf(key), encoded(statementType, bytes), key)
   return {
     payloadType: statementType,
     payload: bytes.toString('base64'),
     // cosign passes over a signature with a name that it did not compute itself.
-    signatures: [{ keyid: '', sig: sig.toString('base64') }],
+    signatures: [{ keyid: '', sig: signature.toString('base64') }],
   }
 }
 
@@ -45,7 +45,10 @@ export function sigstoreBundle(signed: Envelope, hint: string): object {
 }
 
 /** The payload of an envelope; nothing where none of its signatures is by this public key. */
-export function opened({ payloadType, payload, signatures }: Envelope, key: KeyObject): string | undefined {
+export function verifiedPayload(
+  { payloadType, payload, signatures }: Envelope,
+  key: KeyObject,
+): string | undefined {
   const bytes = Buffer.from(payload, 'base64')
   const isSigned = signatures.some(({ sig }) =>
     verify(digestOf(key), encoded(payloadType, bytes), key, Buffer.from(sig, 'base64')),

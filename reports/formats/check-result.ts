@@ -10,7 +10,7 @@ import { type DisplayedVerdict, displayedVerdict } from '../displayed-verdict.ts
 export type Fate = 'passed' | 'failure' | 'error' | 'skipped'
 
 /** The result of each verdict; a failure is wrong behavior, an error leaves the question open. */
-export const fates: Readonly<Record<DisplayedVerdict, Fate>> = {
+export const fateByVerdict: Readonly<Record<DisplayedVerdict, Fate>> = {
   held: 'passed',
   observed: 'passed',
   warned: 'passed',
@@ -31,7 +31,7 @@ export type Attempt = NonNullable<RunCheck['attempts']>[number]
 /** The result of a check; a known failure that passes now must not hide, because its entry is out of date. */
 export function fateOf(check: RunCheck, { isStopped }: { readonly isStopped: boolean }): Fate {
   if (!check.ran && isStopped) return 'skipped'
-  return isOutOfDate(check.known) ? 'failure' : fates[displayedVerdict(check)]
+  return isOutOfDate(check.known) ? 'failure' : fateByVerdict[displayedVerdict(check)]
 }
 
 /** The verdict behind a failure or an error. */
@@ -43,9 +43,10 @@ export function typeOf(check: RunCheck): string {
  * The attempts that formats list next to the result: of a check that passed, those that did not; of one that failed, those
  * after the first that failed as well. An attempt that passed is in neither, so that no reader takes the check for passed.
  */
-export function earlierOf({ attempts = [] }: RunCheck, fate: Fate): readonly Attempt[] {
-  const bad = (one: Attempt): boolean => fates[one.verdict] === 'failure' || fates[one.verdict] === 'error'
-  return (fate === 'passed' ? attempts : attempts.slice(1)).filter(bad)
+export function earlierFailures({ attempts = [] }: RunCheck, fate: Fate): readonly Attempt[] {
+  const isFailure = (one: Attempt): boolean =>
+    fateByVerdict[one.verdict] === 'failure' || fateByVerdict[one.verdict] === 'error'
+  return (fate === 'passed' ? attempts : attempts.slice(1)).filter(isFailure)
 }
 
 /** Reason of the result of a check, in one line. */
@@ -63,12 +64,12 @@ export function messageOf(check: RunCheck): string {
  * Returns the facts about a failure, one line each.
  * @param first the first check with the same cause
  */
-export function factsOf(
+export function factLines(
   check: RunCheck,
   rule: RunRule | undefined,
   first: string | undefined,
 ): readonly string[] {
-  const declared = locationText(check, rule)
+  const location = locationText(check, rule)
   const attempts = attemptsText(check)
   const reason = check.reason === null ? [] : [`Reason: ${check.reason}`]
   return [
@@ -82,7 +83,7 @@ export function factsOf(
     ...(attempts === undefined ? [] : [`Attempts: ${attempts}`]),
     ...(check.twin === null ? [] : [`Twin: ${check.twin}`]),
     ...(check.evidence === null ? [] : [`Evidence: ${check.evidence}`]),
-    ...(declared === undefined ? [] : [`Declared in ${declared}`]),
+    ...(location === undefined ? [] : [`Declared in ${location}`]),
     `Repro: ${check.repro}`,
   ]
 }

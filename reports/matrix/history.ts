@@ -28,6 +28,6 @@ function row({ startedAt, version, headline, tool, from, signedBy, ...change }: 
 }
 
 function changeWords({ better, worse }: Pick<PastResult, 'better' | 'worse'>): string {
-  const parts = [worse > 0 ? `${worse} worse` : '', better > 0 ? `${better} better` : '']
-  return parts.filter((part) => part !== '').join(', ') || 'none'
+  const changePhrases = [worse > 0 ? `${worse} worse` : '', better > 0 ? `${better} better` : '']
+  return changePhrases.filter((part) => part !== '').join(', ') || 'none'
 }

@@ -8,11 +8,11 @@ export function networkResult(
   events: readonly RunEvent[],
 ): NetworkResult | undefined {
   if (network === undefined) return undefined
-  const left = events.filter(
+  const checksWithTraffic = events.filter(
     (event): event is CheckEvent => event.type === 'check' && event.leaving !== undefined,
   )
-  const packets = left.reduce((sum, { leaving }) => sum + (leaving?.packets ?? 0), 0)
-  const attempts = left.flatMap(({ id: check, leaving }) =>
+  const packets = checksWithTraffic.reduce((sum, { leaving }) => sum + (leaving?.packets ?? 0), 0)
+  const attempts = checksWithTraffic.flatMap(({ id: check, leaving }) =>
     (leaving?.attempts ?? []).map((attempt) => ({ check, ...attempt })),
   )
   const bound = events.flatMap((event) =>
@@ -31,20 +31,20 @@ export function networkLines({ of, packets, attempts, bound }: NetworkResult): r
       ({ check, address, port, process }) =>
         `  listens beyond loopback: ${placeText(address, port)} by ${process} during ${check}`,
     )
-    return listeners.length === 0 ? [] : ['network of the machine', ...shortened(listeners)]
+    return listeners.length === 0 ? [] : ['network of the machine', ...firstLines(listeners)]
   }
   const places = attempts.map(
     ({ check, protocol, address, port, process }) =>
       `  ${protocol} ${placeText(address, port)} by ${process ?? 'an unknown process'} during ${check}`,
   )
-  return [`own network · ${packets} packets to other machines`, ...shortened(places)]
+  return [`own network · ${packets} packets to other machines`, ...firstLines(places)]
 }
 
 function placeText(address: string, port: number): string {
   return `${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-function shortened(lines: readonly string[]): readonly string[] {
-  const more = lines.length - maxShown
-  return [...lines.slice(0, maxShown), ...(more > 0 ? [`  … and ${more} more`] : [])]
+function firstLines(lines: readonly string[]): readonly string[] {
+  const omittedCount = lines.length - maxShown
+  return [...lines.slice(0, maxShown), ...(omittedCount > 0 ? [`  … and ${omittedCount} more`] : [])]
 }

@@ -20,12 +20,14 @@ export function suiteAttributes(header: HeaderEvent, events: readonly RunEvent[]
 }
 
 // Nothing was tested, and the conventions have two values only.
-const withoutStatus: ReadonlySet<CheckEvent['verdict']> = new Set(['not-applicable'])
+const verdictsWithoutStatus: ReadonlySet<CheckEvent['verdict']> = new Set(['not-applicable'])
 
 /** The attributes of a check: `test.case.*`. */
 export function caseAttributes({ id, verdict }: Pick<CheckEvent, 'id' | 'verdict'>): Attributes {
   return {
     'test.case.name': id,
-    ...(!withoutStatus.has(verdict) && { 'test.case.result.status': isRed(verdict) ? 'fail' : 'pass' }),
+    ...(!verdictsWithoutStatus.has(verdict) && {
+      'test.case.result.status': isRed(verdict) ? 'fail' : 'pass',
+    }),
   }
 }

@@ -11,8 +11,10 @@ export interface TraceParent {
  * @returns nothing if the value is invalid: then the run is a trace by itself, as the standard requires
  */
 export function traceParentOf(value: string | undefined): TraceParent | undefined {
-  const match = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/.exec(value?.trim() ?? '')
-  const [, version, traceId, spanId, more] = match ?? []
+  const matchedParts = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/.exec(
+    value?.trim() ?? '',
+  )
+  const [, version, traceId, spanId, more] = matchedParts ?? []
   if (version === undefined || traceId === undefined || spanId === undefined) return undefined
   if (version === 'ff' || (version === '00' && more !== undefined)) return undefined
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined

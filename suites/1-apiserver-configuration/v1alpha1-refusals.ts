@@ -13,7 +13,7 @@ import { files as admissionFiles } from './admission/complete-file.ts'
 import { files as tracingFiles } from './tracing/complete-file.ts'
 
 /** Kind that both versions have, with the errors in a file of v1: one case of each sort. */
-interface Both {
+interface RefusedKind {
   readonly area: string
   readonly name: string
   readonly files: Pick<Variants, 'refuses'>
@@ -24,7 +24,7 @@ interface Both {
 const entry = 'jwt.1'
 
 /** Kinds of both versions. */
-export const kinds: readonly Both[] = [
+export const refusedKinds: readonly RefusedKind[] = [
   {
     area: 'admission',
     name: 'AdmissionConfiguration',

@@ -21,15 +21,15 @@ export async function judgeOnManager<Case>(
   { configuration, prepare, play }: PlayedOnManager,
 ): Promise<readonly CaseResult[]> {
   const api = await startManagersApi(dialectOf(inject('settings').target))
-  const found: Disagreement[][] = cases.map(() => [])
+  const disagreements: Disagreement[][] = cases.map(() => [])
   try {
     prepare(api)
-    const outcome = await managerOutcome(startSpec(configuration, api), () => play(api, found))
-    if (outcome.outcome !== 'ready') {
-      const actual = { outcome: outcome.outcome, stderr: outcome.stderr.trim().slice(-600) }
-      found[0]?.push({ asked: cases[0], expected: { outcome: 'ready' }, actual })
+    const startResult = await managerOutcome(startSpec(configuration, api), () => play(api, disagreements))
+    if (startResult.outcome !== 'ready') {
+      const actual = { outcome: startResult.outcome, stderr: startResult.stderr.trim().slice(-600) }
+      disagreements[0]?.push({ asked: cases[0], expected: { outcome: 'ready' }, actual })
     }
-    return found.map((disagreements) => ({ disagreements }))
+    return disagreements.map((disagreements) => ({ disagreements }))
   } finally {
     await api.stop()
   }

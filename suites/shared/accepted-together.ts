@@ -22,10 +22,10 @@ interface Start {
  * each set of flags is tried separately, so that none is judged by the others.
  */
 export function acceptedTogether(): AcceptedTogether {
-  const starts: Start[] = []
+  const sharedStarts: Start[] = []
   return (flags, apartFrom = []) => {
-    let start = starts.find((each) => isCompatible(each, flags, apartFrom))
-    if (start === undefined) starts.push((start = emptyStart()))
+    let start = sharedStarts.find((each) => isCompatible(each, flags, apartFrom))
+    if (start === undefined) sharedStarts.push((start = emptyStart()))
     start.flags = { ...start.flags, ...flags }
     start.apartFrom = [...start.apartFrom, ...apartFrom]
     const { outcome } = start
@@ -39,10 +39,10 @@ function emptyStart(): Start {
 }
 
 function isCompatible(start: Start, flags: Flags, apartFrom: readonly string[]): boolean {
-  const given = new Map<string, unknown>(Object.entries(start.flags))
+  const startFlags = new Map<string, unknown>(Object.entries(start.flags))
   return (
-    Object.entries(flags).every(([flag, value]) => !given.has(flag) || given.get(flag) === value) &&
-    !apartFrom.some((flag) => given.has(flag)) &&
+    Object.entries(flags).every(([flag, value]) => !startFlags.has(flag) || startFlags.get(flag) === value) &&
+    !apartFrom.some((flag) => startFlags.has(flag)) &&
     !start.apartFrom.some((flag) => flag in flags)
   )
 }

@@ -78,8 +78,12 @@ async function storageFor({ storage, flags }: ServerSpec): Promise<{
   readonly release: () => Promise<void>
 }> {
   if (storage !== undefined) return { storage, release: async () => {} }
-  const own = await startStorage(filledStore(flags))
-  return { storage: own, release: () => own.stop(), ...(own.etcd && { etcd: own.etcd }) }
+  const ownStorage = await startStorage(filledStore(flags))
+  return {
+    storage: ownStorage,
+    release: () => ownStorage.stop(),
+    ...(ownStorage.etcd && { etcd: ownStorage.etcd }),
+  }
 }
 
 function optionsOf({ storage, flags, peers = [], env, hostName }: StoredSpec): ApiServerOptions {

@@ -64,10 +64,10 @@ export function cloudSpec(
   cloud: MockCloud,
   { loops = ['services'], configuration, beside: further = {} }: CloudSpec,
 ): ManagerSpec {
-  const chosen = { Generic: { Controllers: loops.map(loopName) } }
+  const controllersBlock = { Generic: { Controllers: loops.map(loopName) } }
   return {
     role: 'cloud-controller-manager',
-    beside: merged(merged(cloudConfiguration(cloud), chosen), further),
+    beside: merged(merged(cloudConfiguration(cloud), controllersBlock), further),
     peers: [cloud],
     ...(configuration && { configuration }),
   }

@@ -75,10 +75,10 @@ function apiFlags(api: ApiServer): Flags {
  * not support them.
  */
 function privateMounts({ host }: AgentSpec): NodeAgentOptions['mounts'] {
-  const needs = targetDialect().programs['node-agent'].needs.includes('private-mounts')
-  if (!needs && host === undefined) return undefined
-  const replaced = host?.files ?? host?.cgroups
-  if (replaced !== undefined && inject('settings').target.programs['node-agent']?.ownMounts === true)
+  const needsPrivateMounts = targetDialect().programs['node-agent'].needs.includes('private-mounts')
+  if (!needsPrivateMounts && host === undefined) return undefined
+  const replacedFiles = host?.files ?? host?.cgroups
+  if (replacedFiles !== undefined && inject('settings').target.programs['node-agent']?.ownMounts === true)
     throw new HarnessError(
       'not-applicable',
       'The command of the node agent gives it mounts of its own (programs.node-agent.ownMounts), so files of the machine cannot be replaced for it.',

@@ -18,15 +18,15 @@ export async function fillOnce<P extends RunningProgram>(
   storage: ServerStorage,
   attempt: () => Promise<Attempt<P>>,
 ): Promise<Attempt<P>> {
-  const filling = fillings.get(storage) ?? { isFilled: false, last: Promise.resolve() }
-  fillings.set(storage, filling)
-  if (filling.isFilled) return attempt()
-  const tried = filling.last.then(attempt)
-  filling.last = tried.then(
+  const lastFilling = fillings.get(storage) ?? { isFilled: false, last: Promise.resolve() }
+  fillings.set(storage, lastFilling)
+  if (lastFilling.isFilled) return attempt()
+  const attemptResult = lastFilling.last.then(attempt)
+  lastFilling.last = attemptResult.then(
     ({ outcome }) => {
-      filling.isFilled ||= outcome === 'ready'
+      lastFilling.isFilled ||= outcome === 'ready'
     },
     () => {},
   )
-  return tried
+  return attemptResult
 }

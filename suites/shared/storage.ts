@@ -41,7 +41,7 @@ async function mockStorage(copyOf?: Store): Promise<Storage> {
   }
 }
 
-let real: ReturnType<typeof startRealEtcd> | undefined
+let realEtcd: ReturnType<typeof startRealEtcd> | undefined
 let prefixes = 0
 
 /**
@@ -49,12 +49,12 @@ let prefixes = 0
  * @param copyOf initial content of a mock etcd
  */
 export async function startStorage(copyOf?: Store): Promise<Storage> {
-  const described = currentCheck().settings.target.programs.etcd
-  if (described === undefined) return mockStorage(copyOf)
+  const etcdProgram = currentCheck().settings.target.programs.etcd
+  if (etcdProgram === undefined) return mockStorage(copyOf)
   const { keysAt } = await import('#mocks/etcd/index.ts')
   // One process for the lifetime of the worker. The reaper ends it with the worker.
-  real ??= startRealEtcd(described)
-  const { url } = await real
+  realEtcd ??= startRealEtcd(etcdProgram)
+  const { url } = await realEtcd
   const prefix = `/registry-${++prefixes}`
   const keys = keysAt(url)
   return {

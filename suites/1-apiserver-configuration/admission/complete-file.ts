@@ -1,10 +1,10 @@
-import { atPath, baselineSecurity, nodeSelector } from './plugin-configurations.ts'
+import { atPath, baselinePodSecurity, nodeSelector } from './plugin-configurations.ts'
 import { configurationFile } from '../../shared/configuration/configuration-file.ts'
-import { kinds } from '../../shared/configuration/kinds.ts'
+import { configurationKinds } from '../../shared/configuration/kinds.ts'
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 
 /** Check that every variant of the complete file depends on. */
-export const completeTwin = kinds.admission.complete
+export const completeTwin = configurationKinds.admission.complete
 
 const selector: PluginEntry = {
   name: 'PodNodeSelector',
@@ -18,7 +18,7 @@ export const files = configurationFile({
   base: () =>
     admissionFile([
       selector,
-      { name: 'PodSecurity', path: atPath('security', baselineSecurity) },
+      { name: 'PodSecurity', path: atPath('security', baselinePodSecurity) },
       { name: 'EventRateLimit', configuration: eventLimits },
     ]),
   beside: { '--enable-admission-plugins': 'PodNodeSelector,EventRateLimit' },

@@ -13,7 +13,7 @@ export function reviewAccess(
 
 /** Requests the same with all attributes that a review may have, for callers that differ in a single attribute. */
 export async function reviewSpec(server: ApiServer, spec: AccessSpec): Promise<AccessStatus> {
-  const answer = await server.request({
+  const response = await server.request({
     method: 'POST',
     path: '/apis/authorization.orch.io/v1/subjectaccessreviews',
     body: {
@@ -22,11 +22,11 @@ export async function reviewSpec(server: ApiServer, spec: AccessSpec): Promise<A
       spec,
     },
   })
-  if (answer.status !== 201) {
+  if (response.status !== 201) {
     throw new HarnessError(
       'untestable',
-      `A SubjectAccessReview as the administrator answered ${answer.status}: ${answer.body.slice(0, 300)}`,
+      `A SubjectAccessReview as the administrator answered ${response.status}: ${response.body.slice(0, 300)}`,
     )
   }
-  return (JSON.parse(answer.body) as { status: AccessStatus }).status
+  return (JSON.parse(response.body) as { status: AccessStatus }).status
 }

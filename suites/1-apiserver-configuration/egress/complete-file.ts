@@ -1,9 +1,9 @@
 import type { TunnelProxy } from '#mocks/tunnel-proxy/index.ts'
-import { kinds } from '../../shared/configuration/kinds.ts'
+import { configurationKinds } from '../../shared/configuration/kinds.ts'
 import { connectionTo, egressConfiguration, tlsConfig } from './configuration.ts'
 
 /** Check that every variant of the complete file depends on. */
-export const completeTwin = kinds.egress.complete
+export const completeTwin = configurationKinds.egress.complete
 
 // Nothing listens there: a file is validated before any connection.
 const unusedProxy = { url: 'https://127.0.0.1:1', socketPath: '/nonexistent/tunnel.sock' } as const

@@ -54,17 +54,17 @@ export function sharedProxies<Name extends string>(
   wanted: Readonly<Record<Name, TunnelProxyOptions | (() => Promise<TunnelProxyOptions>)>>,
 ): () => Promise<Readonly<Record<Name, TunnelProxy>>> {
   return shared(
-    () => startAll(wanted),
+    () => startProxies(wanted),
     (running) => Promise.all(Object.values<TunnelProxy>(running).map((proxy) => proxy.stop())),
   )
 }
 
-async function startAll<Name extends string>(
+async function startProxies<Name extends string>(
   wanted: Readonly<Record<Name, TunnelProxyOptions | (() => Promise<TunnelProxyOptions>)>>,
 ): Promise<Readonly<Record<Name, TunnelProxy>>> {
   const { startTunnelProxy } = await import('#mocks/tunnel-proxy/index.ts')
-  const all = Object.entries<TunnelProxyOptions | (() => Promise<TunnelProxyOptions>)>(wanted)
-  const entries = all.map(async ([name, options]) => {
+  const proxyOptions = Object.entries<TunnelProxyOptions | (() => Promise<TunnelProxyOptions>)>(wanted)
+  const entries = proxyOptions.map(async ([name, options]) => {
     const proxy = await startTunnelProxy(typeof options === 'function' ? await options() : options)
     return [name, proxy] as const
   })

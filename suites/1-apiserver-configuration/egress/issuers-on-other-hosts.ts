@@ -16,9 +16,10 @@ export const onOtherHosts: Readonly<Record<SelectorType, Readonly<Record<Purpose
 export const discoveryOnOtherHost =
   (egressSelectorType: SelectorType): AuthenticatorSpec =>
   (plain, issuer, { host }) => {
-    const spell = (url: string): string => url.replace(host.url, originOf(egressSelectorType, 'discovery'))
+    const issuerUrl = (url: string): string =>
+      url.replace(host.url, originOf(egressSelectorType, 'discovery'))
     return withIssuer(plain, {
-      url: host.issuer(`${issuer.name}.elsewhere`, { spell }).url,
+      url: host.issuer(`${issuer.name}.elsewhere`, { spell: issuerUrl }).url,
       egressSelectorType,
     })
   }

@@ -38,7 +38,7 @@ must('egress.uds.carries', { row: 'UDSTransport.udsName', aspect: 'reached' }, (
   }).sees('egress-GRPC-without-effect')
 })
 
-const named = proxiedIssuers({
+const namedIssuers = proxiedIssuers({
   name: 'named',
   proxies,
   selections: async () => {
@@ -53,10 +53,10 @@ const named = proxiedIssuers({
 must('egress.tls.proxy-name', { row: 'caBundle', aspect: 'host of the url' }, () => {
   says('A tunnel server at an https:// url must have a certificate for the host of that url.')
   test('reaches a server with a certificate for its host', async () => {
-    await expectProxied(named.cluster, (await proxies()).mutual)
+    await expectProxied(namedIssuers.cluster, (await proxies()).mutual)
   }).sees('egress-bundle-of-first-selection-for-all')
 
   refuses('a server with a certificate for another host', async () => {
-    await expectUntrusted(named.controlplane, (await proxies()).wrongHost)
+    await expectUntrusted(namedIssuers.controlplane, (await proxies()).wrongHost)
   }).sees('egress-proxy-name-not-verified')
 })

@@ -12,7 +12,10 @@ export const addresses = {
 } as const
 
 /** Creates a webhook for config maps, a node, and a service with its endpoints. */
-export async function makeObjects(running: ApiServer, admission: AdmissionWebhooks): Promise<void> {
+export async function createAdmissionObjects(
+  running: ApiServer,
+  admission: AdmissionWebhooks,
+): Promise<void> {
   const webhook = admission.webhook('traffic')
   const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }]
   await createObject(running, '/apis/admissionregistration.orch.io/v1/validatingwebhookconfigurations', {

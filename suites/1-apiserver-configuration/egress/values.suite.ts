@@ -14,7 +14,7 @@ const { must } = rulesOf({
   twin: completeTwin,
 })
 
-const separateProxy = sharedProxy()
+const otherProxy = sharedProxy()
 const files = configurationFile({ kind: 'egress', peer: sharedProxy(), base: completeFile })
 
 valueRules({ table: egressTable, files, twin: completeTwin })
@@ -23,7 +23,7 @@ must('egress.uds.name-without-scheme', 'UDSTransport.udsName', () => {
   says('udsName is a path without unix:// before it: with it, nothing gets through.')
   // A server may refuse the name, give up, or retry forever: its store must not be reachable through it.
   refuses('unix:// before the path of a running server', async () => {
-    const { url, journal } = await separateProxy()
+    const { url, journal } = await otherProxy()
     const { outcome } = await startOutcome(await files.spec({ [udsNameAt.etcd]: url }))
 
     expect(outcome, 'how a start with the name comes out').not.toBe('ready')

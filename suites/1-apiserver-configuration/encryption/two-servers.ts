@@ -1,4 +1,4 @@
 import { twoConfigurations } from './two-configurations.ts'
 
 // All suites use two servers on one store.
-export const fixture = twoConfigurations()
+export const configurations = twoConfigurations()

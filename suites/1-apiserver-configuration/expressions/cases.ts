@@ -1,10 +1,10 @@
 import { type Family, family } from './family.ts'
 
 import { functions } from './functions.ts'
-import { operators } from './operators.ts'
+import { operatorFamilies } from './operators.ts'
 
 /** Parts of the language that each place accepts. */
-export const families = { ...operators, ...functions }
+export const expressionFamilies = { ...operatorFamilies, ...functions }
 
 /** Macros over a list of static type, as in a user and a review. A compiler may refuse them over claims. */
 export const typedFamilies = {

@@ -7,7 +7,7 @@ import { rsaKey } from '../../shared/manager/rsa-key.ts'
 import { allocatorType, readBackRules, reportedAllocator } from './read-back-rules.ts'
 
 /** Files that a program may open at its start, even if the controllers that use them do not run. */
-const opened: Readonly<Record<string, (which: number) => string>> = {
+const fileNames: Readonly<Record<string, (which: number) => string>> = {
   '/SAController/ServiceAccountKeyFile': (which) => `service-account-${which}.key`,
   '/SAController/RootCAFile': (which) => `roots-${which}.crt`,
 }
@@ -16,18 +16,18 @@ const opened: Readonly<Record<string, (which: number) => string>> = {
 const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const { certificate } = await createAuthority('the roots')
-    return { beside: reported(which, [rsaKey(), certificate]) }
+    return { beside: configurationWith(which, [rsaKey(), certificate]) }
   }),
 )
 
 /** Returns the configuration of the program with that number, from the table. */
-function reported(which: number, contents: readonly string[]): ConfigurationTree {
+function configurationWith(which: number, contents: readonly string[]): ConfigurationTree {
   const values = configurationOf(managerLeaves, ({ legal }) => legal[which])
-  const files = Object.entries(opened).map(([pointer, name], index) =>
+  const files = Object.entries(fileNames).map(([pointer, name], index) =>
     treeAt(pointer, file(name(which), contents[index] ?? '', { verbatim: true })),
   )
-  const found = { Generic: { Controllers: controllers(which) } }
-  return [found, treeAt(allocatorType, reportedAllocator(which)), ...files].reduce(merged, values)
+  const controllersBlock = { Generic: { Controllers: controllers(which) } }
+  return [controllersBlock, treeAt(allocatorType, reportedAllocator(which)), ...files].reduce(merged, values)
 }
 
 function controllers(which: number): readonly string[] {
@@ -43,7 +43,7 @@ readBackRules({
   found: (pointer, which, manager) => {
     if (pointer === '/Generic/Controllers') return controllers(which)
     if (pointer === allocatorType) return reportedAllocator(which)
-    const name = opened[pointer]?.(which)
+    const name = fileNames[pointer]?.(which)
     return name && join(manager.directory, name)
   },
 })

@@ -11,9 +11,9 @@ export type PresentedCredentials = Pick<ApiRequest, 'token' | 'as' | 'headers'>
  */
 export async function identity(server: ApiServer, shown: PresentedCredentials): Promise<UserInfo | 'nobody'> {
   currentCheck().needs('who-am-i')
-  const caller = await whoAmI(server, { as: 'none', ...shown })
-  const { status, user } = caller
-  if (isUnauthenticated(caller)) return 'nobody'
+  const callerIdentity = await whoAmI(server, { as: 'none', ...shown })
+  const { status, user } = callerIdentity
+  if (isUnauthenticated(callerIdentity)) return 'nobody'
   if (status !== 201 || user === undefined) {
     throw new HarnessError('untestable', `The review of the caller answered ${status} and names no user.`)
   }

@@ -25,7 +25,7 @@ export const otherDomainLabels = ['example.com/own', 'own', 'not-orch.io.example
 export const similarDomainLabel = 'own-node.orch.io/own'
 
 /** Labels in the domain of the system that are not allowed, by the words that complete "refuses". */
-export const forbidden = {
+export const forbiddenLabels = {
   'another name of the domain itself': 'orch.io/role',
   'an allowed name in another case': 'orch.io/Arch',
   'a name below another part of it': 'role.orch.io/own',

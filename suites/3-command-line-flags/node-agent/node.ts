@@ -11,10 +11,10 @@ const registersWithinMs = 15_000
 /**
  * Returns the node's object once it is registered, with its labels at that time; `undefined` if it does not register.
  */
-export async function registered(api: ApiServer, name = nodeName): Promise<StoredObject | undefined> {
-  const found = () => api.hand.get({ resource: 'nodes', name })
-  await becomesTrue(() => found() !== undefined, registersWithinMs)
-  const object = found()
+export async function registeredNode(api: ApiServer, name = nodeName): Promise<StoredObject | undefined> {
+  const storedNode = () => api.hand.get({ resource: 'nodes', name })
+  await becomesTrue(() => storedNode() !== undefined, registersWithinMs)
+  const object = storedNode()
   // Node agents may correct some labels as soon as they report their status.
   const post = api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
   const { labels } = (post?.body as StoredObject | undefined)?.metadata ?? {}
@@ -30,7 +30,7 @@ export function sharedNode(flags: () => Flags, name?: string): () => Promise<Sto
   const agent = sharedAgent(async () => ({ api: await api(), flags: flags() }))
   // One wait for all checks: a node that does not register for the first check does not register for the next ones.
   const node = shared(
-    async () => ({ object: await registered(await api(), name) }),
+    async () => ({ object: await registeredNode(await api(), name) }),
     async () => {},
   )
   return async () => {

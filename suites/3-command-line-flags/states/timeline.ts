@@ -14,11 +14,13 @@ export function addServerSpans(
 ): void {
   const { server, peers } = fixture
   // The peers' journals would obscure the picture. Only their held requests matter.
-  const inner = new ProgramEvidence({ ...server.launched, peers: [] })
+  const programEvidence = new ProgramEvidence({ ...server.launched, peers: [] })
   const source: EvidenceSource = {
     name: 'apiserver',
     timeline: () => {
-      const known = inner.timeline(span.fromMs, span.toMs).filter(({ kind }) => kind !== 'request')
+      const programEntries = programEvidence
+        .timeline(span.fromMs, span.toMs)
+        .filter(({ kind }) => kind !== 'request')
       const requests = peers.flatMap((peer) =>
         peer.role === 'etcd'
           ? []
@@ -26,9 +28,9 @@ export function addServerSpans(
               .filter(({ atMs }) => atMs >= span.fromMs && atMs <= span.toMs)
               .map(({ atMs, what }): TimelineEntry => ({ atMs, source: peer.role, kind: 'asked', what })),
       )
-      return [...known, ...requests, ...more()]
+      return [...programEntries, ...requests, ...more()]
     },
-    files: () => inner.files(),
+    files: () => programEvidence.files(),
   }
   currentCheck().show(source)
 }

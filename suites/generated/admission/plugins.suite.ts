@@ -5,7 +5,7 @@ import { pluginRows } from '../../shared/admission/plugins.ts'
 import { pluginsCases } from './draw.ts'
 import { focused, judgePlugins } from './drive.ts'
 import { regressions } from './regressions.ts'
-import { allProbed, type PluginsCase } from './model.ts'
+import { allProbedPlugins, type PluginsCase } from './model.ts'
 import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', limitMs: limitOf(inject('settings')) })
@@ -20,14 +20,14 @@ const plugins: Area<PluginsCase> = {
   regressionsFile: 'suites/generated/admission/regressions.ts',
   perStart: 1,
   cost: costDivisor,
-  requests: ({ broken }) => (broken === undefined ? allProbed.length + 2 : 1),
+  requests: ({ broken }) => (broken === undefined ? allProbedPlugins.length + 2 : 1),
   coverage: coverageOf,
   coverable,
   judge: judgePlugins,
   focused,
 }
 
-must(plugins.id, pluginRows(allProbed, 'generated cases'), () => {
+must(plugins.id, pluginRows(allProbedPlugins, 'generated cases'), () => {
   says('Which admission plugins act, and by which configuration, follows from both lists and the file alone.')
   test(
     { title: 'plugins act as flags and file configure them', id: 'plugins act as flags and file say' },

@@ -8,7 +8,7 @@ export interface Field extends Pick<Sourced, 'flag' | 'field' | 'default' | 'sep
 }
 
 /** Fields that only work with certain values of others. */
-const dependent: ReadonlySet<string> = new Set([
+const dependentFlags: ReadonlySet<string> = new Set([
   '--cpu-manager-policy',
   '--cpu-manager-policy-options',
   '--memory-manager-policy',
@@ -23,26 +23,28 @@ const dependent: ReadonlySet<string> = new Set([
 const deviatingFlags: ReadonlySet<string> = new Set(['--cgroup-driver'])
 
 /** Fields with only one value that works with the check's mock API server, and values for beneath sources. */
-const only: Readonly<Record<string, { readonly value: SourcedValue; readonly beneath: SourcedValue }>> = {
+const valuesOfFlags: Readonly<
+  Record<string, { readonly value: SourcedValue; readonly beneath: SourcedValue }>
+> = {
   '--orch-api-content-type': { value: 'application/json', beneath: 'application/vnd.orch.protobuf' },
 }
 
 /** Fields that depend on another one, by that field: each source that sets the one sets the other. */
-export const following = {
+export const followingFlags = {
   '--tls-private-key-file': '--tls-cert-file',
   '--eviction-soft-grace-period': '--eviction-soft',
 } as const
 
 /** The drawn fields. Any value of each works with any value of the others. */
 export const fields: readonly Field[] = sourcedFlags
-  .filter(({ flag }) => !dependent.has(flag) && !deviatingFlags.has(flag) && !(flag in following))
+  .filter(({ flag }) => !dependentFlags.has(flag) && !deviatingFlags.has(flag) && !(flag in followingFlags))
   .map(({ values = [], near = values, ...field }) => {
     const { flag, beneath, default: byDefault } = field
-    const one = only[flag]
-    if (one !== undefined) return { ...field, drawn: [one.value], beneath: one.beneath }
+    const flagValues = valuesOfFlags[flag]
+    if (flagValues !== undefined) return { ...field, drawn: [flagValues.value], beneath: flagValues.beneath }
     if (beneath !== undefined || values.length === 0) return { ...field, drawn: values.slice(0, 1) }
-    const all = [...near, ...(hasValue(byDefault) ? [byDefault] : [])]
-    return { ...field, drawn: different(all) }
+    const candidateValues = [...near, ...(hasValue(byDefault) ? [byDefault] : [])]
+    return { ...field, drawn: distinctValues(candidateValues) }
   })
 
 /**
@@ -53,9 +55,9 @@ function hasValue(value: SourcedValue | undefined): value is SourcedValue {
   return value !== undefined && value !== '' && JSON.stringify(value) !== '{}'
 }
 
-function different(values: readonly SourcedValue[]): readonly SourcedValue[] {
-  const texts = values.map((value) => JSON.stringify(value))
-  return values.filter((_, at) => texts.indexOf(texts[at] ?? '') === at)
+function distinctValues(values: readonly SourcedValue[]): readonly SourcedValue[] {
+  const valueTexts = values.map((value) => JSON.stringify(value))
+  return values.filter((_, at) => valueTexts.indexOf(valueTexts[at] ?? '') === at)
 }
 
 /** Values of a field in each source. */

@@ -6,7 +6,7 @@ import { type AgentCase, gateNames, type SourceValues } from './model.ts'
  * the default.
  * @returns `undefined` without a value in any source and in the documents
  */
-export function effective(
+export function effectiveSourceValue(
   { file, dropIn, flag }: SourceValues,
   byDefault: SourcedValue | undefined,
 ): SourcedValue | undefined {
@@ -18,7 +18,7 @@ export function effective(
  * default.
  */
 export function isGateOn({ gates }: AgentCase, name: string, byDefault: boolean): boolean {
-  const named = { ...gates.file, ...gates.flag }
+  const namedGates = { ...gates.file, ...gates.flag }
   const isAlpha = (gateNames.ALPHA as readonly string[]).includes(name)
-  return named[name] ?? named[isAlpha ? 'AllAlpha' : 'AllBeta'] ?? byDefault
+  return namedGates[name] ?? namedGates[isAlpha ? 'AllAlpha' : 'AllBeta'] ?? byDefault
 }

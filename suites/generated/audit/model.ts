@@ -22,7 +22,7 @@ export type Whole = Pick<AuditPolicy, 'omitStages' | 'omitManagedFields'>
  * All settings of policies in addition to their rules. There are few, as policies share a start only if these are
  * equal.
  */
-export const wholes = [
+export const policySettings = [
   {},
   { omitStages: ['RequestReceived'], omitManagedFields: true },
   { omitStages: ['ResponseComplete'] },
@@ -47,7 +47,7 @@ export const users: Readonly<Record<string, readonly string[]>> = {
 export const stages: readonly Stage[] = ['RequestReceived', 'ResponseComplete']
 
 /** Reports whether a request creates an object. All other requests for existing resources only read. */
-export function makes({ verb, resource }: Request): boolean {
+export function createsConfigMap({ verb, resource }: Request): boolean {
   return verb === 'create' && resource?.group === ''
 }
 
@@ -69,9 +69,9 @@ export function objectsIn(event: {
   readonly responseObject?: unknown
 }): RecordedObjects {
   const { requestObject: sent, responseObject } = event
-  const isWhole = sent !== undefined && JSON.stringify(sent).includes('"managedFields"')
+  const hasManagedFields = sent !== undefined && JSON.stringify(sent).includes('"managedFields"')
   return {
-    sent: sent === undefined ? 'nothing' : isWhole ? 'all' : 'all but managed fields',
+    sent: sent === undefined ? 'nothing' : hasManagedFields ? 'all' : 'all but managed fields',
     answered: responseObject !== undefined,
   }
 }

@@ -1,7 +1,7 @@
 import type { Expression } from '../cel/expression.ts'
 
 /** Responses of a webhook. */
-export const answers = [
+export const webhookAnswers = [
   'allow',
   'deny',
   'no opinion',
@@ -10,7 +10,7 @@ export const answers = [
   'another version',
 ] as const
 /** One value of `answers`. */
-export type WebhookAnswer = (typeof answers)[number]
+export type WebhookAnswer = (typeof webhookAnswers)[number]
 
 /** A webhook of the chain, with all properties that decide whether it is called and what the result is. */
 export interface Webhook {
@@ -37,7 +37,7 @@ export interface Attributes {
 }
 
 /** Differences of a request from the previous one. */
-export const repeats = [
+export const repetitions = [
   'another user',
   'the same again',
   'another group',
@@ -54,7 +54,7 @@ export const repeats = [
   'another path',
 ] as const
 /** One value of `repeats`. */
-export type Repeat = (typeof repeats)[number]
+export type Repetition = (typeof repetitions)[number]
 
 /** One request, and the response of each webhook of the chain to it. */
 export interface Request {

@@ -5,60 +5,62 @@ import type { WebhookAnswer, Attributes, ChainCase, ExpectedOutcome, Webhook } f
 type Decision = 'allow' | 'deny' | 'no opinion'
 
 /** Cached decisions of a webhook. */
-type Memory = Map<string, Decision>
+type DecisionCache = Map<string, Decision>
 
 /**
  * Returns the outcomes of the requests of a case, one after the other. Open outcomes are strings that
  * describe the open part.
  */
 export function outcomesOf({ webhooks, requests }: ChainCase): readonly (ExpectedOutcome | string)[] {
-  const memories = webhooks.map((): Memory => new Map())
-  const known = new Set<string>()
+  const decisionCaches = webhooks.map((): DecisionCache => new Map())
+  const seenKeys = new Set<string>()
   return requests.map(({ attributes, answers }) => {
     const key = JSON.stringify(attributes)
-    const outcome = through(webhooks, attributes, answers, memories, key, known.has(key))
-    known.add(key)
-    return outcome
+    const chainOutcome = outcomeOfChain(webhooks, attributes, answers, decisionCaches, key, seenKeys.has(key))
+    seenKeys.add(key)
+    return chainOutcome
   })
 }
 
-function through(
+function outcomeOfChain(
   webhooks: readonly Webhook[],
   attributes: Attributes,
   answers: readonly WebhookAnswer[],
-  memories: readonly Memory[],
+  memories: readonly DecisionCache[],
   key: string,
   isRepeated: boolean,
 ): ExpectedOutcome | string {
-  const called: (boolean | undefined)[] = webhooks.map(() => false)
+  const calledWebhooks: (boolean | undefined)[] = webhooks.map(() => false)
   for (const [at, webhook] of webhooks.entries()) {
-    const matched = matching(webhook.conditions, attributes)
-    if (matched === 'false') continue
-    if (matched === 'both') {
+    const matchResult = matchConditions(webhook.conditions, attributes)
+    if (matchResult === 'false') continue
+    if (matchResult === 'both') {
       // The order of an error and a false condition is not observable. It does not matter if nothing is denied.
       if (webhook.failurePolicy === 'deny') return 'a condition is false and another fails'
       continue
     }
-    const known = matched === 'true' ? memories[at]?.get(key) : undefined
+    const cachedDecision = matchResult === 'true' ? memories[at]?.get(key) : undefined
     const decision =
-      matched === 'error' ? webhook.failurePolicy : (known ?? answered(answers[at] ?? 'no opinion', webhook))
-    if (matched === 'true') {
-      const definite = isCertain(answers[at] ?? 'no opinion')
+      matchResult === 'error'
+        ? webhook.failurePolicy
+        : (cachedDecision ?? answered(answers[at] ?? 'no opinion', webhook))
+    if (matchResult === 'true') {
+      const isDefinite = isCertain(answers[at] ?? 'no opinion')
       // A decision that is neither allow nor deny may be cached or not.
-      called[at] = known !== undefined ? false : isRepeated && !definite ? undefined : true
-      if (definite) remember(memories[at], key, decision, webhook)
+      calledWebhooks[at] = cachedDecision !== undefined ? false : isRepeated && !isDefinite ? undefined : true
+      if (isDefinite) cacheDecision(memories[at], key, decision, webhook)
     }
     if (decision !== 'no opinion')
-      return { decision: decision === 'allow' ? 'allowed' : 'refused', asked: called }
+      return { decision: decision === 'allow' ? 'allowed' : 'refused', asked: calledWebhooks }
   }
-  return { decision: 'refused', asked: called }
+  return { decision: 'refused', asked: calledWebhooks }
 }
 
 /**
  * Stores an allow or deny decision if the webhook is cached. The cache times of these cases never expire during a case.
  */
-function remember(
-  memory: Memory | undefined,
+function cacheDecision(
+  memory: DecisionCache | undefined,
   key: string,
   decision: Decision,
   { cachesAllowed, cachesDenied }: Webhook,
@@ -76,7 +78,7 @@ function answered(answer: WebhookAnswer, { failurePolicy }: Webhook): Decision {
 }
 
 /** Returns the result of the match conditions: all true, one false, one without a value, or both of these. */
-function matching(
+function matchConditions(
   conditions: readonly Expression[],
   attributes: Attributes,
 ): 'true' | 'false' | 'error' | 'both' {

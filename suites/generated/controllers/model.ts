@@ -19,9 +19,9 @@ export type Worker = (typeof workers)[number]
 export const byDefault: readonly string[] = ['DeploymentController', 'ReplicaSetController']
 
 /** An item of the list: a star, a controller by its block, or a controller after a minus. */
-export type Item = '*' | Worker | `-${Worker}`
+export type ListItem = '*' | Worker | `-${Worker}`
 
 /** Controller settings of a manager. */
 export interface ControllersCase {
-  readonly list: readonly Item[]
+  readonly list: readonly ListItem[]
 }

@@ -5,8 +5,8 @@ import { byDefault, type ControllersCase, type Worker } from './model.ts'
  * a documented meaning for the controller.
  */
 export function runs({ list }: ControllersCase, worker: Worker): boolean | 'open' {
-  const first = list.find((item) => item === worker || item === `-${worker}`)
-  if (first !== undefined) return first === worker
+  const firstItem = list.find((item) => item === worker || item === `-${worker}`)
+  if (firstItem !== undefined) return firstItem === worker
   if (!list.includes('*')) return false
   return byDefault.includes(worker) ? true : 'open'
 }

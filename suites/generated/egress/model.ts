@@ -4,7 +4,7 @@ export const trustedWays = ['HTTPConnect', 'GRPC', 'https', 'http'] as const
 export const distrustedWays = ['https of a stranger', 'https of another host'] as const
 /** All connections. */
 export const ways = [...trustedWays, ...distrustedWays] as const
-export type Way = (typeof ways)[number]
+export type SelectionWay = (typeof ways)[number]
 
 /** The names of selections. `master` is the old name of `controlplane`. */
 export const selectionNames = ['controlplane', 'master', 'cluster', 'etcd'] as const
@@ -13,7 +13,7 @@ export type SelectionName = (typeof selectionNames)[number]
 /** An entry of the file. */
 export interface Selection {
   readonly name: SelectionName
-  readonly way: Way
+  readonly way: SelectionWay
 }
 
 /** An accepted issuer of tokens. */

@@ -1,4 +1,4 @@
-import { type EgressCase, type Issuer, type SelectionName, trustedWays, type Way } from './model.ts'
+import { type EgressCase, type Issuer, type SelectionName, trustedWays, type SelectionWay } from './model.ts'
 
 /**
  * Returns the selection that carries all traffic of an issuer: the one that its entry names, or `undefined` without a
@@ -13,7 +13,7 @@ export function proxyOf({ selections }: EgressCase, { type }: Issuer): Selection
 /**
  * Reports whether a selection carries traffic: nothing passes through an untrusted server, and nothing bypasses it.
  */
-export function isTrusted(way: Way): boolean {
+export function isTrusted(way: SelectionWay): boolean {
   return (trustedWays as readonly string[]).includes(way)
 }
 

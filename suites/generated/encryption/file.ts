@@ -1,5 +1,5 @@
 import { encryptionConfiguration } from '../../shared/encryption/configuration.ts'
-import type { Entry, Provider } from './model.ts'
+import type { ResourceEntry, Provider } from './model.ts'
 
 const keyLength = 32
 
@@ -9,7 +9,7 @@ export function secretOf(name: string): Buffer {
 }
 
 /** Returns the file with these entries. */
-export function fileOf(entries: readonly Entry[]): object {
+export function fileOf(entries: readonly ResourceEntry[]): object {
   return encryptionConfiguration(
     entries.map(({ resources, providers }) => ({ resources, providers: providers.map(providerOf) })),
   )

@@ -2,8 +2,8 @@ import { type Arbitrary, oneof, record, uniqueArray } from 'fast-check'
 import { egressTable } from '#documents/1/egress.ts'
 import { byUds, drawnConnection, secureWith, tlsFiles } from '#documents/1/egress-transport.ts'
 import { oneOf } from '../drawn-values.ts'
-import { type Violations, fileCases, of } from './file-case.ts'
-import { breaksOf, legalOf } from './from-table.ts'
+import { type Violations, fileCases, pickFrom } from './file-case.ts'
+import { violationsOf, legalMembersOf } from './from-table.ts'
 
 interface Selection {
   readonly name: string
@@ -20,7 +20,7 @@ interface File {
  * leave it open.
  */
 const breaks: Violations = {
-  ...breaksOf(egressTable),
+  ...violationsOf(egressTable),
   'name twice in a row': {
     about: 'name',
     changes: ({ egressSelections }: File) => ({
@@ -29,20 +29,20 @@ const breaks: Violations = {
   },
   'name twice, another between': {
     about: 'name',
-    changes: ({ egressSelections: [first = other('cluster')] }: File) => ({
-      egressSelections: [first, other(first.name === 'cluster' ? 'controlplane' : 'cluster'), first],
+    changes: ({ egressSelections: [first = otherSelection('cluster')] }: File) => ({
+      egressSelections: [first, otherSelection(first.name === 'cluster' ? 'controlplane' : 'cluster'), first],
     }),
   },
   'master beside controlplane': {
     about: 'name',
     changes: (_, pick) => ({
-      egressSelections: of(
+      egressSelections: pickFrom(
         [
           ['master', 'controlplane'],
           ['controlplane', 'cluster', 'master'],
         ],
         pick,
-      ).map(other),
+      ).map(otherSelection),
     }),
   },
   ...Object.fromEntries(
@@ -55,7 +55,7 @@ const breaks: Violations = {
   'https without a certificate': tcp({ tlsConfig: { ...tlsFiles, clientCert: undefined } }, 'clientCert'),
 }
 
-function other(name: string): Selection {
+function otherSelection(name: string): Selection {
   return { name, connection: byUds('HTTPConnect') }
 }
 
@@ -72,7 +72,7 @@ const connections: Arbitrary<object> = oneof(
 
 // No server listens at the selection of the store, so it has none here.
 const legal = uniqueArray(
-  record({ selection: legalOf(egressTable, 'EgressSelection'), connection: connections }).map(
+  record({ selection: legalMembersOf(egressTable, 'EgressSelection'), connection: connections }).map(
     ({ selection, connection }) => ({ ...selection, connection }),
   ),
   {

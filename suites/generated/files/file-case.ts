@@ -10,11 +10,11 @@ export interface FileCase {
   readonly kind: FileKind
   /** In the documents' words. Texts that begin with `file:` represent adjacent files of that name. */
   readonly content: object
-  readonly broken?: Broken
+  readonly broken?: Violation
 }
 
 /** The constraint that a file violates, and the subject of its refusal. */
-export interface Broken {
+export interface Violation {
   readonly constraint: string
   readonly about: string
   /**
@@ -24,7 +24,7 @@ export interface Broken {
 }
 
 /** A violation of a constraint in any legal file. */
-export interface Break extends Omit<Broken, 'constraint'> {
+export interface Break extends Omit<Violation, 'constraint'> {
   /** Selects one of several violations. */
   readonly changes: (content: never, pick: number) => Changes
 }
@@ -38,7 +38,7 @@ const waysToBreak = 23
 export const maxListEntries = 4
 
 /** Returns one of the values. Every one of them has its turn. */
-export function of<const T>(all: readonly T[], pick: number): T {
+export function pickFrom<const T>(all: readonly T[], pick: number): T {
   return all[pick % all.length] as T
 }
 
@@ -53,30 +53,30 @@ export function fileCases(
   legal: Arbitrary<object>,
   breaks: Violations,
 ): readonly Arbitrary<FileCase>[] {
-  const all = legal.map((content): FileCase => ({ kind, content }))
+  const validCases = legal.map((content): FileCase => ({ kind, content }))
   return Object.entries(breaks).flatMap(([constraint, { changes, ...broken }], at) => {
-    const near = tuple(legal, nat(waysToBreak), nat(maxListEntries - 1)).map(
+    const brokenCases = tuple(legal, nat(waysToBreak), nat(maxListEntries - 1)).map(
       ([content, pick, place]): FileCase => {
-        const changed = applyChanges(content, changes(content as never, pick))
+        const changedContent = applyChanges(content, changes(content as never, pick))
         return {
           kind,
           // A server that starts is judged by its first entry.
-          content: broken.mayStart ? changed : withFirstAt(changed, place),
+          content: broken.mayStart ? changedContent : withFirstEntryAt(changedContent, place),
           broken: { constraint, ...broken },
         }
       },
     )
-    return at % constraintsPerLegal === 0 ? [all, near] : [near]
+    return at % constraintsPerLegal === 0 ? [validCases, brokenCases] : [brokenCases]
   })
 }
 
 /** Swaps the first entry of the list of a file, which has the violation, and another one. */
-function withFirstAt(content: object, place: number): object {
+function withFirstEntryAt(content: object, place: number): object {
   const list = Object.entries(content).find(([, value]) => isListOfObjects(value))
   if (list === undefined) return content
   const [key, entries] = list as [string, readonly object[]]
-  const at = place % entries.length
-  return { ...content, [key]: entries.with(0, entries[at] ?? {}).with(at, entries[0] ?? {}) }
+  const index = place % entries.length
+  return { ...content, [key]: entries.with(0, entries[index] ?? {}).with(index, entries[0] ?? {}) }
 }
 
 function isListOfObjects(value: unknown): boolean {

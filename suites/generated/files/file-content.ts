@@ -18,8 +18,8 @@ export function fileContent(
   if (typeof content !== 'object' || content === null) return content
   return Object.fromEntries(
     Object.entries(content).flatMap(([name, value]) => {
-      const one = fileContent(value, { open }, fileOf)
-      return one === undefined ? [] : [[name, one]]
+      const memberContent = fileContent(value, { open }, fileOf)
+      return memberContent === undefined ? [] : [[name, memberContent]]
     }),
   )
 }

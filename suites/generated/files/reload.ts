@@ -21,7 +21,7 @@ const attempts = 5
 const unreachableIssuer = { url: 'https://127.0.0.1:1', certificateAuthority: '' }
 
 /** Files with which the server starts. They differ from every drawn file. */
-const initial: Readonly<Record<ReloadedKind, () => object>> = {
+const initialContents: Readonly<Record<ReloadedKind, () => object>> = {
   authentication: () => {
     const { issuer, ...rest } = plainAuthenticator(unreachableIssuer)
     const { certificateAuthority: _, ...own } = issuer
@@ -68,7 +68,7 @@ export class ReloadingServer {
     kind: ReloadedKind,
     complete: (content: object) => object,
   ): Promise<ReloadingServer | undefined> {
-    const flags = configurationFlag(kind, complete(initial[kind]()))
+    const flags = configurationFlag(kind, complete(initialContents[kind]()))
     const server = new ReloadingServer(await startServer({ flags }), kind)
     if ((await server.#tried({ kind: 'None' })) !== undefined) return server
     await server.stop()
@@ -92,8 +92,8 @@ export class ReloadingServer {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const result = this.#next()
       this.#write(content)
-      const outcome = await result
-      if (outcome !== undefined) return outcome
+      const readResult = await result
+      if (readResult !== undefined) return readResult
     }
     return undefined
   }
@@ -101,15 +101,15 @@ export class ReloadingServer {
   /** Returns the result in the next line that has one. */
   #next(): Promise<ReloadResult | undefined> {
     return new Promise((resolve) => {
-      const end = (result: ReloadResult | undefined): void => {
+      const finish = (result: ReloadResult | undefined): void => {
         clearTimeout(timer)
-        stop()
+        stopListening()
         resolve(result)
       }
-      const timer = setTimeout(end, readWithinMs, undefined)
-      const stop = this.#server.launched.timeline.listen(({ kind, what }) => {
+      const timer = setTimeout(finish, readWithinMs, undefined)
+      const stopListening = this.#server.launched.timeline.listen(({ kind, what }) => {
         const result = kind === 'output' ? this.#resultIn(what) : undefined
-        if (result !== undefined) end(result)
+        if (result !== undefined) finish(result)
       })
     })
   }

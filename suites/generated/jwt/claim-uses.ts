@@ -16,8 +16,8 @@ export interface ClaimUseVariables {
 export type AddClaimUse = (authenticator: Authenticator, own: ClaimUseVariables) => Authenticator
 
 /** Claim names that are not used in other places. */
-export const ownClaims = ['squad', 'squads', 'te', 'squad/name'] as const
-const attribute = (name: string): Expression => ['field', user, name]
+export const usualClaims = ['squad', 'squads', 'te', 'squad/name'] as const
+const userField = (name: string): Expression => ['field', user, name]
 
 const extraOf: AddClaimUse = ({ extra, ...around }, { claim, key }) => ({
   ...around,
@@ -60,19 +60,22 @@ export const claimUses: readonly (readonly [place: AddClaimUse, claims?: readonl
 ]
 
 /** Places with a rule about the user that forbids the value of an attribute. */
-export const forbidding: readonly AddClaimUse[] = [
+export const forbiddingUses: readonly AddClaimUse[] = [
   (authenticator, own) =>
-    ruled(usernameOf(authenticator, own), ['!=', attribute('username'), text(own.prefix + own.value)]),
+    withUserRule(usernameOf(authenticator, own), ['!=', userField('username'), text(own.prefix + own.value)]),
   (authenticator, own) =>
-    ruled(groupsOf(authenticator, own), ['not', ['in', text(own.prefix + own.value), attribute('groups')]]),
-  (authenticator, own) => ruled(uidOf(authenticator, own), ['!=', attribute('uid'), text(own.value)]),
-  (authenticator, own) =>
-    ruled(extraOf(authenticator, own), [
+    withUserRule(groupsOf(authenticator, own), [
       'not',
-      ['in', text(own.value), ['index', attribute('extra'), text(own.key)]],
+      ['in', text(own.prefix + own.value), userField('groups')],
+    ]),
+  (authenticator, own) => withUserRule(uidOf(authenticator, own), ['!=', userField('uid'), text(own.value)]),
+  (authenticator, own) =>
+    withUserRule(extraOf(authenticator, own), [
+      'not',
+      ['in', text(own.value), ['index', userField('extra'), text(own.key)]],
     ]),
 ]
 
-function ruled({ userRules, ...around }: Authenticator, rule: Expression): Authenticator {
+function withUserRule({ userRules, ...around }: Authenticator, rule: Expression): Authenticator {
   return { ...around, userRules: [...userRules, rule] }
 }

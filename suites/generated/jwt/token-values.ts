@@ -44,12 +44,12 @@ export function issOf(form: IssuerForm, url: string): unknown {
 
 /** Returns the parts of a user that the mappings decide. Servers may add further groups and attributes. */
 export function comparableUser(user: Partial<User> & Pick<User, 'username'>): User {
-  const extra = Object.entries(user.extra ?? {}).filter(([key]) => /^(x|.*example\.org)\//.test(key))
+  const sortedExtra = Object.entries(user.extra ?? {}).filter(([key]) => /^(x|.*example\.org)\//.test(key))
   return {
     username: user.username,
     uid: user.uid ?? '',
     groups: mappedGroups(user),
-    extra: Object.fromEntries(extra.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    extra: Object.fromEntries(sortedExtra.toSorted(([a], [b]) => (a < b ? -1 : 1))),
   }
 }
 

@@ -28,7 +28,7 @@ export interface LossyPeer {
 }
 
 const sampleSize = 4
-const mostCalls = 24
+const maxCalls = 24
 /** Delay of a late response, in milliseconds. */
 export const lateMs = 300
 
@@ -39,32 +39,32 @@ export const lateMs = 300
 export async function loseCalls({ start, honest, lost, losses = callLosses }: LossyPeer): Promise<void> {
   const { thorough, seed } = currentCheck().settings
   const program = await start()
-  const recorded = new Map<string, number>()
+  const countsByResult = new Map<string, number>()
   const use = async (text: string): Promise<{ readonly result: string; readonly calls: number }> => {
-    const before = program.calls()
+    const callsBefore = program.calls()
     const result = await program.use()
-    const calls = program.calls() - before
+    const calls = program.calls() - callsBefore
     expect(calls, `calls of the peer ${text}`).toBeGreaterThan(0)
     return { result, calls }
   }
   expect((await use('at first')).result, 'the result at first').toBe(honest)
-  for (const [index, loss] of sampleOf(losses, thorough ? mostCalls : sampleSize, seed).entries()) {
+  for (const [index, loss] of sampleOf(losses, thorough ? maxCalls : sampleSize, seed).entries()) {
     const text = `when response ${2 * index + 2} is lost (${loss})`
     program.lose(loss)
     const { result, calls } = await use(text)
-    const stated = loss === 'late' ? honest : lost[loss]
+    const statedResult = loss === 'late' ? honest : lost[loss]
     // A program may call again; then both results are those of a call.
-    const allowed = [...(stated === undefined ? [] : [stated]), ...(calls > 1 ? [honest] : [])]
-    if (stated !== undefined) expect(result, `the result ${text}`).toBeOneOf(allowed)
-    const seen = `${loss}: ${result}${calls > 1 ? ', after another call' : ''}`
-    recorded.set(seen, (recorded.get(seen) ?? 0) + 1)
+    const allowed = [...(statedResult === undefined ? [] : [statedResult]), ...(calls > 1 ? [honest] : [])]
+    if (statedResult !== undefined) expect(result, `the result ${text}`).toBeOneOf(allowed)
+    const resultText = `${loss}: ${result}${calls > 1 ? ', after another call' : ''}`
+    countsByResult.set(resultText, (countsByResult.get(resultText) ?? 0) + 1)
     expect((await use('after it')).result, `the result after it, ${text}`).toBe(honest)
   }
-  currentCheck().observe('results of lost responses', [...recorded.keys()].toSorted())
+  currentCheck().observe('results of lost responses', [...countsByResult.keys()].toSorted())
 }
 
 /** Response that is late. A stopped peer owes none, so the wait does not keep the process alive. */
-export async function late<Honest>(honest: Honest): Promise<Honest> {
+export async function answerLate<Honest>(honest: Honest): Promise<Honest> {
   await sleep(lateMs, undefined, { ref: false })
   return honest
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { currentCheck, expect, type StartOutcome } from '#kit'
-import { chosenLosses, type LostAnswer, lostText } from './losses.ts'
+import { chosenLosses, type LostAnswer, lossText } from './losses.ts'
 
 /** A start of a program, one request of which may be lost. */
 export interface LossyStart {
@@ -18,7 +18,7 @@ export interface LossyStart {
 export const firstSecondsMs = 1_000
 
 /** Waits for the first seconds after a start. The wait itself is the subject: nothing marks its end. */
-export function firstSeconds(): Promise<void> {
+export function waitFirstSeconds(): Promise<void> {
   return sleep(firstSecondsMs)
 }
 
@@ -27,17 +27,19 @@ export function firstSeconds(): Promise<void> {
  * recorded; but it becomes ready or ends with an error, and neither crashes nor hangs.
  */
 export async function loseEachResponse({ start, peer }: LossyStart): Promise<void> {
-  const accepted = await start(undefined)
-  expect(accepted.outcome, `the start with all responses of the ${peer}`).toMatchObject({ outcome: 'ready' })
-  expect(accepted.requests, `requests to the ${peer}`).toBeGreaterThan(0)
+  const acceptedStart = await start(undefined)
+  expect(acceptedStart.outcome, `the start with all responses of the ${peer}`).toMatchObject({
+    outcome: 'ready',
+  })
+  expect(acceptedStart.requests, `requests to the ${peer}`).toBeGreaterThan(0)
   const outcomes = new Map<string, number>()
-  for (const lost of chosenLosses(accepted.requests)) {
-    const { outcome } = await start(lost)
-    const text = `the start with ${lostText(lost)} of the ${peer}: ${outcome.why ?? outcome.error ?? ''}`
+  for (const lostAnswer of chosenLosses(acceptedStart.requests)) {
+    const { outcome } = await start(lostAnswer)
+    const text = `the start with ${lossText(lostAnswer)} of the ${peer}: ${outcome.why ?? outcome.error ?? ''}`
     expect(outcome.outcome, text).toBeOneOf(['ready', 'refused'])
-    const label = `${lost.loss}: ${outcome.outcome}`
+    const label = `${lostAnswer.loss}: ${outcome.outcome}`
     outcomes.set(label, (outcomes.get(label) ?? 0) + 1)
   }
-  const kinds = [...outcomes.keys()].toSorted()
-  currentCheck().observe(`outcomes of starts that lose one response of the ${peer}`, kinds)
+  const outcomeKinds = [...outcomes.keys()].toSorted()
+  currentCheck().observe(`outcomes of starts that lose one response of the ${peer}`, outcomeKinds)
 }

@@ -28,14 +28,14 @@ export function chosenLosses(requests: number): readonly LostAnswer[] {
 
 /** Returns at most `most` of all losses, spread over the requests. */
 export function possibleLosses(requests: number, most: number, seed: number): readonly LostAnswer[] {
-  const count = Math.min(requests, maxNumbers)
-  const all = Array.from({ length: count * losses.length }, (_, index): LostAnswer => {
+  const requestCount = Math.min(requests, maxNumbers)
+  const allLosses = Array.from({ length: requestCount * losses.length }, (_, index): LostAnswer => {
     const loss = losses[(index + Math.floor(index / losses.length)) % losses.length] ?? 'error'
     return { number: Math.floor(index / losses.length) + 1, loss }
   })
-  if (all.length <= most) return all
+  if (allLosses.length <= most) return allLosses
   return Array.from({ length: most }, (_, index): LostAnswer => {
-    const number = ((Math.floor((index * count) / most) + seed) % count) + 1
+    const number = ((Math.floor((index * requestCount) / most) + seed) % requestCount) + 1
     return { number, loss: losses[(index + seed) % losses.length] ?? 'error' }
   })
 }
@@ -48,15 +48,15 @@ export function sampleOf<Loss>(losses: readonly Loss[], count: number, seed: num
 }
 
 /** Counts requests, and calls a function for the one with the number. */
-export function atRequest(number: number): () => boolean {
-  let count = 0
+export function isRequestNumber(number: number): () => boolean {
+  let requestCount = 0
   return () => {
-    count += 1
-    return count === number
+    requestCount += 1
+    return requestCount === number
   }
 }
 
 /** Text of a lost answer, for evidence. */
-export function lostText({ number, loss }: LostAnswer): string {
+export function lossText({ number, loss }: LostAnswer): string {
   return `request ${number}, ${loss}`
 }

@@ -13,11 +13,11 @@ const { unspecified } = rulesOf({ limitMs, overlaps: true })
 
 const aspect = 'each response of a start, lost once'
 
-type Place = Parameters<typeof unspecified>[1]
+type RulePlace = Parameters<typeof unspecified>[1]
 
 /** A start with the program and the peer in words. */
-interface Entry {
-  readonly place: Place
+interface StartEntry {
+  readonly place: RulePlace
   readonly program: string
   readonly peer: string
   /** Id of the check; default one for the peer. */
@@ -26,7 +26,7 @@ interface Entry {
 }
 
 /** Peers that a program calls while it starts, by the end of the rule's id. */
-const starts: Readonly<Record<string, Entry>> = {
+const startsByPeer: Readonly<Record<string, StartEntry>> = {
   store: {
     place: flagRow('--etcd-servers', aspect),
     program: 'the API server',
@@ -86,7 +86,7 @@ const starts: Readonly<Record<string, Entry>> = {
 }
 
 for (const [name, { place, program, peer, id = 'each response of a start', start }] of Object.entries(
-  starts,
+  startsByPeer,
 )) {
   unspecified(`generated.lost-answers.${name}`, place, () => {
     says(`Unspecified: the outcome of a start of ${program} that loses one response of ${peer}.`)

@@ -17,7 +17,7 @@ const { must } = rulesOf({
 // One start for a few requests.
 const costDivisor = 15
 
-const lists: Area<NodeCase> = {
+const listsArea: Area<NodeCase> = {
   id: 'generated.agent.lists',
   cases: nodeCases,
   regressions,
@@ -32,7 +32,7 @@ const lists: Area<NodeCase> = {
 }
 
 must(
-  lists.id,
+  listsArea.id,
   { rows: ['--node-labels', '--register-with-taints', '--feature-gates'], aspect: 'generated cases, lists' },
   () => {
     says(
@@ -44,7 +44,7 @@ must(
         id: 'nodes are registered as the lists say',
       },
       async () => {
-        await judgeCases(lists)
+        await judgeCases(listsArea)
       },
     )
   },

@@ -1,8 +1,8 @@
 import { type Arbitrary, array, boolean, oneof, record } from 'fast-check'
 import { oneOf } from '../drawn-values.ts'
-import { counted, type QuotaAction, type QuotaCase } from './model.ts'
+import { countedResources, type QuotaAction, type QuotaCase } from './model.ts'
 
-const resource = oneOf(counted)
+const resource = oneOf(countedResources)
 const action: Arbitrary<QuotaAction> = oneof(
   record({ resource, object: oneOf(['a', 'b'] as const), exists: boolean() }),
   record({ resource, wrong: oneOf([7, 0]) }),

@@ -1,6 +1,6 @@
 /** Resources that a quota counts, with the objects of each that a case creates and removes. */
-export const counted = ['configmaps', 'secrets', 'services'] as const
-export type Counted = (typeof counted)[number]
+export const countedResources = ['configmaps', 'secrets', 'services'] as const
+export type Counted = (typeof countedResources)[number]
 
 /** An action: an object is created or removed, or another client writes a usage. */
 export type QuotaAction =

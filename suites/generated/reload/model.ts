@@ -1,11 +1,11 @@
 import type { Provider } from '../encryption/model.ts'
 
 /** The providers of one resource in a file; `undefined` if the file does not list it. */
-export type Listed = readonly Provider[] | undefined
+export type ListedProviders = readonly Provider[] | undefined
 
 /** Providers of one resource in each of several files that replace each other, and restarts of the server. */
 export interface ReloadCase {
-  readonly files: readonly Listed[]
+  readonly files: readonly ListedProviders[]
   /** True at the index of each file that the server restarts with, instead of a reload. */
   readonly restarts: readonly boolean[]
 }

@@ -2,7 +2,7 @@ import { sourceAt } from '#kit/tables.ts'
 import type { CacheKind } from './model.ts'
 
 /** Returns the time for which a dialect caches an accepted response longer than the documents state, and its source. */
-export function longerOf(
+export function extraCacheTime(
   dialect: string,
   { name }: CacheKind,
 ): { readonly ms: number; readonly source?: string } {

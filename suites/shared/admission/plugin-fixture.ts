@@ -46,8 +46,8 @@ export class PluginFixture {
   /** Returns a separate namespace for one purpose, with the service account of its pods. */
   space(purpose: string, metadata: object = {}): Promise<string> {
     return this.once(purpose, async () => {
-      const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: purpose, ...metadata } }
-      await createObject(this.server, '/api/v1/namespaces', body)
+      const namespaceBody = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: purpose, ...metadata } }
+      await createObject(this.server, '/api/v1/namespaces', namespaceBody)
       const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } }
       await createObject(this.server, `/api/v1/namespaces/${purpose}/serviceaccounts`, account)
       return purpose
@@ -56,16 +56,16 @@ export class PluginFixture {
 
   /** Runs a preparation once for the server, and returns the resulting name. */
   once<T extends string>(what: string, prepare: () => Promise<T>): Promise<string> {
-    const known = this.#prepared.get(what) ?? prepare()
-    this.#prepared.set(what, known)
-    return known
+    const preparedValue = this.#prepared.get(what) ?? prepare()
+    this.#prepared.set(what, preparedValue)
+    return preparedValue
   }
 
   /** Requests the creation of an object, in the documents' words. */
   async attempt(path: string, object: object): Promise<CreateResult> {
     currentCheck().needs('objects')
-    const body = inDialectForm(this.server.dialect, object) as object
-    const { status, body: text } = await this.server.request({ method: 'POST', path, body })
+    const dialectBody = inDialectForm(this.server.dialect, object) as object
+    const { status, body: text } = await this.server.request({ method: 'POST', path, body: dialectBody })
     if (status === 201) return { outcome: 'made', object: JSON.parse(text) as CreatedObject }
     // The status with which a plugin rejects a request is not documented: it can be for a missing namespace, a missing
     // right, or too many objects.
@@ -95,14 +95,14 @@ export async function isActive(probe: PluginProbe, fixture: PluginFixture): Prom
 async function probeUntil(probe: PluginProbe, fixture: PluginFixture, withinMs: number): Promise<boolean> {
   const giveUpAtMs = performance.now() + withinMs
   let acts = false
-  let polledAtMs = Number.NEGATIVE_INFINITY
+  let lastPollMs = Number.NEGATIVE_INFINITY
   await until(
     async () => {
-      const now = performance.now()
-      if (now - polledAtMs < pollIntervalMs) return false
-      polledAtMs = now
+      const currentMs = performance.now()
+      if (currentMs - lastPollMs < pollIntervalMs) return false
+      lastPollMs = currentMs
       acts = await probe(fixture)
-      return acts || now > giveUpAtMs
+      return acts || currentMs > giveUpAtMs
     },
     { withinMs: withinMs + answerWithinMs, what: 'the plugin was looked at' },
   )

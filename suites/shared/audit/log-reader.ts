@@ -48,7 +48,7 @@ export class AuditLogReader {
   /** Returns the events in the current file that are JSON. */
   events(): AuditEvent[] {
     const text = existsSync(this.path) ? readFileSync(this.path, 'utf8') : ''
-    return wholeLines(text).flatMap((line) => entryOf(line).event ?? [])
+    return completeLines(text).flatMap((line) => entryOf(line).event ?? [])
   }
 
   #file(name: string): LogFile | undefined {
@@ -57,7 +57,7 @@ export class AuditLogReader {
       const bytes = readFileSync(path)
       const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b
       const text = (isCompressed ? gunzipSync(bytes) : bytes).toString('utf8')
-      return { name, size: statSync(path).size, isCompressed, lines: wholeLines(text) }
+      return { name, size: statSync(path).size, isCompressed, lines: completeLines(text) }
     } catch (thrown) {
       // The file was renamed, removed, or is not completely compressed yet. A later read finds its final state.
       const { code } = thrown as NodeJS.ErrnoException
@@ -68,7 +68,7 @@ export class AuditLogReader {
 }
 
 /** Returns the complete lines. Text after the last line end is still being written. */
-export function wholeLines(text: string): string[] {
+export function completeLines(text: string): string[] {
   return text.split('\n').slice(0, -1)
 }
 

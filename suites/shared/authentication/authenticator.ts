@@ -68,8 +68,8 @@ export class Authenticator {
 
   /** Returns the user of a token, once the server knows the issuer. */
   async whoAmI(token: string): Promise<CallerIdentity> {
-    const caller = await this.present(token)
-    if (caller.status === 201 || (await this.keyRequests()) > 0) return caller
+    const callerIdentity = await this.present(token)
+    if (callerIdentity.status === 201 || (await this.keyRequests()) > 0) return callerIdentity
     this.#trusted ??= this.#untilTrusted()
     await this.#trusted
     return this.present(token)
@@ -101,11 +101,11 @@ export class Authenticator {
 
   /** Returns the user of a token, which must be accepted. */
   async userOf(token: string): Promise<UserInfo> {
-    const caller = await this.whoAmI(token)
-    expect(caller).toMatchObject({ status: 201 })
-    if (caller.user === undefined)
+    const callerIdentity = await this.whoAmI(token)
+    expect(callerIdentity).toMatchObject({ status: 201 })
+    if (callerIdentity.user === undefined)
       throw new HarnessError('untestable', 'The review of the caller names no user.')
-    return caller.user
+    return callerIdentity.user
   }
 
   /** Returns the user of a token with these claims, which must be accepted. */
@@ -196,9 +196,9 @@ export class Authenticator {
   /** Returns the requests to this authenticator's issuers. */
   async #asked(kind: OidcEndpoint): Promise<readonly OidcRequest[]> {
     const { issuers } = await this.#world.host()
-    const own = await this.issuer()
+    const ownIssuer = await this.issuer()
     return issuers
-      .filter((issuer) => issuer === own || issuer.name.startsWith(`${this.name}.`))
+      .filter((issuer) => issuer === ownIssuer || issuer.name.startsWith(`${this.name}.`))
       .flatMap(({ journal }) => journal.filter(({ endpoint }) => endpoint === kind))
   }
 }
@@ -210,8 +210,8 @@ export function mappedGroups({ groups = [] }: UserInfo): readonly string[] {
 
 function statusIn(body: string): { readonly reason?: unknown; readonly message?: unknown } {
   try {
-    const parsed: unknown = JSON.parse(body)
-    return typeof parsed === 'object' && parsed !== null ? parsed : {}
+    const parsedBody: unknown = JSON.parse(body)
+    return typeof parsedBody === 'object' && parsedBody !== null ? parsedBody : {}
   } catch {
     return {}
   }

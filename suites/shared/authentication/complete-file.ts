@@ -1,10 +1,10 @@
 import type { OidcHost } from '#mocks/oidc-issuer/index.ts'
-import { kinds } from '../configuration/kinds.ts'
+import { configurationKinds } from '../configuration/kinds.ts'
 import { acceptedKeys } from '#documents/1/authentication-extra.ts'
 import { audience, authenticationConfiguration } from './configuration.ts'
 
 /** Check that every variant of the complete file depends on. */
-export const completeTwin = kinds.authentication.complete
+export const completeTwin = configurationKinds.authentication.complete
 
 /** The faults that refuse a legal part of the complete file. */
 export const completeFaults = [

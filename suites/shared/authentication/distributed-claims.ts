@@ -12,11 +12,11 @@ export async function presentUntil(
   claims: Claims,
   fact: () => Promise<boolean> | boolean,
 ): Promise<boolean> {
-  const presented = async (): Promise<boolean> => {
+  const hasPresented = async (): Promise<boolean> => {
     await authenticator.present(await authenticator.mint(claims))
     return fact()
   }
-  return until(presented, { withinMs: metWithinMs, what: 'a claim was fetched' }).then(
+  return until(hasPresented, { withinMs: metWithinMs, what: 'a claim was fetched' }).then(
     () => true,
     () => false,
   )

@@ -4,7 +4,7 @@ import type { KeyPair } from '#harness/certificates/authority.ts'
 import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 
 // Many concurrent callers wait for each other on a busy machine. A rule about time has separate limits.
-const patientMs = 30_000
+const longRequestTimeoutMs = 30_000
 
 /** Result of a request. */
 export type CallerDecision = 'allowed' | 'refused' | 'unanswered'
@@ -38,19 +38,19 @@ export class Caller {
     path = '/readyz',
     options: Pick<ApiRequest, 'method' | 'withinMs' | 'headers' | 'body'> = {},
   ): Promise<HttpAnswer> {
-    const answer = await this.#server.request({
+    const response = await this.#server.request({
       path,
       as: this.#certificate,
-      withinMs: patientMs,
+      withinMs: longRequestTimeoutMs,
       ...options,
     })
-    if (answer.status === 401) {
+    if (response.status === 401) {
       throw new HarnessError(
         'untestable',
         `${this.name} was not authenticated, so nobody decided about GET ${path}.`,
       )
     }
-    return answer
+    return response
   }
 
   /**
@@ -59,11 +59,11 @@ export class Caller {
    */
   async may(path?: string, patienceMs?: number): Promise<CallerDecision> {
     if (patienceMs === undefined) return decisionOf(await this.asks(path))
-    const answer = await this.asks(path, { withinMs: patienceMs }).catch((thrown: unknown) => {
+    const response = await this.asks(path, { withinMs: patienceMs }).catch((thrown: unknown) => {
       if (thrown instanceof HarnessError && thrown.detail === 'no-answer') return undefined
       throw thrown
     })
-    return answer === undefined ? 'unanswered' : decisionOf(answer)
+    return response === undefined ? 'unanswered' : decisionOf(response)
   }
 
   async expectAllowed(path?: string): Promise<void> {

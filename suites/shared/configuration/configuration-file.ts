@@ -49,7 +49,7 @@ export function configurationFile<P extends Peer>(
   accepted: AcceptedFile | AcceptedFileAround<P>,
 ): Variants | VariantsAround<P> {
   const { kind, beside: further = {} } = accepted
-  const written = (content: object, flags: Flags, peers: readonly Peer[] = []): ServerSpec => ({
+  const serverSpec = (content: object, flags: Flags, peers: readonly Peer[] = []): ServerSpec => ({
     peers,
     flags: {
       ...(typeof further === 'function' ? further() : further),
@@ -58,14 +58,16 @@ export function configurationFile<P extends Peer>(
     },
   })
   if (!('peer' in accepted)) {
-    return variants<Changes>(async (changes, flags) => written(applyChanges(accepted.base(), changes), flags))
+    return variants<Changes>(async (changes, flags) =>
+      serverSpec(applyChanges(accepted.base(), changes), flags),
+    )
   }
-  const around = variants<ChangesFor<P>>(async (changes, flags) => {
+  const fileVariants = variants<ChangesFor<P>>(async (changes, flags) => {
     const peer = await accepted.peer()
-    const wanted = typeof changes === 'function' ? changes(peer) : changes
-    return written(applyChanges(await accepted.base(peer), wanted), flags, [peer])
+    const ownChanges = typeof changes === 'function' ? changes(peer) : changes
+    return serverSpec(applyChanges(await accepted.base(peer), ownChanges), flags, [peer])
   })
-  return { ...around, peer: accepted.peer }
+  return { ...fileVariants, peer: accepted.peer }
 }
 
 function variants<C>(specOf: (changes: C | Changes, flags: Flags) => Promise<ServerSpec>): Variants<C> {

@@ -12,13 +12,13 @@ const secretboxTagBytes = 16
  */
 export function openAesGcm(sealed: Uint8Array, key: Uint8Array, context: string): Uint8Array {
   checkLength(sealed, gcmNonceBytes + gcmTagBytes, 'AES-GCM')
-  const end = sealed.length - gcmTagBytes
+  const ciphertextEnd = sealed.length - gcmTagBytes
   const name = `aes-${(key.length * 8) as 256}-gcm` as const
   const decipher = createDecipheriv(name, key, sealed.subarray(0, gcmNonceBytes), {
     authTagLength: gcmTagBytes,
   })
-  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(end))
-  return Buffer.concat([decipher.update(sealed.subarray(gcmNonceBytes, end)), decipher.final()])
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(ciphertextEnd))
+  return Buffer.concat([decipher.update(sealed.subarray(gcmNonceBytes, ciphertextEnd)), decipher.final()])
 }
 
 /**

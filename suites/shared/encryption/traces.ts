@@ -5,13 +5,13 @@ export type Trace = 'as it is' | 'in base64' | 'in hexadecimal' | 'in UTF-16'
 export function tracesOf(secret: string, stored: Uint8Array): readonly Trace[] {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
   const text = bytes.toString('latin1')
-  const plain = Buffer.from(secret)
+  const secretBytes = Buffer.from(secret)
   const forms: Readonly<Record<Trace, boolean>> = {
-    'as it is': bytes.includes(plain),
-    'in base64': base64Forms(plain).some((form) =>
+    'as it is': bytes.includes(secretBytes),
+    'in base64': base64Forms(secretBytes).some((form) =>
       text.replaceAll('-', '+').replaceAll('_', '/').includes(form),
     ),
-    'in hexadecimal': text.toLowerCase().includes(plain.toString('hex')),
+    'in hexadecimal': text.toLowerCase().includes(secretBytes.toString('hex')),
     'in UTF-16': bytes.includes(Buffer.from(secret, 'utf16le')),
   }
   return (Object.keys(forms) as Trace[]).filter((form) => forms[form])
@@ -23,10 +23,10 @@ export function tracesOf(secret: string, stored: Uint8Array): readonly Trace[] {
  */
 function base64Forms(inner: Buffer): readonly string[] {
   return [0, 1, 2].map((before) => {
-    const whole = Buffer.concat([Buffer.alloc(before), inner])
+    const paddedBytes = Buffer.concat([Buffer.alloc(before), inner])
     // The first and last characters also depend on the neighbouring bytes.
-    const from = Math.ceil((before * 8) / 6)
-    const to = Math.floor((whole.length * 8) / 6)
-    return whole.toString('base64').slice(from, to)
+    const firstCharacter = Math.ceil((before * 8) / 6)
+    const lastCharacter = Math.floor((paddedBytes.length * 8) / 6)
+    return paddedBytes.toString('base64').slice(firstCharacter, lastCharacter)
   })
 }

@@ -45,8 +45,8 @@ export function declareType(
   const { flag, type, legal, isNeeded, refusals, about = flag } = row
   const name = flag.slice(2)
   // A fault that refuses a value of every start would break everything and show nothing.
-  const refusing = isNeeded === true ? [] : (refusals ?? [`value-refused-${name}`])
-  const startedWith = async (value: FlagValue | undefined): Promise<FlagSpec> => {
+  const refusalFaults = isNeeded === true ? [] : (refusals ?? [`value-refused-${name}`])
+  const specWithValue = async (value: FlagValue | undefined): Promise<FlagSpec> => {
     const spec = await further()
     return { ...spec, flags: { ...spec.flags, ...(value !== undefined && { [flag]: value }) } }
   }
@@ -58,13 +58,13 @@ export function declareType(
       if (typeof accepted !== 'string') {
         accepts('a value of its type', async () => {
           await expectReadyAmong(await accepted(), async () =>
-            expectAccepted(await startedWith(legal?.[0] as FlagValue | undefined)),
+            expectAccepted(await specWithValue(legal?.[0] as FlagValue | undefined)),
           )
-        }).sees(...refusing)
+        }).sees(...refusalFaults)
       }
       refuses
         .for(wrongTypeOf(row) ?? {})('%s', async (value) => {
-          await expectRefusal(await startedWith(value), about)
+          await expectRefusal(await specWithValue(value), about)
         })
         .sees(`type-unchecked-${name}`)
     },

@@ -83,17 +83,17 @@ export function migratingSpec(
     LeaderMigrationEnabled: isEnabled,
     Controllers: [workerName('deployments'), workerName('replicaSets'), controllerName('SAController')],
   }
-  const who = { api, ...(token !== undefined && { credentials: { token } }) }
+  const credentialOptions = { api, ...(token !== undefined && { credentials: { token } }) }
   if (!inFile) {
     return {
-      ...who,
+      ...credentialOptions,
       configuration: { Generic: { ...generic, LeaderMigration: settings }, ...signedTokens() },
     }
   }
-  const whole = { apiVersion: `${fileGroup}/v1alpha1`, kind: fileKind, ...settings }
+  const migrationConfiguration = { apiVersion: `${fileGroup}/v1alpha1`, kind: fileKind, ...settings }
   return {
-    ...who,
-    flags: { [fileFlag()]: file('leader-migration.yaml', whole) },
+    ...credentialOptions,
+    flags: { [fileFlag()]: file('leader-migration.yaml', migrationConfiguration) },
     beside: { Generic: generic, ...signedTokens() },
   }
 }

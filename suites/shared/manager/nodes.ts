@@ -2,11 +2,11 @@ import { inject } from 'vitest'
 import { dialectOf } from '#kit/launch.ts'
 import type { ApiObject, ApiServer } from '#mocks/api-server/index.ts'
 
-const spelled = (documented: string): string => dialectOf(inject('settings').target).text(documented)
+const inDialect = (documented: string): string => dialectOf(inject('settings').target).text(documented)
 
 /** Returns the taint of a node that no cloud has initialized yet. */
 const uninitialized = () => ({
-  key: spelled('node.cloudprovider.orch.io/uninitialized'),
+  key: inDialect('node.cloudprovider.orch.io/uninitialized'),
   value: 'true',
   effect: 'NoSchedule',
 })

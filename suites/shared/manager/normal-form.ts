@@ -26,10 +26,10 @@ export function normalForm(type: string, value: unknown): unknown {
 export function nanoseconds(text: string): number | string {
   if (text === '0') return 0
   if (!durationText.test(text)) return text
-  let sum = 0
+  let totalNs = 0
   for (const [, number, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g))
-    sum += Number(number) * (unitNs[unit ?? ''] ?? 0)
-  return text.startsWith('-') ? -sum : sum
+    totalNs += Number(number) * (unitNs[unit ?? ''] ?? 0)
+  return text.startsWith('-') ? -totalNs : totalNs
 }
 
 function lowerCased(element: unknown): unknown {

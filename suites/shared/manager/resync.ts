@@ -9,14 +9,14 @@ const lateSlackMs = 600
 
 /** Expects the next resync, by its write, to follow another one after one to two periods. */
 export function expectResyncAfter(canary: JitterCanary, firstMs: number, nextMs: number): void {
-  const from = canary.observed(firstMs)
+  const firstObserved = canary.observed(firstMs)
   expectSpan({
     what: 'the next resync',
-    from,
+    from: firstObserved,
     to: canary.observed(nextMs, firstMs),
     atLeastMs: resyncPeriodMs - earlySlackMs,
     atMostMs: 2 * resyncPeriodMs + lateSlackMs,
-    jitterMs: canary.worst(from.earliestMs, nextMs),
+    jitterMs: canary.worst(firstObserved.earliestMs, nextMs),
     marginMs: resyncPeriodMs / 2,
   })
 }

@@ -26,7 +26,7 @@ const fastExport = { OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '6
 export const arrivesWithinMs = 6_000
 
 // The response time does not matter here, and many concurrent requests wait for each other.
-const patientMs = 30_000
+const longRequestTimeoutMs = 30_000
 
 /** Sampling decision about a request before it reaches the server. */
 export type Parent = 'sampled' | 'not-sampled'
@@ -43,28 +43,28 @@ class TracedServer {
 
   /** Sends one request without a parent, whose spans are identified by the mark. */
   async asks(mark: string): Promise<void> {
-    await (await this.#server()).request({ path: `/readyz?mark=${mark}`, withinMs: patientMs })
+    await (await this.#server()).request({ path: `/readyz?mark=${mark}`, withinMs: longRequestTimeoutMs })
   }
 
   /** Sends one request that writes, without a parent and with any result, and returns its mark. */
   async writes(method: string): Promise<string> {
     const mark = `m${randomBytes(6).toString('hex')}-`
     const path = `/api/v1/namespaces/default/configmaps${method === 'POST' ? '' : '/traced'}?mark=${mark}`
-    await (await this.#server()).request({ method, path, body: {}, withinMs: patientMs })
+    await (await this.#server()).request({ method, path, body: {}, withinMs: longRequestTimeoutMs })
     return mark
   }
 
   /** Sends requests without a parent, several at a time, each with a unique mark, and returns the marks. */
   async requestTimes(times: number): Promise<readonly string[]> {
     currentCheck().needs('spans-name-requests')
-    const run = randomBytes(6).toString('hex')
-    const marks = Array.from({ length: times }, (_, index) => `m${run}-${index}-`)
-    const waiting = marks.values()
+    const runId = randomBytes(6).toString('hex')
+    const requestIds = Array.from({ length: times }, (_, index) => `m${runId}-${index}-`)
+    const remainingIds = requestIds.values()
     const worker = async (): Promise<void> => {
-      for (const mark of waiting) await this.asks(mark)
+      for (const mark of remainingIds) await this.asks(mark)
     }
-    await Promise.all(Array.from({ length: atOnce }, worker))
-    return marks
+    await Promise.all(Array.from({ length: concurrency }, worker))
+    return requestIds
   }
 
   /**
@@ -78,11 +78,16 @@ class TracedServer {
     const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
     const traceparent = `00-${traceId}-${spanId}-${parent === 'sampled' ? '01' : '00'}`
     const server = await this.#server()
-    const as =
+    const clientIdentity =
       user === undefined
         ? 'admin'
         : server.credentials.authority.issue({ commonName: user, usage: 'client', hosts: [] })
-    await server.request({ path: '/readyz', as, headers: { traceparent }, withinMs: patientMs })
+    await server.request({
+      path: '/readyz',
+      as: clientIdentity,
+      headers: { traceparent },
+      withinMs: longRequestTimeoutMs,
+    })
     return { traceId, spanId }
   }
 
@@ -113,17 +118,17 @@ class TracedServer {
    * (true), or, if no later request is sampled, one has had the time to (false).
    */
   async settled(): Promise<boolean> {
-    const since = randomBytes(6).toString('hex')
+    const settlingId = randomBytes(6).toString('hex')
     const traces: string[] = []
-    const arrived = async (): Promise<boolean> => {
-      await this.asks(`${since}-settled-`)
+    const hasArrived = async (): Promise<boolean> => {
+      await this.asks(`${settlingId}-settled-`)
       const { traceId } = await this.requestWithParent('sampled')
       traces.push(traceId)
       const { spans } = await this.#collector()
-      const isSettled = (await this.sampled([`${since}-settled-`])).length > 0
+      const isSettled = (await this.sampled([`${settlingId}-settled-`])).length > 0
       return isSettled || spans.some((span) => traces.includes(span.traceId))
     }
-    return until(arrived, { withinMs: arrivesWithinMs, what: 'a later span arrived' }).then(
+    return until(hasArrived, { withinMs: arrivesWithinMs, what: 'a later span arrived' }).then(
       () => true,
       () => false,
     )
@@ -149,7 +154,7 @@ async function startCollector(port: number): Promise<OtlpCollector> {
 }
 
 // Enough to keep a server busy, and few enough for an immediate response to each.
-const atOnce = 8
+const concurrency = 8
 
 /**
  * Declares one server for all checks of a file; `members` are those of its tracing file in addition to the endpoint.
@@ -161,9 +166,13 @@ export function tracedServer(
   const { port = 0, version } = options
   const collector = sharedPeer(() => startCollector(port))
   const server = sharedServer(async () => {
-    const running = await collector()
-    const endpoint = port === 0 ? { endpoint: running.endpoint } : {}
-    return { peers: [running], flags: tracingFlag({ ...endpoint, ...members }, version), env: fastExport }
+    const runningCollector = await collector()
+    const endpoint = port === 0 ? { endpoint: runningCollector.endpoint } : {}
+    return {
+      peers: [runningCollector],
+      flags: tracingFlag({ ...endpoint, ...members }, version),
+      env: fastExport,
+    }
   })
   return new TracedServer(server, collector)
 }

@@ -19,17 +19,18 @@ const keys = [
   'example.org/a%20b',
 ]
 
-const mapped = (plain: JwtAuthenticator, ...extra: readonly object[]): JwtAuthenticator =>
+const withExtraMappings = (plain: JwtAuthenticator, ...extra: readonly object[]): JwtAuthenticator =>
   withMappings(plain, { extra })
 
 const { two, many, none } = tokens.authenticators('extra-keys', {
   two: (plain) =>
-    mapped(
+    withExtraMappings(
       plain,
       { key, valueExpression: 'claims.team' },
       { key: 'example.org/site', valueExpression: 'claims.site' },
     ),
-  many: (plain) => mapped(plain, ...keys.map((each) => ({ key: each, valueExpression: 'claims.team' }))),
+  many: (plain) =>
+    withExtraMappings(plain, ...keys.map((each) => ({ key: each, valueExpression: 'claims.team' }))),
   none: (plain) => plain,
 })
 

@@ -2,7 +2,7 @@ import { becomesTrue, expect, expectInTime, rejectJitter } from '#kit'
 import { requestsSince } from '../requests.ts'
 import { untilQuiet, sharedFixture, type ManagerFixture } from '../fixture.ts'
 import { arrangePods } from './changes.ts'
-import { mirrored, serviceWithPods, subsetsOf } from './pods.ts'
+import { putMirroredService, serviceWithPods, subsetsOf } from './pods.ts'
 
 export const withinMs = 10_000
 /** Milliseconds from the batch period of the initial state to the first change. */
@@ -20,7 +20,7 @@ const batchingFixture = (endpoints: string, slices: string, mirror: string) =>
     before: (api) => {
       serviceWithPods(api, 'endpoints', 1)
       serviceWithPods(api, 'slices', 1)
-      mirrored(api, 'mirrored', subsetsOf(1))
+      putMirroredService(api, 'mirrored', subsetsOf(1))
       for (const resource of ['endpoints', 'slices']) {
         arrangePods(api, resource)
         serviceWithPods(api, `${resource}-mixed`, 3)
@@ -34,11 +34,11 @@ export const fixtures = {
 } as const
 export type FixtureName = keyof typeof fixtures
 
-const writing = ['create', 'update', 'patch'] as const
+const writeVerbs = ['create', 'update', 'patch'] as const
 
 /** Returns the times of the writes to an object of a service since a moment. */
 export function writes({ api }: ManagerFixture, resource: string, service: string, fromMs: number): number[] {
-  return requestsSince(api, fromMs, { verb: writing, resource })
+  return requestsSince(api, fromMs, { verb: writeVerbs, resource })
     .filter(({ body }) => JSON.stringify(body ?? {}).includes(`"${service}"`))
     .map(({ atMs }) => atMs)
 }
@@ -66,15 +66,15 @@ export async function expectOneBatch(
   fixture: ManagerFixture,
   { resource, service, fromMs, periodMs }: Batch,
 ): Promise<void> {
-  const moments = () => writes(fixture, resource, service, fromMs)
-  await becomesTrue(() => moments().length > 0, withinMs)
-  await untilQuiet(() => moments().length)
+  const writeTimes = () => writes(fixture, resource, service, fromMs)
+  await becomesTrue(() => writeTimes().length > 0, withinMs)
+  await untilQuiet(() => writeTimes().length)
 
-  const [first] = moments()
+  const [first] = writeTimes()
   // A manager that waited for a processor may only now write its initial state, together with the change.
   if ((first ?? fromMs) < fromMs + periodMs)
     rejectJitter(() => fixture.canary.worst(fixture.readyMs, fromMs), settledMs)
-  expect(moments(), 'the writes').toHaveLength(1)
+  expect(writeTimes(), 'the writes').toHaveLength(1)
   expectInTime(
     { earliestMs: first ?? fromMs, latestMs: first ?? fromMs },
     {

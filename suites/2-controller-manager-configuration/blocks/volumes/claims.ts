@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiServer } from '#mocks/api-server/index.ts'
-import { put } from '../fixture.ts'
+import { putObject } from '../fixture.ts'
 
 const accessModes = ['ReadWriteOnce']
 const size = { storage: '1Gi' }
@@ -12,7 +12,7 @@ export const nodeNote = 'volume.orch.io/selected-node'
 
 /** Creates an unbound claim of a class. */
 export function putClaim(api: ApiServer, name: string, storageClassName: string, node?: string): void {
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
     metadata: {
@@ -27,7 +27,7 @@ export function putClaim(api: ApiServer, name: string, storageClassName: string,
 
 /** Creates an available volume of a class that matches such a claim. */
 export function putVolume(api: ApiServer, name: string, storageClassName: string): void {
-  put(api, {
+  putObject(api, {
     apiVersion: 'v1',
     kind: 'PersistentVolume',
     metadata: { name },

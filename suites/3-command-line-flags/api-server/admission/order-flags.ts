@@ -5,7 +5,7 @@ export const enable = '--enable-admission-plugins'
 export const disable = '--disable-admission-plugins'
 
 /** Lists of the two servers, which differ only in their order. */
-export const lists = {
+export const pluginLists = {
   enabled: {
     first: 'NamespaceAutoProvision,NamespaceExists',
     last: 'NamespaceExists,NamespaceAutoProvision',
@@ -15,5 +15,5 @@ export const lists = {
 
 /** Returns the flags of a server with the lists in one order or the other. */
 export function orderFlags(order: 'first' | 'last'): Flags {
-  return { [enable]: lists.enabled[order], [disable]: lists.disabled[order] }
+  return { [enable]: pluginLists.enabled[order], [disable]: pluginLists.disabled[order] }
 }

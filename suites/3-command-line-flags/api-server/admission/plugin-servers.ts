@@ -5,10 +5,10 @@ import { tolerationFlags } from './toleration-flags.ts'
 
 const peers = pluginPeers()
 // A disabled plugin stays off although the file has a configuration for it.
-export const usual = pluginServer(peers, (running) => limitsAndImages(running, 'defaults'))
-export const inOrder = pluginServer(peers, () => ({ ...orderFlags('first'), ...tolerationFlags }))
+export const defaultPluginServer = pluginServer(peers, (running) => limitsAndImages(running, 'defaults'))
+export const serverInOrder = pluginServer(peers, () => ({ ...orderFlags('first'), ...tolerationFlags }))
 // Separate webhooks, so that they show the sender.
-export const otherWayRound = pluginServer(pluginPeers(), async () => ({
+export const serverInReverseOrder = pluginServer(pluginPeers(), async () => ({
   ...orderFlags('last'),
   ...(await proxyCertificateFlags()),
 }))

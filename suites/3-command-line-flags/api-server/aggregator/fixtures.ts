@@ -24,7 +24,7 @@ export interface AggregatorPeers {
 }
 
 /** Returns an aggregated server behind a tunnel proxy, for one server. */
-function peers() {
+function sharedPeers() {
   return shared(
     async () => {
       const [{ startAggregatedApiServers }, { startTunnelProxy }] = await Promise.all([
@@ -32,7 +32,7 @@ function peers() {
         import('#mocks/tunnel-proxy/index.ts'),
       ])
       const [host, tunnel] = await Promise.all([startAggregatedApiServers(), startTunnelProxy()])
-      for (const place of Object.values(places)) tunnel.name(place, new URL(host.url).host)
+      for (const clusterAddress of Object.values(places)) tunnel.name(clusterAddress, new URL(host.url).host)
       return { host, tunnel }
     },
     ({ host, tunnel }) => Promise.all([host.stop(), tunnel.stop()]),
@@ -45,10 +45,10 @@ export interface AggregatorFixture extends AggregatorPeers {
 }
 
 /** Returns one server with these flags and an API that another server provides. */
-function aggregating(flags: () => Promise<Flags> | Flags): () => Promise<AggregatorFixture> {
-  const started = peers()
+function aggregatorFixture(flags: () => Promise<Flags> | Flags): () => Promise<AggregatorFixture> {
+  const startedPeers = sharedPeers()
   const server = sharedServer(async () => {
-    const { host, tunnel } = await started()
+    const { host, tunnel } = await startedPeers()
     const transport = { uds: { udsName: tunnel.socketPath } }
     const egress = {
       apiVersion: 'apiserver.orch.io/v1alpha1',
@@ -57,23 +57,23 @@ function aggregating(flags: () => Promise<Flags> | Flags): () => Promise<Aggrega
     }
     return { peers: [host, tunnel], flags: { ...configurationFlag('egress', egress), ...(await flags()) } }
   })
-  const registered = new WeakMap<ApiServer, Promise<void>>()
+  const registrations = new WeakMap<ApiServer, Promise<void>>()
   return async () => {
-    const [running, { host, tunnel }] = [await server(), await started()]
+    const [running, { host, tunnel }] = [await server(), await startedPeers()]
     const api = host.api(group)
-    const registering = registered.get(running) ?? register(running, api)
-    registered.set(running, registering)
-    await registering
+    const registration = registrations.get(running) ?? register(running, api)
+    registrations.set(running, registration)
+    await registration
     const dialled = () => tunnel.journal.flatMap(({ address }) => (address === undefined ? [] : [address]))
     return { server: running, api, dialled }
   }
 }
 
 /** Server with a certificate for aggregated servers and otherwise default flags. */
-export const usual = aggregating(() => proxyClientFlags(aggregatorClient))
+export const defaultAggregator = aggregatorFixture(() => proxyClientFlags(aggregatorClient))
 
 /** Server without a certificate, and with the flags for aggregated servers inverted. */
-export const otherwise = aggregating(() => ({
+export const routingAggregator = aggregatorFixture(() => ({
   '--aggregator-reject-forwarding-redirect': false,
   '--enable-aggregator-routing': true,
 }))

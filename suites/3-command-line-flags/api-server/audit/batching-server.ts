@@ -5,8 +5,8 @@ import type { Family } from './event-counter.ts'
 /** Time that an incomplete batch waits. */
 export const waitMs = 1_000
 // Much more than an event without objects needs in any implementation.
-export const mostOfEvent = 4_000
-export const mostOfBatch = 9_000
+export const maxEventBytes = 4_000
+export const maxBatchBytes = 9_000
 
 const flags = (family: Family) => ({
   [`--audit-${family}-mode`]: 'batch',
@@ -14,8 +14,8 @@ const flags = (family: Family) => ({
   [`--audit-${family}-batch-max-wait`]: `${waitMs}ms`,
   [`--audit-${family}-batch-throttle-enable`]: false,
   [`--audit-${family}-truncate-enabled`]: true,
-  [`--audit-${family}-truncate-max-event-size`]: mostOfEvent,
-  [`--audit-${family}-truncate-max-batch-size`]: mostOfBatch,
+  [`--audit-${family}-truncate-max-event-size`]: maxEventBytes,
+  [`--audit-${family}-truncate-max-batch-size`]: maxBatchBytes,
 })
 
 const policy = auditPolicy(

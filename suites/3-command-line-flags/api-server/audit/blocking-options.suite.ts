@@ -18,7 +18,7 @@ const requests = 10
 const arrivedWithinMs = 10_000
 
 const server = auditedServer({ ...slowBatches('log'), ...slowBatches('webhook') })
-const recorded = shared(async () => {
+const recordedRequests = shared(async () => {
   const fixture = await server()
   const arrivals = new EventCounter(fixture, freshPaths(requests))
   await sendRequests(fixture.server, arrivals.paths)
@@ -30,7 +30,7 @@ must('audit.flags.batch-options', 'batch options', () => {
   says('The batch options apply in batch mode only.')
   for (const family of families) {
     test(`in blocking mode, the ${family} records every event, whatever the batch options`, async () => {
-      expect((await recorded()).count(family), 'events').toBe(requests)
+      expect((await recordedRequests()).count(family), 'events').toBe(requests)
     }).sees(`audit-${family}-batch-options-always`)
   }
 })

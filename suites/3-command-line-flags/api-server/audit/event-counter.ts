@@ -51,10 +51,10 @@ export class EventCounter {
 
   /** Returns the time at which an output had the given number. Fails the check if it never had. */
   edge(family: Family, count: number): Interval {
-    const counts = this.#counts[family]
+    const familyCounts = this.#counts[family]
     expect(this.count(family), `events in the ${family}`).toBeGreaterThanOrEqual(count)
-    const index = counts.findIndex((one) => one.count >= count)
-    const [before, after] = [counts[index - 1], counts[index]]
+    const index = familyCounts.findIndex((one) => one.count >= count)
+    const [before, after] = [familyCounts[index - 1], familyCounts[index]]
     const latestMs = after?.atMs ?? nowMs()
     return { earliestMs: before?.atMs ?? latestMs, latestMs }
   }

@@ -27,7 +27,7 @@ const fixture = auditedServer({
 
 must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), () => {
   says('In the format legacy an event is one line of text.')
-  const sendThree = async ({
+  const sendThreeRequests = async ({
     server,
     log,
   }: AuditedServer): Promise<{ paths: readonly string[]; lines: string[] }> => {
@@ -38,12 +38,12 @@ must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), ()
       arrivedWithinMs,
     )
     // Earlier lines belong to earlier requests.
-    const first = lines().findIndex((line) => paths.some((path) => line.includes(path)))
-    return { paths, lines: lines().slice(first) }
+    const firstIndex = lines().findIndex((line) => paths.some((path) => line.includes(path)))
+    return { paths, lines: lines().slice(firstIndex) }
   }
 
   test('three events are three lines, each about one request', async () => {
-    const { paths, lines } = await sendThree(await fixture())
+    const { paths, lines } = await sendThreeRequests(await fixture())
 
     expect(lines.length, 'lines').toBe(paths.length)
     expect(paths.map((path) => lines.filter((line) => line.includes(path)).length)).toEqual([1, 1, 1])
@@ -51,7 +51,7 @@ must('flag.audit-log-format.legacy', flagRow('--audit-log-format', 'legacy'), ()
 
   test('no line is a JSON object', async () => {
     const { log } = await fixture()
-    await sendThree(await fixture())
+    await sendThreeRequests(await fixture())
     const entries = log.entries()
 
     expect(entries.length, 'lines').toBeGreaterThan(0)
@@ -93,10 +93,10 @@ must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial
     const [path = ''] = freshPaths(1)
     // Events of other checks may still be in transit.
     receiver.answer({ batch: where(({ body }) => body?.includes(path) === true, refusing) })
-    const ours = ({ events }: AuditBatch): boolean => countOf([path], events) > 0
+    const containsEvent = ({ events }: AuditBatch): boolean => countOf([path], events) > 0
     await server.request({ path })
-    await becomesTrue(() => receiver.batches.filter(ours).length >= 2, arrivedWithinMs)
-    return receiver.batches.filter(ours).map(({ atMs }) => atMs)
+    await becomesTrue(() => receiver.batches.filter(containsEvent).length >= 2, arrivedWithinMs)
+    return receiver.batches.filter(containsEvent).map(({ atMs }) => atMs)
   }
   const cases = { 'answers 500': () => failing(1), 'answers 404': () => failing(1, 404) }
 

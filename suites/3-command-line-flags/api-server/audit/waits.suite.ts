@@ -13,11 +13,14 @@ const arrivedWithinMs = 12_000
 /**
  * Reports whether a request was answered before its event was written. By chance a batch may be sent at that moment.
  */
-async function answersFirst({ server, log, receiver }: AuditedServer, family: Family): Promise<boolean> {
+async function respondsBeforeRecording(
+  { server, log, receiver }: AuditedServer,
+  family: Family,
+): Promise<boolean> {
   for (const path of freshPaths(3)) {
     await server.request({ path })
-    const written = family === 'log' ? log.events() : receiver.events
-    if (countOf([path], written) === 0) return true
+    const recordedEvents = family === 'log' ? log.events() : receiver.events
+    if (countOf([path], recordedEvents) === 0) return true
   }
   return false
 }
@@ -26,7 +29,7 @@ for (const family of families) {
   must(`flag.audit-${family}-mode.batch`, flagRow(`--audit-${family}-mode`, 'batch'), () => {
     says('In batch mode events are buffered and written asynchronously: answers do not wait for them.')
     test('a request is answered before its event is written', async () => {
-      expect(await answersFirst(await batchingServer(), family), 'answered before').toBe(true)
+      expect(await respondsBeforeRecording(await batchingServer(), family), 'answered before').toBe(true)
     }).sees('audit-log-batch-blocks')
   })
 
@@ -44,9 +47,9 @@ for (const family of families) {
           await untilConclusive(async () => {
             const audited = await batchingServer()
             // A batch that is already waiting would include them before their own time.
-            const before = new EventCounter(audited, freshPaths(1))
-            await sendRequests(audited.server, before.paths)
-            await before.until(() => before.count(family) === 1, arrivedWithinMs)
+            const firstArrivals = new EventCounter(audited, freshPaths(1))
+            await sendRequests(audited.server, firstArrivals.paths)
+            await firstArrivals.until(() => firstArrivals.count(family) === 1, arrivedWithinMs)
             using canary = new JitterCanary(audited.server.processId)
             const arrivals = new EventCounter(audited, freshPaths(3))
             const fromMs = nowMs()

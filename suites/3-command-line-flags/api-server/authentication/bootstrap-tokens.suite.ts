@@ -46,7 +46,7 @@ async function untilAccepted(server: ApiServer, token: string): Promise<void> {
 
 const withoutFlag = server
 
-const enabled = sharedServer(() => ({
+const serverWithTokens = sharedServer(() => ({
   flags: {
     [flag]: true,
     '--anonymous-auth': false,
@@ -59,7 +59,7 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
     'With the flag, secrets of type bootstrap.orch.io/token in namespace orch-system authenticate, and no others.',
   )
   test('the token of a secret of that type in that namespace is accepted', async () => {
-    const server = await enabled()
+    const server = await serverWithTokens()
 
     await untilAccepted(server, await bootstrapToken(server))
   }).sees('bootstrap-tokens-ignored')
@@ -67,7 +67,7 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
   refuses(
     { title: 'a token with a wrong secret part', id: 'a token whose second half is another' },
     async () => {
-      const server = await enabled()
+      const server = await serverWithTokens()
       const token = await bootstrapToken(server)
       await untilAccepted(server, token)
 
@@ -78,7 +78,7 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
   refuses(
     { title: 'a token with a suffix', id: 'a token with something behind its second half' },
     async () => {
-      const server = await enabled()
+      const server = await serverWithTokens()
       const token = await bootstrapToken(server)
       await untilAccepted(server, token)
 
@@ -86,13 +86,13 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
     },
   ).sees('bootstrap-token-suffix-accepted')
 
-  const others = {
+  const otherSecrets = {
     'in another namespace': seeing(['bootstrap-secret-namespace-unchecked'], { namespace: 'default' }),
     'of another type': seeing(['bootstrap-secret-type-unchecked'], { type: 'Opaque' }),
   }
 
-  refuses.for(others)('the token of a secret %s', async (other) => {
-    const server = await enabled()
+  refuses.for(otherSecrets)('the token of a secret %s', async (other) => {
+    const server = await serverWithTokens()
     const token = await bootstrapToken(server, other)
     // Secrets are seen in the order of their creation.
     await untilAccepted(server, await bootstrapToken(server))
@@ -113,7 +113,7 @@ must(
     refuses('the token of a secret without the flag', async () => {
       // Time that a server with the flag needs to see a secret of the same moment.
       const fromMs = nowMs()
-      const watching = await enabled()
+      const watching = await serverWithTokens()
       await untilAccepted(watching, await bootstrapToken(watching))
       const acceptedAfterMs = nowMs() - fromMs
       const server = await withoutFlag()
@@ -140,15 +140,16 @@ must(
       },
       async (check) => {
         check.needs('token-file-csv')
-        const server = await enabled()
+        const server = await serverWithTokens()
         const token = await bootstrapToken(server, { id: sharedId })
         await untilAccepted(server, token)
 
         await expectIdentity(server, { token: staticToken }, { username: 'alice' })
-        const bearer = await identity(server, { token })
-        expect(bearer === 'nobody' ? bearer : bearer.username, 'the user of the bootstrap token').not.toBe(
-          'alice',
-        )
+        const callerIdentity = await identity(server, { token })
+        expect(
+          callerIdentity === 'nobody' ? callerIdentity : callerIdentity.username,
+          'the user of the bootstrap token',
+        ).not.toBe('alice')
       },
     ).sees('static-token-of-bootstrap-form-ignored')
   },

@@ -10,7 +10,7 @@ const { must } = rulesOf({ overlaps: true })
 // A failed call can be retried several times.
 const limitMs = 60_000
 
-const answers = {
+const failedResponses = {
   ...failedAnswers(allow()),
   ...malformedReviews<SubjectAccessReview>({
     withOtherKind: (honest) => wrongKind(allow()(honest)),
@@ -23,17 +23,17 @@ must(
   () => {
     says('A call of the webhook that fails, and a response that is no review, allow nothing.')
     test('a call that succeeds decides', async () => {
-      const caller = await v1.caller({ answer: allow() })
+      const judgedCaller = await v1.caller({ answer: allow() })
 
-      expect(await caller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
     })
 
     refuses
-      .for(answers)('when its call or response %s', async ({ answer }) => {
-        const caller = await v1.caller({ answer })
+      .for(failedResponses)('when its call or response %s', async ({ answer }) => {
+        const judgedCaller = await v1.caller({ answer })
 
-        expect(await caller.outcome()).toMatchObject({ decision: 'refused' })
-        caller.requireRequest()
+        expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused' })
+        judgedCaller.requireRequest()
       })
       .sees('undecided-end-allows')
   },

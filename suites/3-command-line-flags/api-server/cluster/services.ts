@@ -1,6 +1,6 @@
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { HttpAnswer } from '#kit/clients.ts'
-import { make, type Service } from './fixtures.ts'
+import { createOnServer, type Service } from './fixtures.ts'
 
 const path = '/api/v1/namespaces/default/services'
 let services = 0
@@ -8,7 +8,7 @@ let services = 0
 /** Requests a service with a new name. */
 export function makeService(server: ApiServer, spec: object): Promise<HttpAnswer> {
   services += 1
-  return make(server, path, {
+  return createOnServer(server, path, {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name: `service-${services}` },
@@ -22,6 +22,6 @@ export function makeNodePort(server: ApiServer, nodePort?: number): Promise<Http
 }
 
 /** Returns the service in a response; `undefined` if none was created. */
-export function serviceIn({ status, body }: HttpAnswer): Service | undefined {
+export function createdService({ status, body }: HttpAnswer): Service | undefined {
   return status === 201 ? (JSON.parse(body) as Service) : undefined
 }

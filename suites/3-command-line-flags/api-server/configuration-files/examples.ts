@@ -6,7 +6,7 @@ import { encryptionConfiguration, identity, stores } from '../../../shared/encry
 const connection = { proxyProtocol: 'GRPC', transport: { uds: { udsName: '/nonexistent/tunnel.sock' } } }
 
 /** Small valid file of each kind that can be combined with others in one start. */
-export const examples: Readonly<Partial<Record<KindName, object>>> = {
+export const exampleFiles: Readonly<Partial<Record<KindName, object>>> = {
   admission: admissionFile([]),
   egress: {
     apiVersion: 'apiserver.orch.io/v1alpha1',

@@ -1,7 +1,7 @@
 import { becomesTrue, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { loud, quiet } from './verbosity-servers.ts'
+import { verboseServer, quietServer } from './verbosity-servers.ts'
 
 const { must } = rulesOf({ capability: 'block-profile' })
 
@@ -21,7 +21,7 @@ must('flag.contention-profiling.samples', flagRow('--contention-profiling', 'mea
   says('What was waited for is profiled with the flag, when profiling is on, and not without.')
   test({ title: 'shows blocking operations', id: 'shows what was waited for' }, async (check) => {
     check.needs('block-profile')
-    const server = await loud()
+    const server = await verboseServer()
 
     expect(await becomesTrue(() => hasSamples(server), sampledWithinMs)).toBe(true)
   }).sees('contention-profiling-ignored')
@@ -30,7 +30,7 @@ must('flag.contention-profiling.samples', flagRow('--contention-profiling', 'mea
     { title: 'shows no blocking operations without the flag', id: 'shows nothing without the flag' },
     async (check) => {
       check.needs('block-profile')
-      const server = await quiet()
+      const server = await quietServer()
 
       expect(await becomesTrueSoon(() => hasSamples(server), unsampledForMs)).toBe(false)
     },

@@ -2,8 +2,8 @@ import { becomesTrue, expect, becomesTrueSoon, rulesOf, says, test } from '#kit'
 import type { Flags } from '#kit/launch.ts'
 import { sharedServer } from '../../../shared/api-server.ts'
 import { flagRow } from '../../../shared/flags/place.ts'
-import { loud, quiet } from './verbosity-servers.ts'
-import { atOnceMs, isOn, bytesForRequests, mark, requests } from './log-lines.ts'
+import { verboseServer, quietServer } from './verbosity-servers.ts'
+import { atOnceMs, isMarkerIn, bytesForRequests, mark, requests } from './log-lines.ts'
 
 const { must, excluded } = rulesOf()
 
@@ -18,15 +18,15 @@ const frequency = '--log-flush-frequency'
 // More output than a server writes in a minute, and longer than any check waits.
 const [ample, seldom] = ['16Mi', '300s']
 
-const apart = sharedServer(() => ({ flags: split }))
-const holding = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: seldom } }))
-const filling = sharedServer(() => ({ flags: { ...split, [buffer]: '2Ki', [frequency]: seldom } }))
+const splitStreams = sharedServer(() => ({ flags: split }))
+const largeBufferServer = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: seldom } }))
+const smallBufferServer = sharedServer(() => ({ flags: { ...split, [buffer]: '2Ki', [frequency]: seldom } }))
 const flushing = sharedServer(() => ({ flags: { ...split, [buffer]: ample, [frequency]: '1s' } }))
 
 must('flag.v.amount', flagRow('--v', 'meaning'), () => {
   says('A higher level is more to read.')
   test('writes more about requests with a higher level', async () => {
-    const [few, many] = [await bytesForRequests(quiet), await bytesForRequests(loud)]
+    const [few, many] = [await bytesForRequests(quietServer), await bytesForRequests(verboseServer)]
 
     expect(many).toBeGreaterThan(few)
   }).sees('verbosity-ignored')
@@ -39,20 +39,20 @@ must(
     says('Info messages go to standard output, and errors to standard error.')
     test('writes infos to standard output', async (check) => {
       check.needs('request-logs')
-      const server = await apart()
+      const server = await splitStreams()
       const marker = await mark(server)
 
-      expect(await becomesTrue(() => isOn('stdout', server, marker), atOnceMs)).toBe(true)
-      expect(isOn('stderr', server, marker), 'on standard error').toBe(false)
+      expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
+      expect(isMarkerIn('stderr', server, marker), 'on standard error').toBe(false)
     }).sees('log-split-stream-ignored')
 
     test('writes errors to standard error', async (check) => {
       check.needs('request-logs')
-      const server = await apart()
-      const before = server.program.stderr.bytes
+      const server = await splitStreams()
+      const bytesBefore = server.program.stderr.bytes
       await server.request({ path: '/version', token: 'nobody.knows.it' })
 
-      expect(await becomesTrue(() => server.program.stderr.bytes > before, atOnceMs)).toBe(true)
+      expect(await becomesTrue(() => server.program.stderr.bytes > bytesBefore, atOnceMs)).toBe(true)
     }).sees('log-errors-with-infos')
   },
 )
@@ -67,25 +67,25 @@ must(
     says('Infos are held back in a buffer of that size when output is split.')
     test('writes infos once the buffer is full', async (check) => {
       check.needs('request-logs')
-      const server = await filling()
+      const server = await smallBufferServer()
       const marker = await mark(server)
       for (let number = 0; number < 5 * requests; number++) {
         // Sequential. A sufficient number fills the buffer.
         await mark(server)
       }
 
-      expect(await becomesTrue(() => isOn('stdout', server, marker), atOnceMs)).toBe(true)
+      expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
     }).sees('log-buffer-size-ignored')
 
     test(
       { title: 'writes no infos before the buffer is full', id: 'holds infos back before' },
       async (check) => {
         check.needs('request-logs')
-        const server = await holding()
+        const server = await largeBufferServer()
         const marker = await mark(server)
 
-        expect(await becomesTrueSoon(() => isOn('stdout', server, marker), heldMs)).toBe(false)
-        expect(isOn('stderr', server, marker), 'on standard error').toBe(false)
+        expect(await becomesTrueSoon(() => isMarkerIn('stdout', server, marker), heldMs)).toBe(false)
+        expect(isMarkerIn('stderr', server, marker), 'on standard error').toBe(false)
       },
     ).sees('log-buffer-missing')
   },
@@ -104,7 +104,7 @@ must(
         const marker = await mark(server)
 
         // The period, and the same again for a server that checks only then.
-        expect(await becomesTrue(() => isOn('stdout', server, marker), heldMs)).toBe(true)
+        expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), heldMs)).toBe(true)
       },
     ).sees('log-flush-frequency-ignored')
   },

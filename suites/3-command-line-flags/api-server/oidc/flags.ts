@@ -60,12 +60,12 @@ export function flagAuthenticator(
   options: FlagAuthenticatorOptions = {},
 ): FlagAuthenticator {
   const server = sharedServer(async () => {
-    const running = await host()
-    const issuer = running.issuer(name, options.ownListener && { listener: await running.listen() })
+    const oidcHost = await host()
+    const issuer = oidcHost.issuer(name, options.ownListener && { listener: await oidcHost.listen() })
     const { flags, peers = [], ...rest } = (await options.spec?.(issuer)) ?? {}
     return {
       ...rest,
-      peers: [running, ...peers],
+      peers: [oidcHost, ...peers],
       flags: { ...oidcFlags(issuer), ...withoutAnonymousUsers, ...options.flags, ...flags },
     }
   })

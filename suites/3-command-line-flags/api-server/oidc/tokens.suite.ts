@@ -13,11 +13,11 @@ const connectedWithinMs = 5_000
 
 const { host, plain } = servers
 
-const trusted = flagAuthenticator(host, 'trusted', {
+const hostTrusted = flagAuthenticator(host, 'trusted', {
   flags: { '--oidc-ca-file': undefined },
   spec: async ({ certificateAuthority }) => ({ env: await hostWithTrust(certificateAuthority) }),
 })
-const strangers = {
+const untrustedIssuers = {
   'another authority than that of the file': seeing(
     ['certificate-authority-ignored'],
     flagAuthenticator(host, 'mistrusted', {
@@ -43,9 +43,9 @@ must('flag.oidc-issuer-url.verifies', flagRow('--oidc-issuer-url', 'meaning'), (
   }).sees('oidc-ca-file-ignored')
 
   refuses('a token of another issuer', async () => {
-    const other = await plain.neighbour('other')
+    const otherIssuer = await plain.neighbour('other')
 
-    await plain.expectClaimsRefused({ iss: other.url })
+    await plain.expectClaimsRefused({ iss: otherIssuer.url })
   }).sees('iss-prefix-accepted')
 
   refuses('a token that another key signed', async () => {
@@ -79,10 +79,10 @@ must('flag.oidc-ca-file.verifies', flagRow('--oidc-ca-file', 'meaning'), () => {
   ).sees('oidc-ca-file-ignored')
 
   accepts('a token of an issuer whose authority the host trusts', async () => {
-    expect(await trusted.user()).toBeDefined()
+    expect(await hostTrusted.user()).toBeDefined()
   }).sees('system-roots-not-used')
 
-  refuses.for(strangers)('a token of an issuer with a certificate of %s', async (stranger) => {
+  refuses.for(untrustedIssuers)('a token of an issuer with a certificate of %s', async (stranger) => {
     await stranger.server()
     const { journal } = await stranger.host()
     const issuer = await stranger.issuer()

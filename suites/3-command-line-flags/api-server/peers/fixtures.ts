@@ -18,8 +18,8 @@ export const apis = {
 type Api = keyof typeof apis
 
 // Address and port without a listener.
-const otherIp = '127.0.0.99'
-const otherPort = '1'
+const unusedIp = '127.0.0.99'
+const unusedPort = '1'
 
 // The servers of one cluster share a store. In one of two clusters all servers can reach each other.
 const cluster = () =>
@@ -28,17 +28,23 @@ const cluster = () =>
     (running) => running.stop(),
   )
 const [sound, troubled] = [cluster(), cluster()]
-const trust = shared(
+const peerCertificates = shared(
   async () => {
     const [authority, stranger] = await Promise.all([
       createAuthority('CA of peers'),
       createAuthority('another CA of peers'),
     ])
     const proxy = authority.issue({ commonName: 'peer', usage: 'client', hosts: [] })
-    const own = await credentials(currentCheck().dialect)
+    const ownCredentials = await credentials(currentCheck().dialect)
     // The name of the API in the cluster, and the names that clients here use.
-    const hosts = ['localhost', '127.0.0.1', currentCheck().dialect.text(`${apiName()}.default.svc`)]
-    return { authority, stranger, proxy, own, serving: own.authority.issue({ commonName: 'peer', hosts }) }
+    const hostNames = ['localhost', '127.0.0.1', currentCheck().dialect.text(`${apiName()}.default.svc`)]
+    return {
+      authority,
+      stranger,
+      proxy,
+      own: ownCredentials,
+      serving: ownCredentials.authority.issue({ commonName: 'peer', hosts: hostNames }),
+    }
   },
   () => Promise.resolve(),
 )
@@ -63,12 +69,14 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
     const { needs } = currentCheck().dialect.programs.apiserver
     if (needs.includes('host-name')) currentCheck().needsHost('host-name')
     const [{ authority, stranger, proxy, own, serving }, stored, port] = [
-      await trust(),
+      await peerCertificates(),
       await storage(),
       await freePort(),
     ]
-    const off = Object.entries(apis).flatMap(([api, { name }]) => (api === serves ? [] : [`${name}=false`]))
-    const more = currentCheck().dialect.open['peer-proxy.apis']
+    const disabledApis = Object.entries(apis).flatMap(([api, { name }]) =>
+      api === serves ? [] : [`${name}=false`],
+    )
+    const peerApis = currentCheck().dialect.open['peer-proxy.apis']
     return {
       storage: stored,
       hostName,
@@ -78,7 +86,7 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
         // The address is not valid outside the cluster, and no client uses it there.
         '--endpoint-reconciler-type': 'none',
         '--feature-gates': currentCheck().open('gate.peer-proxy'),
-        '--runtime-config': [...off, ...(more === undefined ? [] : [more])].join(','),
+        '--runtime-config': [...disabledApis, ...(peerApis === undefined ? [] : [peerApis])].join(','),
         '--tls-cert-file': pem('peer.crt', serving.certificate),
         '--tls-private-key-file': pem('peer.key', serving.key),
         '--requestheader-client-ca-file': pem('peers-ca.crt', authority.certificate),
@@ -99,10 +107,10 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
 }
 
 /** Receives requests for APIs that it does not have. */
-export const forwarding = peer({ storage: sound, hostName: 'asked', flags: advertised })
+export const forwardingServer = peer({ storage: sound, hostName: 'asked', flags: advertised })
 
 /** Trusts only servers of another authority. */
-export const withoutAnswer = peer({
+export const serverWithoutTrust = peer({
   storage: troubled,
   hostName: 'asked-in-vain',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.stranger }),
@@ -116,11 +124,16 @@ export const requestedWithBundle = peer({
 })
 
 /** Advertises only addresses that lead to it. */
-export const reached = peer({ storage: sound, hostName: 'reached', serves: 'reached', flags: advertised })
+export const targetServer = peer({
+  storage: sound,
+  hostName: 'reached',
+  serves: 'reached',
+  flags: advertised,
+})
 
 /** The same two servers, in the cluster with unreachable servers. */
 export const requestedWithOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
-export const reachableWithOthers = peer({
+export const targetOnSharedStore = peer({
   storage: troubled,
   hostName: 'reached',
   serves: 'reached',
@@ -131,14 +144,14 @@ export const withoutListener = peer({
   storage: troubled,
   hostName: 'without-listener',
   serves: 'withoutListener',
-  flags: (own) => ({ ...advertised(own), '--peer-advertise-port': otherPort }),
+  flags: (own) => ({ ...advertised(own), '--peer-advertise-port': unusedPort }),
 })
 /** Advertises an address without a listener. */
-export const otherServer = peer({
+export const serverAtOtherAddress = peer({
   storage: troubled,
   hostName: 'other-server',
   serves: 'otherServer',
-  flags: (own) => ({ ...advertised(own), '--peer-advertise-ip': otherIp }),
+  flags: (own) => ({ ...advertised(own), '--peer-advertise-ip': unusedIp }),
 })
 
 function advertised({ port }: { readonly port: number }): Flags {

@@ -13,7 +13,7 @@ import { webhookFile } from '../authorization/mode-server.ts'
 import { RecordedRequests, type Write } from '../writes/writes.ts'
 
 /** Token of the file, and its user. */
-export const known = { token: 'token-of-the-writer', user: 'wendy' } as const
+export const writer = { token: 'token-of-the-writer', user: 'wendy' } as const
 /** Directives of RFC 6797. */
 export const directives = ['max-age=31536000', 'includeSubDomains'] as const
 /** Origin that the server allows. */
@@ -33,7 +33,7 @@ export const server = sharedServer(async () => {
     {
       '--authorization-mode': 'Webhook',
       '--authorization-webhook-config-file': webhookFile(authorizers.webhook(webhook)),
-      '--token-auth-file': file('tokens.csv', `${known.token},${known.user},uid-1\n`, { verbatim: true }),
+      '--token-auth-file': file('tokens.csv', `${writer.token},${writer.user},uid-1\n`, { verbatim: true }),
       '--anonymous-auth': false,
       '--audit-webhook-mode': 'blocking',
       '--strict-transport-security-directives': directives.join(','),
@@ -48,7 +48,7 @@ export const server = sharedServer(async () => {
 const answeredWithinMs = 10_000
 
 /** Sends a request over a separate HTTP/2 connection, and returns the response. */
-export async function overHttp2(
+export async function sendOverHttp2(
   running: ApiServer,
   { method = 'GET', path, headers = {}, body, token }: Omit<ApiRequest, 'as'>,
   pair?: KeyPair,
@@ -60,7 +60,7 @@ export async function overHttp2(
     ...(pair && { cert: pair.certificate, key: pair.key }),
   })
   try {
-    const outcome = await client.send({
+    const response = await client.send({
       method,
       path: running.dialect.text(path),
       headers: {
@@ -70,8 +70,8 @@ export async function overHttp2(
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       withinMs: answeredWithinMs,
     })
-    if (outcome.kind === 'answered') return outcome
-    throw new HarnessError('untestable', `${method} ${path} over HTTP/2 has no response: ${outcome.error}`)
+    if (response.kind === 'answered') return response
+    throw new HarnessError('untestable', `${method} ${path} over HTTP/2 has no response: ${response.error}`)
   } finally {
     client.close()
   }
@@ -82,13 +82,13 @@ export const certificateOf = (running: ApiServer, commonName: string): KeyPair =
   running.credentials.authority.issue({ commonName, usage: 'client', hosts: [] })
 
 /** Returns the user name that the server reports over HTTP/2; a rejected request has a fixed name of no user. */
-export async function nameOverHttp2(
+export async function userNameOverHttp2(
   running: ApiServer,
   { token, pair }: { readonly token?: string; readonly pair?: KeyPair },
 ): Promise<string> {
   currentCheck().needs('who-am-i')
   const apiVersion = `authentication.${running.dialect.groupDomain}/v1`
-  const { status, body } = await overHttp2(
+  const { status, body } = await sendOverHttp2(
     running,
     {
       method: 'POST',
@@ -106,21 +106,25 @@ export async function nameOverHttp2(
 }
 
 /** Declares the response of the webhook about a user, and returns its calls about that user. */
-export async function answering(user: string, review: ReturnType<typeof allow>) {
-  const about = (await host()).webhook(webhook).about(user)
-  about.answer({ review })
-  return about.journal
+export async function callerWithReview(user: string, review: ReturnType<typeof allow>) {
+  const webhookHandle = (await host()).webhook(webhook).about(user)
+  webhookHandle.answer({ review })
+  return webhookHandle.journal
 }
 
-let callers = 0
+let callerCount = 0
 
 /** Sends a write over HTTP/2 for a user about whom the webhook returns a given response. */
-export async function written(write: Write, review: ReturnType<typeof allow>) {
-  const running = await server()
-  const place = await RecordedRequests.for(running, write)
-  const user = `caller-over-http2-${++callers}`
-  const response = await answering(user, review)
-  const { path, ...request } = write.request(place.maps)
-  const { status, headers } = await overHttp2(running, { path, ...request }, certificateOf(running, user))
-  return { place, user, asked: response, path, status, headers }
+export async function recordedWrite(write: Write, review: ReturnType<typeof allow>) {
+  const apiServer = await server()
+  const recordedRequests = await RecordedRequests.for(apiServer, write)
+  const user = `caller-over-http2-${++callerCount}`
+  const response = await callerWithReview(user, review)
+  const { path, ...request } = write.request(recordedRequests.maps)
+  const { status, headers } = await sendOverHttp2(
+    apiServer,
+    { path, ...request },
+    certificateOf(apiServer, user),
+  )
+  return { place: recordedRequests, user, asked: response, path, status, headers }
 }

@@ -46,7 +46,7 @@ export const keySetUri = 'https://keys.example/service-accounts'
 /** An issuer that is not a URI. */
 export const plainIssuer = 'conformance-cluster'
 export const audiences = ['https://api.example', 'https://other-api.example'] as const
-export const maxHours = 2
+export const maxExpirationHours = 2
 
 /** The flag with the signing key. */
 export const signing: Flags = {
@@ -54,7 +54,7 @@ export const signing: Flags = {
 }
 
 /** The flags that every server here needs. Only the public half of the signing key verifies tokens. */
-export const minimal: Flags = {
+export const minimalFlags: Flags = {
   ...signing,
   '--service-account-issuer': issuers[0],
   '--service-account-key-file': pem('signing.pub', publicPem(keys.signing.publicKey)),
@@ -68,7 +68,7 @@ export type AccountServer = () => Promise<ApiServer>
 export function serverWithDifferences(): AccountServer {
   return sharedServer(() => ({
     flags: {
-      ...minimal,
+      ...minimalFlags,
       '--service-account-issuer': issuers,
       '--service-account-key-file': [
         pem('signing.pub', publicPem(keys.signing.publicKey)),
@@ -76,7 +76,7 @@ export function serverWithDifferences(): AccountServer {
         pem('two.pem', publicPem(keys.firstOfTwo.publicKey), privatePem(keys.rsa.privateKey)),
       ],
       '--service-account-jwks-uri': keySetUri,
-      '--service-account-max-token-expiration': `${maxHours}h`,
+      '--service-account-max-token-expiration': `${maxExpirationHours}h`,
     },
   }))
 }
@@ -85,14 +85,14 @@ export function serverWithDifferences(): AccountServer {
 export function plainServer(): AccountServer {
   return sharedServer(() => ({
     flags: {
-      ...minimal,
+      ...minimalFlags,
       '--service-account-signing-key-file': pem('rsa.key', privatePem(keys.rsa.privateKey)),
       '--service-account-key-file': pem('rsa.pub', publicPem(keys.rsa.publicKey)),
       '--service-account-issuer': plainIssuer,
       '--api-audiences': audiences.join(','),
       '--service-account-lookup': false,
       '--service-account-extend-token-expiration': false,
-      '--service-account-max-token-expiration': `${maxHours}h`,
+      '--service-account-max-token-expiration': `${maxExpirationHours}h`,
     },
   }))
 }
@@ -101,7 +101,7 @@ export function plainServer(): AccountServer {
 export function minimalServer(): AccountServer {
   return sharedServer(() => ({
     flags: {
-      ...minimal,
+      ...minimalFlags,
       '--service-account-key-file': [
         pem('rsa.pub', publicPem(keys.rsa.publicKey)),
         pem('signing.pub', publicPem(keys.signing.publicKey)),

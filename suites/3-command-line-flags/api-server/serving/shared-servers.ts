@@ -8,5 +8,5 @@ export const stores = {
   loopback: shared(startStorage, (storage) => storage.stop()),
   named: shared(startStorage, (storage) => storage.stop()),
 }
-export const listing = listingServers(stores.loopback)
-export const named = namedServer(stores.named)
+export const listingServersByName = listingServers(stores.loopback)
+export const sniServer = namedServer(stores.named)

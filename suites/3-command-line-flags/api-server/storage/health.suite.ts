@@ -8,55 +8,52 @@ const { must } = rulesOf({ overlaps: true, waits: true })
 
 const health = '--etcd-healthcheck-timeout'
 const readiness = '--etcd-readycheck-timeout'
-const own = separateStores()
+const storesOfFile = separateStores()
 
 // The delay of each store response is between the timeouts to distinguish, with a margin for a busy machine.
-const plays = {
-  shortHealth: play({ [health]: '1s', [readiness]: '4s' }, 1_500),
-  shortReadiness: play({ [health]: '4s', [readiness]: '1s' }, 1_500),
-  long: play({ [health]: '4s', [readiness]: '4s' }, 2_700),
+const statusesByFlags = {
+  shortHealth: statusUnder({ [health]: '1s', [readiness]: '4s' }, 1_500),
+  shortReadiness: statusUnder({ [health]: '4s', [readiness]: '1s' }, 1_500),
+  long: statusUnder({ [health]: '4s', [readiness]: '4s' }, 2_700),
 }
-const usual = storedServer(own, () => ({}))
-const defaultInTime = duringSlowness(usual, () => healthStatus(usual, 900))
+const defaultFixture = storedServer(storesOfFile, () => ({}))
+const statusInTime = whileSlow(defaultFixture, () => healthStatus(defaultFixture, 900))
 // Uses the same server, so it runs after the other.
-const defaultTooLate = duringSlowness(usual, () =>
-  defaultInTime().then(
-    () => healthStatus(usual, 3_000),
-    () => healthStatus(usual, 3_000),
+const statusTooLate = whileSlow(defaultFixture, () =>
+  statusInTime().then(
+    () => healthStatus(defaultFixture, 3_000),
+    () => healthStatus(defaultFixture, 3_000),
   ),
 )
 
-function play(flags: Flags, lateMs: number): () => Promise<HealthStatus> {
-  const fixture = storedServer(own, () => flags)
-  return duringSlowness(fixture, () => healthStatus(fixture, lateMs))
+function statusUnder(flags: Flags, lateMs: number): () => Promise<HealthStatus> {
+  const slowFixture = storedServer(storesOfFile, () => flags)
+  return whileSlow(slowFixture, () => healthStatus(slowFixture, lateMs))
 }
 
 /** Runs the work once for several checks, and adds the server to the evidence of each. */
-function duringSlowness<T>(
-  fixture: () => Promise<ServerWithStore>,
-  work: () => Promise<T>,
-): () => Promise<T> {
-  let done: Promise<T> | undefined
+function whileSlow<T>(fixture: () => Promise<ServerWithStore>, work: () => Promise<T>): () => Promise<T> {
+  let pendingWork: Promise<T> | undefined
   return async () => {
     await fixture()
-    done ??= work()
-    return done
+    pendingWork ??= work()
+    return pendingWork
   }
 }
 
-interface Sort {
+interface HealthFlag {
   readonly flag: typeof health | typeof readiness
   readonly sort: 'healthcheck' | 'readycheck'
   readonly path: HealthPath
   readonly short: () => Promise<HealthStatus>
 }
 
-const sorts: readonly Sort[] = [
-  { flag: health, sort: 'healthcheck', path: '/healthz', short: plays.shortHealth },
-  { flag: readiness, sort: 'readycheck', path: '/readyz', short: plays.shortReadiness },
+const healthFlags: readonly HealthFlag[] = [
+  { flag: health, sort: 'healthcheck', path: '/healthz', short: statusesByFlags.shortHealth },
+  { flag: readiness, sort: 'readycheck', path: '/readyz', short: statusesByFlags.shortReadiness },
 ]
 
-for (const { flag, sort, path, short } of sorts) {
+for (const { flag, sort, path, short } of healthFlags) {
   must(
     `flag.etcd-${sort}-timeout.limit`,
     { ...flagRow(flag, 'meaning'), ...(path === '/healthz' && { capability: 'health-tells-of-store' }) },
@@ -71,7 +68,7 @@ for (const { flag, sort, path, short } of sorts) {
       test(`${path} succeeds when the store answers late but within the timeout`, async () => {
         monitorJitter()
 
-        expect((await plays.long())[path], `${path} succeeds`).toBe(true)
+        expect((await statusesByFlags.long())[path], `${path} succeeds`).toBe(true)
       }).sees(`etcd-${sort}-timeout-halved`)
     },
   )
@@ -83,13 +80,13 @@ for (const { flag, sort, path, short } of sorts) {
       test(`${path} succeeds when the store answers within a second`, async () => {
         monitorJitter()
 
-        expect((await defaultInTime())[path], `${path} succeeds`).toBe(true)
+        expect((await statusInTime())[path], `${path} succeeds`).toBe(true)
       }).sees(`etcd-${sort}-timeout-default-short`)
 
       test(`${path} fails when the store answers after three seconds`, async () => {
         monitorJitter()
 
-        expect((await defaultTooLate())[path], `${path} succeeds`).toBe(false)
+        expect((await statusTooLate())[path], `${path} succeeds`).toBe(false)
       }).sees(`etcd-${sort}-timeout-default-doubled`)
     },
   )

@@ -17,12 +17,12 @@ export async function makeConfigMap(server: ApiServer, name: string): Promise<vo
 }
 
 /** Returns the store entries of the object with a unique name. */
-export function storedAs(etcd: Etcd, name: string): StoredEntry[] {
+export function entriesNamed(etcd: Etcd, name: string): StoredEntry[] {
   return etcd.entries().filter(({ key }) => key.endsWith(`/${name}`))
 }
 
 /** Returns the form of a stored config map: JSON text, YAML text, or other bytes that contain its value. */
-export function formOf({ value }: StoredEntry): 'json' | 'yaml' | 'binary' | 'unknown' {
+export function encodingOf({ value }: StoredEntry): 'json' | 'yaml' | 'binary' | 'unknown' {
   const text = Buffer.from(value).toString('utf8')
   if (isConfigMap(() => JSON.parse(text))) return 'json'
   if (isConfigMap(() => parse(text))) return 'yaml'

@@ -44,9 +44,11 @@ function tokenWebhookFixture(name: string, flags: Flags): TokenWebhookFixture {
 }
 
 /** Caches answers for 2.5 s, and exchanges the default version. */
-export const short = tokenWebhookFixture('short', { '--authentication-token-webhook-cache-ttl': '2500ms' })
+export const shortTtlFixture = tokenWebhookFixture('short', {
+  '--authentication-token-webhook-cache-ttl': '2500ms',
+})
 /** Caches answers for 15 s, longer than a second cache may be that holds the answers of all authenticators. */
-export const long = tokenWebhookFixture('long', {
+export const longTtlFixture = tokenWebhookFixture('long', {
   '--authentication-token-webhook-cache-ttl': '15s',
   '--authentication-token-webhook-version': 'v1',
 })
@@ -56,6 +58,6 @@ export const byDefault = tokenWebhookFixture('by-default', {})
 let tokens = 0
 
 /** Returns a token that no server has seen. */
-export function freshToken(): string {
+export function createFreshToken(): string {
   return `opaque-token-${++tokens}`
 }
