@@ -12,7 +12,7 @@ interface ShardRun {
   readonly path: string
   readonly header: HeaderEvent
   readonly shard: { readonly index: number; readonly of: number }
-  /** Twins that belong to other shards. Their results come from those. */
+  /** Control checks that belong to other shards, which report their results. */
   readonly borrowed: ReadonlySet<string>
   readonly events: readonly RunEvent[]
 }
@@ -20,7 +20,7 @@ interface ShardRun {
 /**
  * Merges the shards of one run: returns the events of that run as if it had not been split, except for times.
  * @param out directory of the merged run, as the user typed it
- * @throws HarnessError `usage` where they are not the whole of one run
+ * @throws HarnessError `usage` if the shards are not exactly those of one run
  */
 export function mergeRuns(runs: readonly StoredRun[], out: string): readonly RunEvent[] {
   const shards = runs.map(shardRun).toSorted((a, b) => a.shard.index - b.shard.index)

@@ -1,6 +1,6 @@
 /**
- * Returns a text without terminal sequences and control characters, so that output of an implementation is never a
- * command.
+ * Returns a text without terminal sequences and control characters, so that a terminal does not interpret output of an
+ * implementation.
  */
 export function stripControlCharacters(text: string): string {
   return (
@@ -9,7 +9,7 @@ export function stripControlCharacters(text: string): string {
       .replace(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g, '')
       // oxlint-disable-next-line no-control-regex -- as above; tab and line feed stay.
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
-      // Characters that change the text direction would make the text read differently.
+      // Replaces characters that change the text direction and thus the displayed order.
       .replace(directionMarks, (turn) => `[U+${hexOf(turn).toUpperCase()}]`)
   )
 }
@@ -20,7 +20,7 @@ function hexOf(character: string): string {
   return character.charCodeAt(0).toString(16).padStart(4, '0')
 }
 
-/** Returns JSON that is safe in a script: nothing in it ends the element or changes the text direction. */
+/** Returns JSON that is safe in a script: it cannot end the element or change the text direction. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')
@@ -28,7 +28,8 @@ export function scriptJson(value: unknown): string {
 }
 
 /**
- * Renders a value for human readers: text unchanged, anything else as JSON, on several lines when one would be long.
+ * Renders a value for human readers: text unchanged, anything else as JSON, on several lines if one line would be too
+ * long.
  */
 export function valueText(value: unknown, widest = 90): string {
   if (typeof value === 'string') return stripControlCharacters(value)

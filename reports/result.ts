@@ -66,7 +66,7 @@ export function resultOf(events: readonly RunEvent[]): RunResult {
   return { ...result, headline: titleOf(result) }
 }
 
-/** Returns the state of the entries of a baseline. Only those have an owner. */
+/** Returns the state of the entries of a baseline. Only these entries have an owner. */
 function baselineOf(
   checks: readonly RunCheck[],
   footer: FooterEvent | undefined,
@@ -113,7 +113,7 @@ function plannedResults(
       earlier !== undefined && worstVerdict([earlier.verdict, event.verdict]) === earlier.verdict
     reportedChecks.set(event.id, keepsEarlier ? earlier : event)
   }
-  // A run that was killed before the second attempts still has the results of the first ones.
+  // A run that was killed before the second attempts still has the results of the first attempts.
   for (const [id, { attempt: _first, ...event }] of firstAttempts)
     if (!reportedChecks.has(id)) reportedChecks.set(id, { ...event, type: 'check' })
   return { reported: reportedChecks, problems }

@@ -164,7 +164,7 @@ function ruleOf(rule: ListedRule) {
   }
 }
 
-/** Reports whether a rule applies to the row of one type: it names this type, or none. */
+/** Reports whether a rule applies to a type: its aspect names the type or no type. */
 function belongsToType(
   { source: { aspect = '' } }: Pick<Rule | ExcludedRule, 'source'>,
   type: string,

@@ -28,7 +28,7 @@ const sha256 = 'b'.repeat(64)
 const folder = mkdtempSync(join(tmpdir(), 'attestation-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A green run of one profile; of its programs, the executable that served is known. */
+/** Returns a green run of one profile, which has the digest of the executable that served. */
 function eventsOf(digest = sha256): readonly RunEvent[] {
   const files = [{ name: 'kube-apiserver', sha256: digest }]
   const programFiles = { role: 'apiserver', files, addedFlags: [] } as const

@@ -12,21 +12,23 @@ import type { Manifest } from './manifest.ts'
 import { type SigningKey, thumbprintOf } from './sign.ts'
 import { statementOf } from './statement.ts'
 
-/** The name of the attestation in a bundle: the certificate as tools of supply chains read it. */
+/** File name of the attestation in a bundle: the certificate in the format of supply chain tools. */
 export const attestationName = 'attestation.intoto.jsonl'
 
-/** The name of the same attestation as a bundle of Sigstore, for cosign. */
+/** File name of the attestation as a bundle of Sigstore, for cosign. */
 export const sigstoreName = 'attestation.sigstore.json'
 
-/** The name of the public key in a bundle, in PEM. */
+/** File name of the public key in a bundle, in PEM. */
 export const publicKeyName = 'certificate.pub'
 
-/** Writes the public key of a certificate; it is one of the files that the certificate lists. */
+/** Writes the public key of a certificate, which is one of the files that the certificate lists. */
 export function writePublicKey(bundle: string, { key }: SigningKey): void {
   writeFileSync(join(bundle, publicKeyName), pemOfPublic(key))
 }
 
-/** Writes the attestation of a certificate. Returns whether there is one: it needs a program with a digest. */
+/**
+ * Writes the attestation of a certificate. Returns false if no program has a digest, because an attestation needs one.
+ */
 export async function writeAttestation(
   bundle: string,
   manifest: Manifest,

@@ -10,7 +10,7 @@ import type { RunCheck, RunResult } from '../run-schema.ts'
 
 /**
  * Writes a run as the folder that the conformance programs of the CNCF take: `PRODUCT.yaml`, `e2e.log`, `junit_01.xml`,
- * `results.json` (the events of `go test -json`) and a `README.md`. A `PRODUCT.yaml` that is there already stays.
+ * `results.json` (the events of `go test -json`) and a `README.md`. An existing `PRODUCT.yaml` is kept.
  */
 export function writeCncf(directory: string, bundle: string, events: readonly RunEvent[]): readonly string[] {
   const result = resultOf(events)
@@ -63,7 +63,7 @@ The signed bundle \`${bundle}\` has the evidence; \`npx ${tool.name} verify ${bu
 `
 }
 
-/** The log in readable form, with last lines in the form that the tools of the programs expect. */
+/** Returns the readable log. Its last lines have the form that the tools of the programs expect. */
 function logText(result: RunResult): string {
   const fates = fatesOf(result)
   const countFates = (...some: Fate[]): number => fates.filter(([, fate]) => some.includes(fate)).length
@@ -89,7 +89,7 @@ function logText(result: RunResult): string {
 
 const actions = { passed: 'pass', skipped: 'skip', failure: 'fail', error: 'fail' } as const
 
-/** The events that `go test -json` prints (test2json), a line each: a package per rule, a test per check. */
+/** Returns the events that `go test -json` prints (test2json), one per line: a package per rule, a test per check. */
 function goTestEvents(result: RunResult): string {
   const Time = result.finishedAt ?? result.startedAt
   const byRule = new Map<string, (readonly [RunCheck, Fate])[]>()

@@ -19,7 +19,7 @@ export interface OutsideFacts {
   readonly jwk: JWK
   readonly signedBy: string
   readonly exclusions?: Exclusions
-  /** False if only the events are there. */
+  /** False if the bundle contains only the events. */
   readonly isWhole: boolean
 }
 
@@ -65,7 +65,7 @@ function statedDifferences(stated: Manifest, follows: Manifest): string[] {
     .map((part) => `What the certificate states of ${part} does not follow from events.jsonl.`)
 }
 
-/** The numbers in the readable reports must equal those of the events. */
+/** Returns the numbers in the readable reports that differ from those of the events. */
 function runProblems(bundle: string, events: readonly RunEvent[]): string[] {
   const { totals, plan, complete } = resultOf(events)
   try {

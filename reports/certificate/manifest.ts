@@ -9,7 +9,10 @@ const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 const timeSchema = v.pipe(text, v.isoTimestamp())
 const digest = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in hexadecimal'))
 
-/** Value when the executed program cannot be determined: in a container, on another host, or as another user. */
+/**
+ * Value if the executed program cannot be determined, because it runs in a container, on another host, or as another
+ * user.
+ */
 export const notDetermined = 'not determined'
 
 /** Statements of a certificate, signed as a whole. */

@@ -20,7 +20,7 @@ export function digestsOfProgram(role: string, events: readonly RunEvent[]): Pic
   return { ran: [...byText].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one) }
 }
 
-/** Describes the same for human readers, with a line for each distinct start. */
+/** Describes the programs that ran for human readers, with one line for each distinct start. */
 export function digestLines({ role, ran }: Program): readonly string[] {
   if (ran === undefined) return []
   if (typeof ran === 'string') return [`${role}: what ran is ${ran}`]

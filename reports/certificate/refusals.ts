@@ -6,7 +6,7 @@ import { isRed } from './build-manifest.ts'
 
 const maxNamed = 5
 
-/** Returns the reasons why a run cannot be certified, a sentence each. Empty when it can. */
+/** Returns the reasons why a run cannot be certified, one sentence each, or an empty list. */
 export function refusalsOf(events: readonly RunEvent[], exclusions?: Exclusions): readonly string[] {
   const header = headerOf(events)
   const result = resultOf(events)

@@ -3,7 +3,7 @@ import { canonical } from './canonical.ts'
 import { sha256 } from './files.ts'
 import type { Manifest } from './manifest.ts'
 
-/** A reference to an artifact by its digest (in-toto, ResourceDescriptor). */
+/** Reference to an artifact by its digest (in-toto, ResourceDescriptor). */
 interface Descriptor {
   readonly name: string
   readonly digest: { readonly sha256: string }
@@ -13,7 +13,7 @@ interface Descriptor {
 /** Predicate type of test results in in-toto. */
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
 
-/** A statement of in-toto with the predicate of test results. */
+/** in-toto statement with the predicate of test results. */
 export interface Statement {
   readonly _type: 'https://in-toto.io/Statement/v1'
   readonly subject: readonly Descriptor[]
@@ -60,7 +60,7 @@ function subjectsOf({ target }: Manifest): Descriptor[] {
   return [...byText.values()].map((file) => ({ name: file.name, digest: { sha256: file.sha256 } }))
 }
 
-/** The set of the standard, what tested it, the target, and the evidence that the certificate lists. */
+/** Returns the set of the standard, the tool, the target, and the evidence that the certificate lists. */
 function configurationOf({
   tool,
   suiteDigest,

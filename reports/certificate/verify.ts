@@ -15,10 +15,10 @@ import { certificateType } from './sign.ts'
 /** File name of the certificate in its bundle. */
 export const certificateName = 'certificate.json'
 
-/** File name of the page that shows it to human readers. */
+/** File name of the page with the certificate for human readers. */
 export const pageName = 'certificate.html'
 
-// Held by the process that writes a directory. It is not part of the bundle.
+// Files that are not part of the signed content, such as the lock of the process that writes the directory.
 const unsignedNames: ReadonlySet<string> = new Set([
   certificateName,
   attestationName,
@@ -26,14 +26,17 @@ const unsignedNames: ReadonlySet<string> = new Set([
   '.orch-conformance.lock',
 ])
 
-/** The files of a bundle that a certificate lists: all but itself and its attestation in both forms. */
+/**
+ * Returns the files of a bundle that a certificate lists: all except the certificate itself and both forms of its
+ * attestation.
+ */
 export function bundledFiles(bundle: string): BundledFile[] {
   return filesIn(bundle, (path) => unsignedNames.has(path))
 }
 
 /** Trust settings of a verifier. */
 export interface Trust {
-  /** Thumbprints (RFC 7638) of the trusted keys. Without any, every key may sign, and the result names it. */
+  /** Thumbprints (RFC 7638) of the trusted keys. If omitted, any key may sign, and the result names the key. */
   readonly keys?: readonly string[]
   /** Digests of certificates and thumbprints of keys that are revoked. */
   readonly revoked?: readonly string[]
@@ -54,7 +57,7 @@ export interface VerificationResult {
 
 /**
  * Verifies a bundle with its own files only: signature, completeness, digests, times.
- * @param only paths of the files that are there, if not the whole bundle is; `events.jsonl` must be one of them
+ * @param only paths of the available files of an incomplete bundle, which must include `events.jsonl`
  */
 export async function verifyBundle(
   bundle: string,
@@ -100,7 +103,7 @@ function readCertificate(path: string): Certificate | string {
   }
   try {
     const parsedCertificate = v.parse(certificate, JSON.parse(content))
-    // Two spellings of one value would be two certificates with one signature.
+    // A value with two spellings would permit two certificates with one signature.
     return `${canonical(parsedCertificate)}\n` === content
       ? parsedCertificate
       : `${certificateName} is not written as it was issued.`
@@ -140,7 +143,7 @@ function trustProblems(signedBy: string, digest: string, { keys, revoked = [] }:
   return problems
 }
 
-/** Checks that a certificate excludes must be in the list that the verifier has. */
+/** Returns the problems of excluded checks, which the verifier's list must contain. */
 function exclusionProblems({ exclusions }: Manifest, trust: Trust): string[] {
   if (exclusions === undefined || exclusions.checks.length === 0) return []
   const exclusionSummary = `${exclusions.checks.length} checks did not hold and are excluded by the list of exclusions ${exclusions.version}`
@@ -180,7 +183,7 @@ function fileProblems(
   const problems: string[] = []
   if (merkleRoot(read.files) !== stated.evidence.root) {
     problems.push(`The list of files in ${certificateName} is not the signed one.`)
-    // In that case only the list was changed, so no file is affected.
+    // If the root is equal, only the list was changed, and no file is affected.
     if (merkleRoot(presentFiles) === stated.evidence.root) return problems
   }
   if (read.files.length !== stated.evidence.files || bytes !== stated.evidence.bytes)

@@ -53,7 +53,7 @@ const digestOf = (name: string): string =>
     .update(readFileSync(join(folder, name)))
     .digest('hex')
 
-/** Issues a certificate of a green run of one profile that started on this day. */
+/** Issues a certificate of a green run of one profile that started on a given day. */
 async function bundle(name: string, day: string): Promise<void> {
   const path = join(folder, name)
   const offsetMs = Date.parse(day) - Date.parse('2026-11-21')

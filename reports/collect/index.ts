@@ -11,7 +11,7 @@ import { stripControlCharacters } from '../plain-text.ts'
 import { resultOf } from '../result.ts'
 import type { RunResult } from '../run-schema.ts'
 
-/** A result with its source. */
+/** Result with its source. */
 type Sourced = Collected['implementations'][number]['results'][number] & { readonly result: RunResult }
 
 /** Writes the matrix of the latest results as a page and as JSON, and a badge for each implementation. */

@@ -96,7 +96,7 @@ function isRegression(before: RunResult, after: RunResult): boolean {
   return hasFailed(after) && !hasFailed(before)
 }
 
-/** Returns the description of a compared run. */
+/** Returns the attributes of a run that a comparison shows. */
 export function comparedRun(run: RunResult): ComparedRun {
   const { tool, target, startedAt, outcome, headline, suiteDigest, complete } = run
   return { tool, target, startedAt, outcome, headline, suiteDigest, complete }

@@ -77,7 +77,7 @@ function countedNames(some: readonly string[], max = 1): string {
   return some.length <= max ? shownNames : `${shownNames} and ${some.length - max} more`
 }
 
-/** Returns a cell of words. */
+/** Returns a cell with text. */
 export const text = (content: string): Cell => ({ text: content, as: 'text' })
 /** Returns a cell with an id. */
 export const code = (content: string): Cell => ({ text: content, as: 'code' })

@@ -12,17 +12,17 @@ export interface TranscriptChange {
   readonly requests: readonly string[]
   /** `status`, `header retry-after`, `body`, or that only one of the runs has the request. */
   readonly what: string
-  /** `null` if there is none. */
+  /** `null` if there is no value. */
   readonly before: unknown
   readonly after: unknown
-  /** Checks that saw it, in the order of the plan. */
+  /** Checks that observed the change, in the order of the plan. */
   readonly checks: readonly string[]
 }
 
 /** Requests of one run and the settings to read them. */
 export interface TranscriptOf {
   readonly timelines: Timelines
-  /** Name of its dialect, whose terms are replaced by the shared ones. */
+  /** Name of the target's dialect, whose terms are replaced by the shared ones. */
   readonly dialect: string
 }
 

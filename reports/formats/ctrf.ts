@@ -15,7 +15,7 @@ import {
   typeOf,
 } from './check-result.ts'
 
-// The version of the format's schema that this is written by.
+// Version of the CTRF schema.
 const specVersion = '0.0.0'
 
 type Status = 'passed' | 'failed' | 'skipped'
@@ -28,8 +28,8 @@ const statuses: Readonly<Record<Fate, Status>> = {
 }
 
 /**
- * A run in the Common Test Report Format, a test per check. A red check of the run is `failed`: the format
- * has no status for a test that leaves its question open.
+ * Renders a run in the Common Test Report Format, with one test per check. A red check of the run is `failed`: the
+ * format has no status for an inconclusive test.
  */
 export function renderCtrf(result: RunResult): string {
   const rules = new Map(result.rules.map((rule) => [rule.id, rule]))
@@ -139,7 +139,7 @@ function sectionOf(rule: RunRule | undefined): string {
   return rule === undefined ? 'unknown rules' : `Document ${rule.source.document} / ${rule.source.section}`
 }
 
-/** Names the run: the same as the trace that `--otlp` exports. */
+/** Returns the id of the run, which is also the id of the trace that `--otlp` exports. */
 function runIdOf({ startedAt, suiteDigest, target }: RunResult): string {
   return createHash('sha256').update(`${startedAt} ${suiteDigest} ${target.name}`).digest('hex').slice(0, 32)
 }

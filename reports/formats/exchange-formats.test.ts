@@ -17,7 +17,7 @@ import { renderJUnit } from './junit.ts'
 const directory = mkdtempSync(join(tmpdir(), 'exchanged-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** A run in which all held but one check, which ran twice. */
+/** Returns a run in which all checks held except one, which has two attempts. */
 function eventsWithTwoAttempts(first: Verdict, next: Verdict, verdict: Verdict): RunEvent[] {
   const [header, ...rest] = greenEvents()
   const [one, ...others] = rest.filter((event): event is CheckEvent => event.type === 'check')
@@ -88,7 +88,7 @@ test('a reader of JUnit finds the attempts after a failure, and those before a s
 
   expect(await messagesOf(eventsWithTwoAttempts('broken', 'broken', 'broken'))).toEqual(['The second one.'])
   expect(await messagesOf(eventsWithTwoAttempts('inconclusive', 'held', 'held'))).toEqual(['The first one.'])
-  // An attempt that held would make the check green for readers.
+  // Readers would treat a check with a passed attempt as green.
   expect(await messagesOf(eventsWithTwoAttempts('broken', 'held', 'unstable'))).toBeUndefined()
 })
 

@@ -116,7 +116,7 @@ function testCase(check: RunCheck, context: SuiteContext): string {
   )
 }
 
-/** The elements that state how a test case ended, in the order of Surefire's schema. */
+/** Returns the result elements of a test case, in the order of Surefire's schema. */
 function outcomeOf(check: RunCheck, fate: Fate, context: SuiteContext): readonly string[] {
   const message = messageOf(check)
   const displayed = displayedVerdict(check)

@@ -16,7 +16,7 @@ import {
   checkWords,
 } from '../displayed-verdict.ts'
 
-// GitHub accepts at most 1 MiB for the summary of a step. This number of rows stays far below it.
+// Keeps the summary far below 1 MiB, the limit of GitHub for a step.
 const maxRows = 100
 // A few names show the affected part. The reports have all of them.
 const maxNamed = 20

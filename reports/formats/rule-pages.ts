@@ -89,10 +89,7 @@ function concernsPart({ source }: ListedRule, { row, of }: DocumentPart): boolea
   return source.rows.includes(row) && (of === undefined || owner === undefined || owner === of)
 }
 
-/**
- * Lists the statements of the section about two things at once, with the rules that check them or the reason why none
- * does.
- */
+/** Lists the constraints of the section, with the rules that check them or the reason why none does. */
 function connections(constraints: readonly Constraint[]): string[] {
   if (constraints.length === 0) return []
   const lines = constraints.map((constraint) => {

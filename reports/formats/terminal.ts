@@ -50,7 +50,7 @@ const maxNamed = 8
 /** Renders a finished run: a block per cause that needs attention, then the totals. */
 export function renderTerminal(result: RunResult, options: TerminalOptions): string {
   const lookup = lookupOf(result)
-  // The end of the terminal output is read first.
+  // Readers begin at the end of the terminal output.
   const causeBlocks = causesOf(result)
     .toReversed()
     .map((cause) => causeBlock(lookup, cause, options))

@@ -27,7 +27,10 @@ ${factMarkup('Made with', html`${tool.name} ${tool.version}<br>suites <code titl
 </dl></section>`
 }
 
-/** The programs that the rules of a run are about, and the store of the API server; all, if there are no rules. */
+/**
+ * Returns the programs that the rules of a run are about, and the store of the API server. Without rules, returns all
+ * programs.
+ */
 function rolesInUse({ rules, target }: ReportView['result']): ReadonlySet<string> {
   const rolesOfRules = new Set<string>(rules.map(({ program }) => program))
   if (rolesOfRules.size === 0) return new Set(target.programs.map(({ role }) => role))
@@ -35,7 +38,7 @@ function rolesInUse({ rules, target }: ReportView['result']): ReadonlySet<string
 }
 
 function profileList({ scope, excluded }: ReportView['result']): Markup {
-  // A filter selects few profiles. Those without a rule of the run are left out.
+  // A filter selects few profiles. Profiles without a rule of the run are omitted.
   const isFiltered = scope.filter !== undefined && scope.profiles.some(({ judged }) => judged > 0)
   const listedProfiles = scope.profiles.filter(
     ({ rules, notYet, judged }) => rules + notYet > 0 && (!isFiltered || judged > 0),

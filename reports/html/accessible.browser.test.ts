@@ -53,7 +53,7 @@ function certificateOf(events: readonly RunEvent[], words: string): string {
   )
 }
 
-/** Returns a timeline that passes through documented states. */
+/** Returns a timeline with documented state transitions. */
 function lifecycle(startedAtMs: number, words: string): TimelineEntry[] {
   const entryAt = (ms: number, more: Omit<TimelineEntry, 'atMs'>): TimelineEntry => ({
     ...more,
@@ -79,7 +79,7 @@ async function openPage(file: string): Promise<Page> {
   return page
 }
 
-/** All kinds of pages for a run, opened from disk and fully unfolded. */
+/** Functions that open each kind of page from disk, with all its parts expanded. */
 const pageKinds = {
   report: async (events: readonly RunEvent[], words: string): Promise<Page> => {
     const outDir = mkdtempSync(join(directory, 'out-'))
@@ -95,7 +95,7 @@ const pageKinds = {
     })
     const page = await openPage(join(outDir, 'report.html'))
     await page.click('#expand')
-    // A few checks contain every element. More would only take longer.
+    // A few checks contain every element. Opening more of them would only take longer.
     await page.evaluate(
       'for (const one of [...document.querySelectorAll(".check")].slice(0, 2)) one.open = true',
     )

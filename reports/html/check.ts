@@ -4,7 +4,7 @@ import { html, type Markup } from './markup.ts'
 import { valuesMarkup } from './values.ts'
 import { duration, hashOf, icon, label } from './words.ts'
 
-/** Renders one check: a line that opens to all its results. */
+/** Renders a check as a line that expands to its results. */
 export function checkMarkup(id: string, { title, shown = 'held', red, ms, stale }: PageCheck): Markup {
   const timeMarkup = ms === undefined ? undefined : html`<span class="time">${duration(ms)}</span>`
   const tag = stale ? html`<span class="tag">passes now</span>` : undefined

@@ -22,7 +22,7 @@ export function scriptOf({ path, text }: DataScript): string {
   return `orchConformance(${scriptJson(path)},"${gzipSync(text).toString('base64')}")\n`
 }
 
-// Entries beyond this are only in the evidence folder. A held check needs less.
+// Maximum number of entries in a script. The evidence folder contains the others.
 const maxEntries = { red: 400, green: 100 }
 const maxDataCharacters = { red: 3000, green: 500 }
 const maxFileCharacters = { red: 60_000, green: 20_000 }
@@ -96,7 +96,7 @@ function timelineOf(
   }
 }
 
-/** Keeps the end of an output, and the beginning of any other file. */
+/** Truncates a file: keeps the end of an output, and the beginning of any other file. */
 function partOf({ kind, text }: EvidenceFile, max: number): string {
   const cutLength = text.length - max
   if (cutLength <= 0) return text

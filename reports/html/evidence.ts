@@ -11,7 +11,7 @@ export function evidenceMarkup({ files, folder, ...drawn }: ScriptedCheck): Mark
   return html`<h4>Timeline</h4>${timeline(drawn)}${filesOfKind('configuration', 'Files of the implementation')}${filesOfKind('output', 'Output')}<p class="folder">All evidence is in ${placeMarkup(folder)}, next to this report.</p>`
 }
 
-/** A click opens a folder. Packed files are shown above one by one. */
+/** Renders the path of the evidence. A folder has a link. */
 function placeMarkup(place: string): Markup {
   if (place.endsWith('.gz')) return html`<code>${place}</code>`
   const address = `./${place.split('/').map(encodeURIComponent).join('/')}/`

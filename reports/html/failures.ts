@@ -10,7 +10,7 @@ import { html, type Markup } from './markup.ts'
 import type { ReportView } from './view.ts'
 import { hashOf, label } from './words.ts'
 
-// The first ones show what is wrong. The filters lead to all.
+// A few causes are sufficient for an overview. The filters show all of them.
 const maxShown = 12
 
 /** Returns the causes of failures in navigation order. */

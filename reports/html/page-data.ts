@@ -13,10 +13,10 @@ import { failuresOf } from './failures.ts'
 import type { ReportView } from './view.ts'
 import { duration } from './words.ts'
 
-// A script holds the checks of some rules: few enough to load at once, many enough to write quickly.
+// Maximum number of checks in a script: few enough to load quickly, many enough to write quickly.
 const checksTogether = 20
 
-// A reason is a few lines. The rest of a longer one is in run.json.
+// Maximum length of a reason, in characters. run.json contains the complete reason.
 const maxReasonLength = 6000
 
 /** Returns the data from which the page draws its checks, for the rules in the order of the page. */

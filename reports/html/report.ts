@@ -43,7 +43,8 @@ ${keyboardHelp()}
 }
 
 /**
- * Permits only the own style and script, and what that script loads, regardless of the responses of an implementation.
+ * Returns a content security policy that permits only the page's own style and script and the files that the script
+ * loads, because responses of an implementation are untrusted.
  */
 function policy(): string {
   const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

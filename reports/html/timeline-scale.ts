@@ -17,9 +17,9 @@ export interface Tick {
 
 // Maximum share of the axis for a wait, so that the events around it stay apart.
 const maxGapShare = 0.18
-// With similar gaps, none is a wait.
+// A gap is a wait only if it is longer than the median gap by this factor.
 const longGapFactor = 4
-// Events at almost the same time still get this share of an even spacing.
+// Minimum share of an even spacing for events at almost the same time.
 const equalShare = 0.5
 const marginPercent = 2
 const tickDistance = 13
@@ -69,7 +69,7 @@ export function offset(ms: number): string {
 
 // Outer labels begin or end at their tick. The others are centred on it.
 const outerDistance = 1.5 * tickDistance
-// On a small screen labels need three times the room.
+// On a small screen, labels need three times the space.
 const narrowDistance = 3 * tickDistance
 
 function ticksWithDistance(ticks: readonly { at: number; label: string }[]): Tick[] {

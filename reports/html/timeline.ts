@@ -9,7 +9,7 @@ import { duration } from './words.ts'
 
 const laneHeight = 26
 const axisHeight = 24
-// A state narrower than this has no room for its name.
+// Minimum width of a state, which must fit its name.
 const minBand = 3
 
 const kindTexts: Readonly<Record<TimelineEntry['kind'], string>> = {

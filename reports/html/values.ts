@@ -2,11 +2,11 @@ import { diffWordsWithSpace } from 'diff'
 import { truncate, valueText } from '../plain-text.ts'
 import { html, type Markup } from './markup.ts'
 
-// Longer values are in run.json. Here they would displace the rest.
+// Maximum length of a value on the page, in characters. run.json contains the complete value.
 const maxValueLength = 6000
 // Expected and actual value are side by side.
 const widestLineLength = 52
-// Texts that differ in more words than this have too little in common for marks.
+// Maximum number of marked differences. Texts with more have too little in common.
 const maxEdits = 400
 
 /** Returns a value as the page shows it. */
@@ -27,7 +27,7 @@ export function valuesMarkup(expected: string, actual: string): Markup {
 
 function markDifferences(expected: string, actual: string): readonly [Markup, Markup] {
   const diffParts = diffWordsWithSpace(expected, actual, { maxEditLength: maxEdits })
-  // Without a common part, marks would only colour everything.
+  // Texts without a common part are not marked, because everything would be coloured.
   if (
     diffParts === undefined ||
     !diffParts.some(({ added, removed, value }) => !added && !removed && /\w/.test(value))

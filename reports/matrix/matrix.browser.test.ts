@@ -15,7 +15,7 @@ import { writeMatrix } from './index.ts'
 const directory = mkdtempSync(join(tmpdir(), 'orch-matrix-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** The same run by a later version, in which everything holds. */
+/** Sample run of a later version, in which everything holds. */
 const laterEvents = sampleEvents().map((event): RunEvent => {
   if (event.type === 'check') return { ...event, verdict: 'held', observations: [] }
   if (event.type !== 'header') return event

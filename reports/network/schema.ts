@@ -3,11 +3,11 @@ import type { Frozen } from '#harness/contract.ts'
 import { withDescription } from '#harness/schema-descriptions.ts'
 import { networks } from '#harness/header.ts'
 
-// Import the type only, so that the library is not loaded.
+// Importers use only the type, so that the library is not loaded.
 
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** The part of `run.json` about the network of a run. */
+/** Schema of the part of `run.json` about the network. */
 export const networkSchema = withDescription(
   v.strictObject({
     of: withDescription(

@@ -2,7 +2,10 @@ import type { CheckEvent, RunEvent } from '#harness/events.ts'
 import type { HeaderEvent } from '#harness/header.ts'
 import type { NetworkResult } from './schema.ts'
 
-/** Returns what the programs and peers of a run sent to other machines; `undefined` for results of earlier versions. */
+/**
+ * Returns the packets and connections of the programs and peers of a run to other machines, or `undefined` for results
+ * of earlier versions.
+ */
 export function networkResult(
   { network }: HeaderEvent,
   events: readonly RunEvent[],
@@ -21,10 +24,10 @@ export function networkResult(
   return { of: network, packets, attempts, bound }
 }
 
-// More are the same program at another time.
+// Maximum number of listed items. Further items repeat the same programs.
 const maxShown = 5
 
-/** Returns the lines for people: what was sent to other machines. */
+/** Returns readable lines about packets and connections to other machines. */
 export function networkLines({ of, packets, attempts, bound }: NetworkResult): readonly string[] {
   if (of === 'machine') {
     const listeners = bound.map(

@@ -11,7 +11,7 @@ const answerWithinMs = 5_000
 
 /**
  * Sends a finished run to a collector, below the span that `TRACEPARENT` names.
- * @returns what went wrong, for people; nothing where all of it arrived
+ * @returns a readable error, or `undefined` if all spans arrived
  */
 export async function exportRun(
   outDir: string,

@@ -9,7 +9,7 @@ import type { TraceParent } from './trace-parent.ts'
 /** Span of a run, with Unix times in milliseconds. */
 export interface RunSpan {
   readonly id: string
-  /** Left out for the run itself, unless it is part of a trace that others began. */
+  /** Omitted for the run itself, unless a pipeline started the trace. */
   readonly parent?: string
   readonly name: string
   readonly kind: 'internal' | 'client' | 'server'
@@ -20,7 +20,7 @@ export interface RunSpan {
   readonly events: readonly { readonly name: string; readonly atMs: number }[]
 }
 
-/** A run as one trace. */
+/** Trace of a run. */
 export interface RunTrace {
   readonly traceId: string
   readonly target: string
@@ -31,9 +31,9 @@ export interface RunTrace {
 const maxOfCheck = 1_000
 
 /**
- * Draws a run's trace from its events and evidence: the run contains its checks, and these contain the events
- * around them.
- * @param within the span of a pipeline that the run is part of
+ * Draws a run's trace from its events and evidence: the run contains its checks, and these contain the events around
+ * them.
+ * @param within parent span of a pipeline, if any
  */
 export function traceOf(
   events: readonly RunEvent[],

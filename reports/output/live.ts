@@ -34,13 +34,13 @@ export interface RunViewOptions {
 
 // Without a terminal, ten lines of progress are sufficient.
 const plainStepCount = 10
-// An estimate from fewer checks reflects the first start rather than the run.
+// Minimum number of checks for an estimate. Fewer checks reflect the first start rather than the run.
 const minForEstimate = 5
 // The status line also advances with the clock, so that a long check does not look stuck.
 const refreshMs = 1000
 // Number of times that one cause is printed during a run. After that it is only counted.
 const maxAnnounced = 4
-// A terminal with unknown width reports 0.
+// Assumed width if the terminal reports 0.
 const usualColumns = 80
 const minColumns = 60
 

@@ -53,7 +53,7 @@ export class Neighbours {
     return timeline.flatMap((entry, index) => {
       const key = keyOf(entry)
       if (key === '' || entryCounts.get(key) !== 1) return []
-      // Peers add the outcome of a request to its record later.
+      // Peers add the outcome of a request to its entry later.
       const text = entry.what
       const earlierRecord = this.#seen.get(key)
       if (earlierRecord === undefined) this.#seen.set(key, { check, text })

@@ -48,7 +48,7 @@ const plainValues = values.filter(
   (value) => !JSON.stringify(formatValue(value) ?? null).match(/Any|Containing|Matching|\[y\]/),
 )
 
-/** Returns the result of vitest itself; `undefined` where it does not take the values. */
+/** Returns the result of vitest itself, or `undefined` if its matcher does not accept the values. */
 function vitestResult(
   matcher: (typeof matchers)[number],
   actual: unknown,

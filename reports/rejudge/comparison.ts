@@ -74,7 +74,7 @@ function matches(actual: unknown, expected: unknown): boolean | undefined {
   return patternOf(expected)?.test(actual) ?? actual.includes(expected)
 }
 
-/** Other operands are compared in special ways, which no check intends. */
+/** Other operands have special semantics that checks do not use. */
 function hasPart(actual: unknown, expected: unknown): boolean | undefined {
   const areObjects = [actual, expected].every((one) => typeof one === 'object' && one !== null)
   return areObjects && Object.keys(expected as object).length > 0 ? isPart(actual, expected) : undefined

@@ -1,4 +1,4 @@
-/** Compares values of events as matchers do; a matcher in place of a value is there as text, such as `Any<String>`. */
+/** Compares values of events as matchers do. The events contain asymmetric matchers as text, such as `Any<String>`. */
 export function isEqual(actual: unknown, expected: unknown): boolean {
   return valuesAreEqual(actual, expected, false)
 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
   spawnSync(process.execPath, [cli, 'run', ...onlyArguments, '--jobs', '1', '--out', bundle], {
     stdio: 'ignore',
   })
-  // A certificate has a profile.
+  // Certificates need a complete profile.
   const profiles = ['apiserver-flags'] as const
   events = (await readRun(bundle)).events.map((event) =>
     event.type === 'header' ? { ...event, selection: { profiles } } : event,
@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Returns the same numbers each time (a linear congruence). */
+/** Returns a generator of reproducible numbers (a linear congruential generator). */
 function randomDraw(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -86,7 +86,8 @@ test(`each of ${forgeries} drawn forgeries of one response, signed with the real
     await signAgain(forgedCopy, forgedEvents, key)
     const { problems } = await verifyBundle(forgedCopy, { now: new Date() })
     const { differences } = rejudge(forgedCopy, (await readRun(forgedCopy)).events)
-    // The signature and the digests are right; a part of a profile is never certified.
+    // A correct signature and correct digests are not reported. A partial profile is never certified, which is
+    // expected.
     const isSigned = !problems.some((problem) => /signature|was changed|is missing|was added/.test(problem))
     if (!isSigned || !differences.some(({ check }) => check === chosenPlace.check.id))
       missed.push({

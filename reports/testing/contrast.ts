@@ -1,4 +1,4 @@
-// The function runs in the page, whose types this project does not compile with. Only these members are used.
+// Members of DOM elements that `contrasts` uses. The project is compiled without the DOM library.
 interface PageElement {
   readonly parentElement: PageElement | null
   readonly childNodes: Iterable<{ readonly nodeType: number; readonly textContent: string | null }>
@@ -30,8 +30,8 @@ interface PageGlobals {
 }
 
 /**
- * Returns the contrast of each visible text with its background, by WCAG 2. Self-contained, so that a page can run its
- * source.
+ * Returns the contrast of each visible text with its background, by WCAG 2. The function is self-contained, so that its
+ * source can run in a page.
  */
 export function contrasts(): { text: string; ratio: number }[] {
   const { document, getComputedStyle } = globalThis as unknown as PageGlobals

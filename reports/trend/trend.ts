@@ -6,7 +6,7 @@ import { displayRank, type DisplayedVerdict, displayedVerdict } from '../display
 /** Changes over several runs, oldest first. */
 export interface Trend {
   readonly runs: readonly TrendRun[]
-  /** Checks with varying results, the worst present one first. */
+  /** Checks with varying results, those with the worst latest verdict first. */
   readonly checks: readonly CheckTrend[]
   readonly observations: readonly ObservationTrend[]
   /** Number of checks with the same result in every run that had them. */
@@ -29,7 +29,7 @@ export interface CheckTrend {
   readonly shown: readonly (DisplayedVerdict | null)[]
   /** Change from the first run that had it to the last; `unsteady` means back and forth. */
   readonly direction: 'better' | 'worse' | 'unsteady'
-  /** Index of the run with its last change, from 0. */
+  /** Zero-based index of the run with its last change. */
   readonly changedIn: number
   /** Reason in the run with its last change. */
   readonly reason: string | null

@@ -12,7 +12,7 @@ import { tracingTable } from '#documents/1/tracing.ts'
 import { files as admissionFiles } from './admission/complete-file.ts'
 import { files as tracingFiles } from './tracing/complete-file.ts'
 
-/** Kind that both versions have, with the errors in a file of v1: one case of each sort. */
+/** Kind that exists in both versions, with invalid v1 files: one case of each sort. */
 interface RefusedKind {
   readonly area: string
   readonly name: string

@@ -14,7 +14,7 @@ const generic = 'GenericControllerManagerConfiguration'
 const blocksSection = 'Per-controller blocks'
 const restatedReason = (rules: string) => `The same as elsewhere in the document: ${rules} judge it.`
 
-/** Statements that the document repeats, or that only combine what rules cover part by part. */
+/** Statements that repeat or combine statements with rules. */
 const restatedRules: readonly Restated[] = [
   {
     id: 'cloud-members',

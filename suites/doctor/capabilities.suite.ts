@@ -24,7 +24,7 @@ const probes: Readonly<Partial<Record<Capability, (domain: string) => ApiRequest
   'aggregated-apis': () => ({ path: '/apis/apiregistration.orch.io/v1/apiservices' }),
 }
 
-/** Kind of each response, where it has one. A server that responds to any request with any content offers nothing. */
+/** Expected kind of each response, to detect a server that responds with other content. */
 const kindsByCapability: Readonly<Partial<Record<Capability, string>>> = {
   'who-am-i': 'SelfSubjectReview',
   'token-review': 'TokenReview',

@@ -78,7 +78,7 @@ async function expectEnds({ role, program }: RunningProgram, port: number): Prom
     withinMs: exitWithinMs,
     what: `the command of the ${name} ended after SIGTERM, which it must pass on to its program (a script does by exec)`,
   })
-  // Only the program ends these processes during this time.
+  // During this time, only the program ends its processes.
   const isOver = async (): Promise<boolean> =>
     program.left().length === 0 && !(await accepts('127.0.0.1', port))
   if (!(await becomesTrueSoon(isOver, goneWithinMs))) {

@@ -50,7 +50,7 @@ must('doctor.start', 'wiring', () => {
 
 must('doctor.issuer', 'wiring', () => {
   says('The API server reaches the mock issuer and trusts its certificate.')
-  // A server retries an issuer that it could not reach at first after some seconds.
+  // Long enough for a server to retry an issuer after some seconds.
   const requestedWithinMs = 15_000
 
   test(
@@ -69,7 +69,7 @@ must('doctor.issuer', 'wiring', () => {
 
 must('doctor.clock', 'wiring', () => {
   says('The clocks agree well enough for tokens.')
-  // Tokens of the suites are valid for an hour, and some rules measure seconds.
+  // Longest clock difference between harness and server, because some rules measure seconds.
   const maxClockSkewMs = 2_000
 
   test(

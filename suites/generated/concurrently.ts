@@ -1,4 +1,4 @@
-/** Returns the results of all items in the order of the list, with a limit of concurrent items. */
+/** Maps items concurrently up to a limit, and returns the results in the order of the items. */
 export async function mapConcurrently<T, R>(
   all: readonly T[],
   atOnce: number,

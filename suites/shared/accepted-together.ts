@@ -5,7 +5,7 @@ import { expectAccepted, sharedOutcome } from './api-server.ts'
 /** Flags that servers accept, in as few starts as possible. */
 export interface AcceptedTogether {
   /**
-   * Declares flags that a server accepts, and returns a function that expects so.
+   * Declares flags that a server accepts, and returns a function that expects this.
    * @param apartFrom flags that must not be combined with these
    */
   (flags: Flags, apartFrom?: readonly string[]): () => Promise<void>
@@ -19,7 +19,7 @@ interface Start {
 
 /**
  * Shares starts between the accepted flags of a suite file. One start gives no flag two values. If a start is refused,
- * each set of flags is tried separately, so that none is judged by the others.
+ * each set of flags is tried separately.
  */
 export function acceptedTogether(): AcceptedTogether {
   const sharedStarts: Start[] = []

@@ -5,7 +5,7 @@ import {
   type LeafOptions,
 } from '#harness/certificates/authority.ts'
 
-/** Creates an authority below a root. Its certificates are sent with the intermediates up to the root. */
+/** Creates an authority below a root. Its certificates include the intermediates up to the root. */
 export type Below = (root: CertificateAuthority) => Promise<CertificateAuthority>
 
 const hourMs = 3_600_000
@@ -45,7 +45,7 @@ export const verified: Readonly<Record<string, Below>> = {
   },
 }
 
-/** Certificate chains that the root does not verify, for one reason each. */
+/** Certificate chains that the root does not verify, each for one reason. */
 export const unverifiedChains: Readonly<Record<string, Below>> = {
   'an intermediate that the handshake lacks': async (root) => createAuthority('an intermediate', root),
   'an intermediate that has expired': async (root) => {

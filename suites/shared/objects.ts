@@ -2,7 +2,7 @@ import { currentCheck, HarnessError, until } from '#kit'
 import { inDialectForm } from '#kit/launch.ts'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 
-// A server creates its own namespaces after it became ready.
+// Long enough for a server to create its namespaces after readiness.
 const namespaceWithinMs = 15_000
 
 /** Creates an object as the administrator, in the documents' words, and returns it as stored by the server. */

@@ -10,9 +10,8 @@ interface Filling {
 const fillings = new WeakMap<ServerStorage, Filling>()
 
 /**
- * Starts servers that share a store one after the other until one of them is ready. The objects that each creates at
- * its start, for example the addresses of services, exist after that. Two servers that create them at the same time can
- * end each other's attempt.
+ * Starts servers that share a store one after the other until one of them is ready. Later servers find the initial
+ * objects, such as the addresses of services. Two servers that create them concurrently may fail.
  */
 export async function fillOnce<P extends RunningProgram>(
   storage: ServerStorage,

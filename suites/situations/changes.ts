@@ -1,14 +1,14 @@
 import type { Situation } from '#kit/tables.ts'
 import { partMatcher } from './places.ts'
 
-/** Checks of another row that try a row where something is wrong at first. */
+/** Checks of other rows that try rows with a wrong initial value. */
 const wrongValueRules: Readonly<Record<string, readonly string[]>> = {
   NodeMonitorPeriod: ['manager.cloud.loops/*left-the-cloud*'],
   '--advertise-address': ['flag.endpoint-reconciler-type.mended'],
   '--pod-manifest-path': ['generated.agent.pods'],
 }
 
-/** Situations in which something changes, is wrong, is written, or was left by an earlier start. */
+/** Situations of changes, wrong values, writes and remains of an earlier start. */
 export const changeSituations: readonly Situation[] = [
   {
     kind: 'other-changes',

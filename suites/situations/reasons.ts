@@ -1,7 +1,7 @@
 import type { DocumentPart, Situation } from '#kit/tables.ts'
 import { partMatcher, type Places } from './places.ts'
 
-/** A reason why a kind of situation cannot occur at rows where it seems possible. */
+/** Reason why a kind of situation cannot occur at some rows. */
 interface Exception {
   readonly kind: Situation['kind']
   readonly places: Places

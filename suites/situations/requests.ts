@@ -1,7 +1,7 @@
 import type { Situation } from '#kit/tables.ts'
 import { partMatcher } from './places.ts'
 
-/** Situations of requests: other ways, failing peers, moments, and credentials that are not valid. */
+/** Situations of requests: protocols, failing peers, moments, and invalid credentials. */
 export const requestSituations: readonly Situation[] = [
   {
     kind: 'other-ways',

@@ -13,7 +13,7 @@ const text = execFileSync(process.execPath, [cli, 'list', '--json'], {
   maxBuffer: 64 * 1024 * 1024,
 })
 const rules = JSON.parse(text) as ListedRule[]
-// The number may only fall.
+// Maximum number of empty cells, which may only decrease.
 const emptyAtMost = 3
 
 test('each kind is listed once, and its globs match rules or checks', () => {

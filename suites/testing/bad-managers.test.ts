@@ -20,7 +20,7 @@ describe.concurrent('a controller manager', () => {
     const { code, stderr, verdicts, temporary } = await judgeDefect(
       'never-asks',
       worksCheck,
-      // The harness waits for readiness until the limit, perhaps three times.
+      // Limits the wait for readiness, which may occur three times.
       '--limit',
       'readyMs=10000',
     )

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
-/** The check of a manager while another client holds the lease. */
+/** Check of a manager while another client holds the lease. */
 export const waitsCheck =
   'manager.generic.leader-election.leader-elect.first/does-no-work-while-somebody-else-holds-the-lease'
-/** Longest time in milliseconds to judge a manager, on a machine that others keep busy. */
+/** Time limit of a check of a manager on a busy machine, in milliseconds. */
 export const limitMs = 300_000
 
 export interface JudgedDefect {
@@ -36,7 +36,7 @@ export function judgeDefect(
     'controller-manager',
     '--only',
     check,
-    // One verdict is enough: a failed check is not repeated.
+    // A failed check is not repeated.
     '--max-failures',
     '1',
     '--jobs',
@@ -67,12 +67,14 @@ export function judgeDefect(
   })
 }
 
-/** A process that still hangs when the command ends is removed by another process soon after. */
+/**
+ * Expects that the temporary directory becomes empty. The reaper removes hanging processes soon after the command ends.
+ */
 export async function expectNothingLeft(temporary: string): Promise<void> {
   await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), { timeout: 15_000, interval: 100 })
 }
 
-// A busy machine must not cause a verdict against a program, however bad the program is.
+// Result on a busy machine, which must not cause a verdict against a program.
 export const lateResult = [8, ['inconclusive']]
 
 export type BadManager = readonly [

@@ -42,7 +42,7 @@ function program(name: string, script: string): string {
 
 const reference = `'${process.execPath}' '${path('apiserver')}'`
 
-/** Starts the program behind the image, and nothing before that, as podman and docker do. */
+/** Starts the program after the name of the image, as podman and docker do. */
 const container = `#!/bin/sh
 while [ $# -gt 0 ] && [ "$1" != kube-apiserver ]; do shift; done
 [ $# -gt 0 ] || { echo 'no program' >&2; exit 125; }
@@ -50,7 +50,7 @@ shift
 exec ${reference} "$@"
 `
 
-/** Takes flags as k3s does: its own first, each replaced by one that is passed on. */
+/** Takes flags as k3s does: translates its own flags to those of the program. */
 const k3s = `#!/bin/sh
 [ "$1" = server ] || exit 2
 shift
@@ -78,7 +78,7 @@ const wrappers: Readonly<Record<(typeof distributions)[number], string>> = {
   microshift: directScript,
 }
 
-/** The target file of a distribution with the API server alone, behind a wrapper of the reference. */
+/** Writes the target file of a distribution, with only an API server: a wrapper of the reference. */
 function targetWithScript(name: (typeof distributions)[number], script: string): string {
   const file = parseDocument(readFileSync(fileOf(name), 'utf8'))
   for (const role of ['controller-manager', 'node-agent']) file.deleteIn(['programs', role])
@@ -97,7 +97,7 @@ test.for(distributions)('the file of %s can be read, and states what its reader 
   for (const word of ['# Flags', '# Own flags', '# Log', '# See       https://']) expect(text).toContain(word)
 })
 
-// One of each way to pass flags on.
+// Distributions with different ways to pass flags.
 const ways = ['kubeadm', 'k3s', 'k0s'] as const
 
 describe.for(distributions)('a program that behaves like that of %s', (name) => {

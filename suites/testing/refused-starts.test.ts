@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { plainProgram, runWrapped } from './wrapped-programs.ts'
 
-// Runs of the reference, each with several starts.
+// Time limit of runs of the reference with several starts.
 const slowMs = 120_000
 vi.setConfig({ testTimeout: slowMs })
 

@@ -122,7 +122,7 @@ case "$*" in *--version) ;; *) set -- "$@" --authorization-mode=RBAC ;; esac
 exec "$NODE" "$@"
 `
 
-/** Passes a separate empty file in place of the user's file. */
+/** Replaces the user's file with an empty file. */
 const emptyingScript = `#!/bin/sh
 case "$*" in *--authentication-config=*)
   version=apiserver.config.orch.io/v1

@@ -29,7 +29,7 @@ done
 exec "$NODE" "$program" "$@"
 `
 
-/** A supervisor that reads a YAML file, and whose program logs to a file. */
+/** Supervisor that reads a YAML file, and whose program logs to a file. */
 export const supervisingScript = `#!/usr/bin/env node
 const { spawn } = require('node:child_process')
 const { openSync, readFileSync } = require('node:fs')
@@ -42,7 +42,7 @@ process.on('SIGTERM', () => child.kill('SIGTERM'))
 child.on('exit', (code) => process.exit(code ?? 1))
 `
 
-/** Separate mounts and process ids, as in a container. */
+/** Runs the program with separate mounts and process ids, as in a container. */
 export const boxingScript = `#!/bin/sh
 unshare --mount --pid --fork --kill-child --mount-proc "$NODE" "$@" &
 box=$!
@@ -53,19 +53,19 @@ while :; do
 done
 `
 
-/** Passes on none of its arguments. */
+/** Passes no arguments to the program. */
 export const scriptWithoutFlags = `#!/bin/sh
 exec "$NODE" "$1"
 `
 
-/** Ends with exit code 0, whatever the exit code of its program is. */
+/** Exits with code 0, regardless of the exit code of the program. */
 export const scriptLeavingProcess = `#!/bin/sh
 trap 'exit 0' TERM
 "$NODE" "$@" &
 wait
 `
 
-/** A program of a target file. */
+/** Program of a target file. */
 export type ProgramDescription = Readonly<Record<string, unknown>>
 
 /** Runs a command of the product on a target whose programs are started by a script. */

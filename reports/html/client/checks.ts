@@ -5,7 +5,7 @@ import { checksByRule } from './data.ts'
 
 const hiddenIds = new Set<string>()
 
-/** Draws the checks of a rule, once. */
+/** Draws the checks of a rule if they are not drawn yet. */
 export function drawChecks(rule: HTMLElement): void {
   const ruleBody = rule.querySelector(':scope > .body')
   if (ruleBody === null || ruleBody.childElementCount > 0) return

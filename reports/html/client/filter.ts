@@ -2,7 +2,7 @@ import { drawChecks, setHidden } from './checks.ts'
 import { checksByRule, type KnownCheck } from './data.ts'
 import { elements, byId } from './dom.ts'
 
-/** Computed on first use, so that the page opens without it. */
+/** Returns a function that computes a text on first use, so that opening the page does not compute it. */
 function debounced(make: () => string): () => string {
   let lowerCaseText: string | undefined
   return () => (lowerCaseText ??= make().toLowerCase())

@@ -2,7 +2,7 @@ import { drawChecks, elementOf } from './checks.ts'
 import { failures } from './data.ts'
 import { elements, byId, targetOf } from './dom.ts'
 import { clearFilters, expandAll } from './filter.ts'
-import { openAncestors } from './navigate.ts'
+import { revealElement } from './navigate.ts'
 
 const focusedElement = (): Element | null =>
   document.activeElement?.closest('details.check, details.rule') ?? null
@@ -30,7 +30,7 @@ function nextFailure(): void {
   for (const id of [...failures.slice(currentIndex + 1), ...failures.slice(0, currentIndex + 1)]) {
     const element = elementOf(`check:${id}`)
     if (element === null || element.hidden || element.closest('[hidden]') !== null) continue
-    openAncestors(element)
+    revealElement(element)
     return
   }
 }

@@ -3,7 +3,7 @@ import { elements, targetOf } from './dom.ts'
 import { clearFilters } from './filter.ts'
 
 /** Shows a rule or check through filters and closed parts, and focuses it. */
-export function openAncestors(element: Element): void {
+export function revealElement(element: Element): void {
   if (element.closest('[hidden]') !== null) clearFilters()
   for (let ancestor: Element | null = element; ancestor !== null; ancestor = ancestor.parentElement)
     if (ancestor instanceof HTMLDetailsElement) ancestor.open = true
@@ -29,7 +29,7 @@ function followAddress(): void {
     id = decodeURIComponent(location.hash.slice(1))
   } catch {}
   const element = elementOf(id)
-  if (element !== null) openAncestors(element)
+  if (element !== null) revealElement(element)
 }
 
 /** Makes links navigate to the rules and checks that they name. */

@@ -4,7 +4,7 @@ import { byId } from './dom.ts'
 const themes = ['auto', 'light', 'dark']
 const key = 'orch-conformance-theme'
 
-// A page from file:// may be denied storage. The choice then lasts as long as the page.
+// A page from file:// may have no storage. The choice then applies only until the page is closed.
 function storedTheme(): string {
   try {
     return localStorage.getItem(key) ?? ''

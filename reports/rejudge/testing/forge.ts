@@ -13,7 +13,7 @@ import { renderRunJson } from '../../formats/run-json.ts'
 import { resultOf } from '../../result.ts'
 import { evaluateAssertion } from '../comparison.ts'
 
-/** The place of one compared value. */
+/** Location of one compared value. */
 export interface Forged {
   readonly check: CheckEvent
   readonly comparison: number
@@ -58,7 +58,7 @@ function replacedFlag(value: Json, flag: Exclude<Leaf, string | number>): Json {
   return Object.fromEntries(members) as Json
 }
 
-/** Changes one compared value in the events or in its record. All that is computed from it is computed again. */
+/** Changes one compared value in the events or in its record. Dependent values are computed again. */
 export function forgeEvents(bundle: string, events: readonly RunEvent[], place: Forged): readonly RunEvent[] {
   const { check, comparison, leaf: at, side } = place
   const assertion = check.assertions[comparison]
@@ -119,14 +119,14 @@ function forgedText(parts: readonly Uint8Array[], origin: string, leaf: Leaf): s
     )
   }
   const entries = JSON.parse(text) as Json[]
-  // The whole entry, so that it agrees with itself.
+  // Replaces the whole entry, so that it stays consistent.
   return JSON.stringify(entries.with(Number(index), forgedEntry(entries[Number(index)] ?? null, leaf)))
 }
 
 // Enough for any compared value.
 const placeLength = 4_000
 
-/** Words of checks for the status of a response are in no record, so the status is changed. */
+/** Records contain the status of a response and not the words of checks for it, so the status is changed. */
 function forgedEntry(entry: Json, leaf: Leaf): Json {
   const text = JSON.stringify(entry)
   const isWord = typeof leaf === 'string' && !text.includes(JSON.stringify(leaf).slice(1, -1))
@@ -135,7 +135,7 @@ function forgedEntry(entry: Json, leaf: Leaf): Json {
   return JSON.parse(text.replaceAll(String(status), status === 201 ? '401' : '201')) as Json
 }
 
-/** Writes the events and all that follows from them, and signs the bundle anew. */
+/** Writes the events and the files that are derived from them, and signs the bundle again. */
 export async function signAgain(bundle: string, events: readonly RunEvent[], key: SigningKey): Promise<void> {
   writeFileSync(join(bundle, 'events.jsonl'), events.map((event) => `${JSON.stringify(event)}\n`).join(''))
   writeFileSync(join(bundle, 'run.json'), renderRunJson(resultOf(events)))

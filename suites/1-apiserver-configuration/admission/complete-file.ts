@@ -3,7 +3,7 @@ import { configurationFile } from '../../shared/configuration/configuration-file
 import { configurationKinds } from '../../shared/configuration/kinds.ts'
 import { admissionFile, eventLimits, type PluginEntry } from '../../shared/admission/plugin-peers.ts'
 
-/** Check that every variant of the complete file depends on. */
+/** Control check of every variant of the complete file. */
 export const completeTwin = configurationKinds.admission.complete
 
 const selector: PluginEntry = {
@@ -12,7 +12,7 @@ const selector: PluginEntry = {
   configuration: nodeSelector('from=inline'),
 }
 
-/** Variants of a file that uses every field, alone and next to the others. The first entry is the one that changes. */
+/** Variants of a file that uses every field. Changes apply to the first entry. */
 export const files = configurationFile({
   kind: 'admission',
   base: () =>
@@ -24,7 +24,7 @@ export const files = configurationFile({
   beside: { '--enable-admission-plugins': 'PodNodeSelector,EventRateLimit' },
 })
 
-/** Variants of a file of one entry with every field. */
+/** Variants of a file with one entry that uses every field. */
 export const singleFiles = configurationFile({
   kind: 'admission',
   base: () => admissionFile([selector]),

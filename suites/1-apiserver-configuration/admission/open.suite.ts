@@ -25,7 +25,7 @@ unspecified('admission.entry.relative-path', { row: 'path', aspect: 'relative' }
       id: 'what becomes of a relative path beside the file is recorded',
     },
     async () => {
-      // The entry of a disabled plugin names that file.
+      // Entry of a disabled plugin that names the file.
       const otherPlugin = { name: 'AlwaysPullImages', path: atPath('beside', nodeSelector('from=beside')) }
       const pathChanges = {
         'plugins.0.configuration': undefined,

@@ -2,7 +2,7 @@ import { HarnessError } from '#kit'
 import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { AccessSpec, AccessStatus, ResourceAttributes } from '#mocks/webhook-authorizer/index.ts'
 
-/** Requests, as the administrator, the authorizers' decision for another user (SubjectAccessReview). */
+/** Requests the authorizers' decision for another user (SubjectAccessReview) as the administrator. */
 export function reviewAccess(
   server: ApiServer,
   user: string,
@@ -11,7 +11,7 @@ export function reviewAccess(
   return reviewSpec(server, { user, resourceAttributes })
 }
 
-/** Requests the same with all attributes that a review may have, for callers that differ in a single attribute. */
+/** Creates a SubjectAccessReview with a complete spec, for callers that differ in a single attribute. */
 export async function reviewSpec(server: ApiServer, spec: AccessSpec): Promise<AccessStatus> {
   const response = await server.request({
     method: 'POST',

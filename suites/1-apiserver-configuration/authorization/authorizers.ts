@@ -27,7 +27,7 @@ export interface AuthorizerSpec {
   readonly conditions?: () => readonly string[]
   /** Client configuration, if it differs from the correct one. */
   readonly connect?: (webhook: WebhookAuthorizer) => ClientConfig | Promise<ClientConfig>
-  /** Webhook of the same suite with whose users this one is called. */
+  /** Webhook of the same suite whose users this webhook is called for. */
   readonly usersOf?: string
 }
 
@@ -37,11 +37,11 @@ export interface AuthorizerChain<Name extends string> {
   host(): Promise<WebhookAuthorizers>
   /** Returns the name of a webhook in the configuration. */
   named(name: Name): string
-  /** Returns a new user. Only the named webhook and, after it, the last one of the chain are called for it. */
+  /** Returns a new user. Only the named webhook and the last webhook of the chain are called for it. */
   caller(name: Name, options?: CallerOptions): Promise<JudgedCaller>
 }
 
-// These names keep both ends in place even if the names are sorted.
+// These names are first and last even if a server sorts the names.
 const administrator = 'aa-administrator'
 
 const declaredAuthorizers: {
@@ -51,7 +51,8 @@ const declaredAuthorizers: {
 }[] = []
 const host = sharedAuthorizers()
 
-// The chain: a webhook for the administrator, those of the suites in their order, and one that is called for every user.
+// Server with the chain: a webhook for the administrator, the webhooks of the suites in their order, and a webhook that
+// is called for every user.
 const server = sharedServer(async () => {
   const webhookHost = await host()
   const authorizerEntries = await Promise.all(
@@ -113,7 +114,7 @@ async function entryOf(
   const webhook = host.webhook(`${suite}-${name}`)
   const entry = webhookEntry(webhook, await spec.connect?.(webhook))
   const users = userIs(`.startsWith('${suite}-${spec.usersOf ?? name}.')`)
-  // Each condition excludes the users of other webhooks by itself, so that no fault in combining them admits those.
+  // Each condition excludes the users of other webhooks, so that a fault in combining conditions does not admit them.
   const conditionList = spec.conditions?.() ?? []
   const conditions =
     conditionList.length === 0 ? [users] : conditionList.map((condition) => `${users} && (${condition})`)

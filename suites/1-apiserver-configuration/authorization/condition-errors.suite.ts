@@ -5,7 +5,7 @@ import { collection } from './one-attribute.ts'
 
 const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
-// Every user name begins with letters, so this compiles and always fails at evaluation.
+// Returns a condition that compiles and always fails at evaluation, because every user name begins with letters.
 const failingCondition = () => `int(${currentCheck().open('matchCondition.variable')}.user) == 1`
 const falseCondition = () => `${currentCheck().open('matchCondition.variable')}.user == 'nobody'`
 const noOpinionPolicy = () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') })

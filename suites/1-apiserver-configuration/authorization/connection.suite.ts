@@ -7,7 +7,7 @@ import { lastName } from '../../shared/authorization/judged-caller.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
-// Below the part of the path that identifies the webhook.
+// Path below the path that identifies the webhook.
 const pathPrefix = 'further/below'
 const webhookToken = 'token-for-the-webhook'
 const webhookClient = 'api-server-towards-the-webhook'

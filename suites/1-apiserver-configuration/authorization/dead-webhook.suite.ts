@@ -12,7 +12,7 @@ const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 
 const authorizers = sharedAuthorizers()
 
-/** An unreachable issuer on a separate server, so that its effect is attributable. */
+/** The unreachable peer is on a separate server, so that its effect is attributable. */
 const server = sharedServer(async () => {
   const host = await authorizers()
   const unusedAddress = clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
@@ -21,7 +21,7 @@ const server = sharedServer(async () => {
     const matchConditions = [{ expression: userIs(`.startsWith('${name}.')`) }]
     return { ...entry, webhook: { ...entry.webhook, matchConditions } }
   }
-  // The last one is called for all users, including the administrator.
+  // The last webhook is called for all users, including the administrator.
   const webhookChain = [
     userWebhook('before'),
     userWebhook('dead', unusedAddress),

@@ -13,7 +13,7 @@ const { must, unspecified } = rulesOf({ document: 1, section: 'AuthorizationConf
 
 const noOpinionPolicy = () => ({ failurePolicy: currentCheck().open('failurePolicy.noOpinion') })
 const shortTimeout = { timeout: '2s' }
-// Far beyond that, so that a server that decides at all has done so.
+// Long enough for any server that responds.
 const timeoutMs = 20_000
 const connectToUnusedPort: AuthorizerSpec['connect'] = async () =>
   clientConfig({ server: `https://127.0.0.1:${await freePort()}/` })
@@ -131,7 +131,7 @@ unspecified('authz.webhook.failures-cached', 'failurePolicy', () => {
   )
 })
 
-/** Fails the check when a call that must fail still reached the webhook. */
+/** Fails the check if a call that must fail reached the webhook. */
 function expectNotCalled(caller: JudgedCaller): void {
   expect(caller.asked(), 'what reached the webhook').toEqual([])
 }

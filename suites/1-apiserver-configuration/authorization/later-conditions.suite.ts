@@ -56,7 +56,7 @@ async function webhookCalls(conditions: readonly string[]): Promise<number | str
   return outcome === 'ready' ? calls : outcome
 }
 
-/** Returns a list of conditions that hold for the users of this file, with another one at a place. */
+/** Returns a list of conditions that hold for the users of this file, with the given condition at a position. */
 function conditionsWith({ at, of }: ConditionPlace, expression: string): string[] {
   return Array.from({ length: of }, (_, index) =>
     index === at ? expression : `${trueCondition()} && ${index} < 9`,

@@ -5,7 +5,7 @@ import { usersInGroup, hasTag, chainOf } from './authorizers.ts'
 const { must } = rulesOf({ document: 1, section: 'AuthorizationConfiguration' })
 const maxConditions = 64
 
-// All conditions must differ.
+// Used to make all conditions different.
 const fillerIndexes = Array.from({ length: maxConditions - 1 }, (_, index) => index)
 
 const authorizers = chainOf('conditions', {

@@ -23,7 +23,7 @@ export function specOf(user: string): AccessSpec {
   }
 }
 
-/** The same request of the same user with one different attribute. */
+/** Changes of one attribute of a request by the same user. */
 export const singleAttributeChanges: NamedCases<(spec: AccessSpec) => AccessSpec> = {
   'another uid': seeing(['cache-ignores-uid'], (spec) => ({ ...spec, uid: 'u-2' })),
   'other groups': seeing(['cache-ignores-groups'], (spec) => ({ ...spec, groups: ['crew', 'guests'] })),
@@ -48,7 +48,7 @@ export const singleAttributeChanges: NamedCases<(spec: AccessSpec) => AccessSpec
   'another verb': seeing(['cache-ignores-verb'], withResourceAttributes({ verb: 'update' })),
 }
 
-/** The same for a list of selected objects. Not every server sends selectors to authorizers. */
+/** Changes of the selectors of a list request. Not every server sends selectors to authorizers. */
 export const selectors: NamedCases<{
   readonly path: string
   readonly other: string

@@ -23,7 +23,7 @@ const quickMs = 300
 // Beyond the brief limit, and within that limit rounded up to a second, with margin on both sides.
 const shortDelayMs = 650
 const maxDelayMs = { brief: 300, short: 1_000 } as const
-// Far beyond every limit, so that a server that decides at all has done so.
+// Long enough for any server that responds, far beyond every limit.
 const clientTimeoutMs = 20_000
 
 const authorizers = chainOf('timeout', {
@@ -116,7 +116,7 @@ async function expectTimeout(
   const outcome = await judgedCaller.outcome(undefined, clientTimeoutMs)
   // A busy machine may not even have connected within the limit.
   judgedCaller.requireRequest('inconclusive')
-  // A process that resumes that late sees the end of the limit and the response at the same time.
+  // A stalled process receives the end of the limit and the response at the same time when it resumes.
   if (outcome.decision !== 'refused') quietSince(fromMs, canary, maxDelayMs[limit])
   expect(outcome).toMatchObject({ decision: 'refused' })
 }

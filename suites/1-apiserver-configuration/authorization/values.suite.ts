@@ -23,7 +23,7 @@ must('authz.authorizer.webhook-for-its-type-only', 'webhook', () => {
   says('webhook must not be defined for any type but Webhook.')
   refuses('a webhook under another type', async () => {
     const alwaysAllowChanges = { 'authorizers.0.type': 'AlwaysAllow', 'authorizers.0.name': 'alwaysallow' }
-    // A server that does not know the type refuses it for that reason, with or without a webhook.
+    // A server that does not know the type refuses it with or without a webhook.
     const typeOnlyStart = await startOutcome(
       await files.spec({ ...alwaysAllowChanges, [webhook]: undefined }),
     )

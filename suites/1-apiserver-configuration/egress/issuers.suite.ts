@@ -43,7 +43,7 @@ const issuers = servers.authenticators('egress-issuers', {
   clusterKeys: keysOnOtherHost('cluster'),
   controlplaneClaims: claimsOnOtherHost('controlplane'),
   clusterClaims: claimsOnOtherHost('cluster'),
-  // A separate listener, so that the proxy can refuse only this one.
+  // A separate listener lets the proxy refuse only this issuer.
   turnedAway: async (plain, _issuer, { host, neighbour }) => {
     const { url } = neighbour('listener', await host.listen())
     const refusedHost = new URL(url).host
@@ -130,7 +130,7 @@ rule(
 )
 
 /**
- * Expects that a user of the issuer is known, and that only the proxy of the selection received a request for the
+ * Expects that a token of the issuer is accepted, and that only the proxy of the selection received a request for the
  * address.
  */
 async function expectProxied(issuer: Authenticator, type: SelectorType, purpose: Purpose): Promise<void> {

@@ -6,7 +6,7 @@ import { AuthenticatorServers, type AuthenticatorSpec } from '../../shared/authe
 import { expectUnauthenticated } from '../../shared/authentication/expect-unauthenticated.ts'
 import { type Connection, egressFlag } from './configuration.ts'
 
-// A server that could not use a proxy retries after some seconds.
+// Long enough for a server to retry a proxy that it could not use.
 const triedWithinMs = 15_000
 
 /** Issuer for each selection that may carry its traffic. */
@@ -42,7 +42,7 @@ function issuerNamed(egressSelectorType: string): AuthenticatorSpec {
     withIssuer(plain, { url: neighbour('listener', await host.listen()).url, egressSelectorType })
 }
 
-/** Expects that a user of the issuer is known, and that the proxy carried the necessary traffic. */
+/** Expects that a token of the issuer is accepted, and that the proxy carried its traffic. */
 export async function expectProxied(issuer: Authenticator, proxy: TunnelProxy): Promise<void> {
   expect(await issuer.user({ sub: 'alice' })).toMatchObject({ username: 'alice' })
   const { host } = new URL((await issuer.issuer()).url)

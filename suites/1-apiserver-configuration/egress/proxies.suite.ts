@@ -8,7 +8,7 @@ const proxies = sharedProxies({
   mutual: { transport: 'mtls' },
   socket: {},
   packets: { protocol: 'grpc' },
-  // From a separate authority, so that neither bundle verifies both.
+  // A separate authority ensures that neither bundle verifies both certificates.
   wrongHost: async () => ({
     transport: 'tls',
     presents: 'wrong-host',

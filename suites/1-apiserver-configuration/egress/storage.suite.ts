@@ -4,7 +4,7 @@ import { startOutcome } from '../../shared/api-server.ts'
 import { connectionTo, dialedAddresses, egressFlag } from './configuration.ts'
 import { startStorage } from '../../shared/storage.ts'
 
-// Nothing listens there. Only the proxy connects from there to the store.
+// Address without a listener. Only the proxy connects it to the store.
 const otherAddress = '127.0.0.1:1'
 const section = 'EgressSelectorConfiguration (v1alpha1)'
 

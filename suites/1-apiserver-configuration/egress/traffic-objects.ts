@@ -4,7 +4,7 @@ import { createObject } from '../../shared/objects.ts'
 
 /** Addresses of a node, a pod and a service. */
 export const addresses = {
-  // Documentation addresses without a host. A proxy still records requests for them.
+  // Addresses for documentation, without a host. A proxy still records requests for them.
   node: '192.0.2.10',
   pod: '192.0.2.11',
   // In the range of --service-cluster-ip-range that every server is started with.
@@ -49,7 +49,7 @@ export async function createAdmissionObjects(
     metadata,
     spec: { clusterIP: addresses.service, ports },
   })
-  // Not every server needs explicit endpoints of a service.
+  // Some servers create the endpoints of the service themselves.
   await running.request({
     method: 'POST',
     path: '/api/v1/namespaces/default/endpoints',

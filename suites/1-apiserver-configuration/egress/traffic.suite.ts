@@ -42,7 +42,7 @@ const server = sharedServer(async () => {
   }
 })
 
-/** Action that makes a server connect to an address. */
+/** Case of traffic: an action that makes a server connect to an address. */
 interface TrafficCase {
   readonly places: () => Promise<readonly string[]>
   readonly by: (server: ApiServer) => Promise<unknown>

@@ -21,7 +21,7 @@ valueRules({ table: egressTable, files, twin: completeTwin })
 
 must('egress.uds.name-without-scheme', 'UDSTransport.udsName', () => {
   says('udsName is a path without unix:// before it: with it, nothing gets through.')
-  // A server may refuse the name, give up, or retry forever: its store must not be reachable through it.
+  // A server may refuse the name, give up, or retry forever, but it must not reach its store through the proxy.
   refuses('unix:// before the path of a running server', async () => {
     const { url, journal } = await otherProxy()
     const { outcome } = await startOutcome(await files.spec({ [udsNameAt.etcd]: url }))

@@ -7,7 +7,7 @@ import {
   stores,
 } from '../../shared/encryption/configuration.ts'
 
-/** Check that every variant of the complete file depends on. */
+/** Control check of every variant of the complete file. */
 export const completeTwin = configurationKinds.encryption.complete
 
 /**

@@ -41,7 +41,7 @@ must(
         await server.expectSealed(await server.creates(resourceTypes.secrets), keys.all)
         const storedEntries = await (await server.storage()).keys.entries()
         const storedResources = await resourceNames(await server.server())
-        // Earlier entries name two types. Data without a type is internal to the server.
+        // Resources that earlier entries of the file select.
         const unencryptedResources = [resourceTypes.configmaps.resource, 'deployments']
         const types = [...storedResources].filter((name) => !unencryptedResources.includes(name))
         const otherEntries = storedEntries.filter(({ key }) =>

@@ -16,7 +16,7 @@ const fileWithLists = (...lists: readonly (readonly string[])[]) =>
     base: () => encryptionConfiguration(lists.map((list) => stores(list, identity))),
   })
 
-/** Returns the fault under which such wildcards are accepted at a place. */
+/** Returns the fault that accepts overlapping wildcards at a place. */
 const wildcardFaultIn =
   (place: string) =>
   ({ overlap }: Overlapping): string =>

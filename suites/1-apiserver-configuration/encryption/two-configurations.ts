@@ -5,7 +5,7 @@ import { resourceTypes } from '../../shared/encryption/marked-objects.ts'
 const namedKey = secretKey('secretbox')
 const keyWithShortName = secretKey('aesgcm')
 
-/** Keys by role: those of `old` write in one configuration, those of `next` in the other. */
+/** Keys of the earlier configuration, by role. */
 export const oldKeys = {
   aescbc: secretKey('aescbc'),
   aesgcm: secretKey('aesgcm'),
@@ -31,7 +31,7 @@ export const newKeys = {
   shortName: keyWithShortName,
 } as const
 
-/** Keys between a new one and an old one. None of them was used for writing. */
+/** Keys between a new key and an old key, which were never used for writing. */
 export const sharedKeys = {
   aescbc: secretKey('aescbc'),
   aesgcm: secretKey('aesgcm'),
@@ -52,13 +52,13 @@ export const roles = {
     aesgcm: resourceTypes.configmaps,
     secretbox: resourceTypes.serviceaccounts,
   },
-  /** Previously stored plain, now encrypted. */
+  /** Previously unencrypted, now encrypted. */
   begun: resourceTypes.limitranges,
-  /** Previously encrypted, now stored plain. */
+  /** Previously encrypted, now unencrypted. */
   undone: resourceTypes.deployments,
   /** Another provider was inserted before the old one. */
   replaced: resourceTypes.replicasets,
-  /** Previously stored plain, and identity is not in the new list. */
+  /** Previously unencrypted, and identity is not in the new list. */
   strict: resourceTypes.jobs,
   /** Previously encrypted, and only identity is in the new list. */
   stranded: resourceTypes.runtimeclasses,

@@ -9,7 +9,7 @@ export interface ExpressionCase {
   readonly fails: Input
 }
 
-/** Expressions with one part of the language. */
+/** Expressions that use one part of the language. */
 export interface Family {
   /** Fault of the reference that removes this part of the language. */
   readonly fault: string

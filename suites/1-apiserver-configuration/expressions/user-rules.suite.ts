@@ -32,7 +32,7 @@ const triedFamilies = Object.fromEntries(
 )
 
 /**
- * Macros over the groups, which have a static type only here, and a user for whom only the respective one is false.
+ * Macros over groups, which have a static type only in user rules, each with a user for whom only this macro is false.
  */
 const groupCases = [
   { expression: "groups.all(g, !g.startsWith('system:'))", teams: ['dev', 'ops', 'system:masters'] },

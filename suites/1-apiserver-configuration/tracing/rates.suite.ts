@@ -14,7 +14,7 @@ const quarterSampling = tracedServer({ samplingRatePerMillion: 250_000 })
 // A fault that skips one request in ten is detected with a probability of 1 - 0.9^200 > 1 - 1e-9.
 const certainSampleSize = 200
 // By Hoeffding's inequality a sampler with a rate of 1/4 differs from 250 ± 104 of 1000 with a probability of at most 2
-// exp(-2 · 104² / 1000) < 1e-9; 104 is the least whole number for which that holds.
+// exp(-2 · 104² / 1000) < 1e-9; 104 is the smallest such integer.
 const [sampleSize, tolerance] = [1000, 104]
 
 must('tracing.rate.all', { rows, aspect: '1000000' }, () => {

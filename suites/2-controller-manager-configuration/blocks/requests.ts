@@ -10,7 +10,7 @@ export function requestsSince(
 ): ApiServerRequest[] {
   const [plural, subresource = ''] = resource.split('/')
   const verbs = new Set<string>([verb].flat())
-  // Waits filter thousands of requests a hundred times a second: the rarest condition comes first.
+  // The rarest condition comes first, because waits filter thousands of requests repeatedly.
   return api.journal.filter(
     (request) =>
       request.resource === plural &&

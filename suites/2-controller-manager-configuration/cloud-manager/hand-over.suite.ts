@@ -24,7 +24,7 @@ const { must } = rulesOf({
   waits: true,
 })
 const withinMs = 20_000
-// If renewals were ignored, another manager would have taken over the lease by now.
+// Long enough for another manager to take over a lease whose renewals it ignores.
 const silentMs = electionTimes.leaseMs + electionTimes.retryMs
 const takenOverWithinMs = 3 * electionTimes.leaseMs
 const lockOfCloud = 'lock-of-cloud'

@@ -6,7 +6,7 @@ import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createNode, createService } from '../../shared/manager/nodes.ts'
 
 const withinMs = 15_000
-// An omitted action is confirmed by now: the other loop has done its work.
+// Long enough for an action that must not happen, after the other loop has worked.
 const silentMs = 2_000
 const sharedPath = '/OrchCloudShared'
 const blocksSection = { document: 2, section: 'Cloud-related blocks' } as const

@@ -9,7 +9,7 @@ import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { createNode, createService } from '../../shared/manager/nodes.ts'
 
 const withinMs = 15_000
-// A second pool of workers starts within a period of the node status.
+// Long enough for a second pool of workers, which starts within a period of the node status.
 const restMs = 1_500
 const section = 'Cloud-related blocks'
 
@@ -20,9 +20,9 @@ interface Workers {
   readonly loop: CloudLoop
   readonly call: CloudCall
   readonly give: (api: ApiServer, name: string) => void
-  /** Creates an object that the loop need not be notified of again. */
+  /** Creates an object that the loop already knows. */
   readonly known: (api: ApiServer, name: string) => void
-  /** Another call that the loop makes for known objects. */
+  /** Additional call of the loop for known objects. */
   readonly also?: CloudCall
 }
 

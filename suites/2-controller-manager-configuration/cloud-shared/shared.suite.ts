@@ -117,7 +117,7 @@ const unjudgedBecauseNoCall = (what: string) =>
 const judgedElsewhere = (rules: string) =>
   `In the controller manager nothing shows it; in the cloud controller manager, which has the same block, ${rules} judges it.`
 
-/** Only the loops of a cloud use these fields, and they belong to the other manager. */
+/** Fields that only the loops of the cloud controller manager use. */
 const unobservableFields = {
   ExternalCloudVolumePlugin: unjudgedBecauseNoCall('volume plugins of a cloud are called'),
   NodeSyncPeriod: unjudgedBecauseNoCall('nodes are listed at a provider'),

@@ -11,7 +11,7 @@ interface ClientLimits {
   readonly burst: number
 }
 const configuredLimits: ClientLimits = { qps, burst }
-// A rounded-up fraction would be twice as much.
+// A fraction that is rounded up would double the rate.
 const slowLimits: ClientLimits = { qps: 0.5, burst: 1 }
 // Count tolerance for clock differences and an idle moment.
 const countSlack = 2
@@ -23,7 +23,7 @@ const withinMs = 40_000
 interface WriteTimes {
   /** Times in milliseconds from its first write, oldest first. */
   readonly moments: readonly number[]
-  /** Lateness of this machine: some writes may have been sent that much earlier than they were seen. */
+  /** Lateness of this machine, by which writes may have been sent earlier than they were observed. */
   readonly lateMs: number
 }
 
@@ -46,7 +46,7 @@ async function writesOf(
   monitorJitter(manager.processId)
   using canary = new JitterCanary(manager.processId)
   const fromMs = nowMs()
-  // A controller that creates an object reports it in the status of another, with the same client.
+  // A controller also updates the status of the owner with the same client.
   const writes = () =>
     api.journal.filter(
       ({ verb, resource }) =>

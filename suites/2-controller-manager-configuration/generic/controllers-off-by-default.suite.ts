@@ -7,7 +7,7 @@ import { putObject } from '../blocks/fixture.ts'
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
-// A disabled controller has this time after the work of the others, and then the same time again.
+// Long enough for a disabled controller to work after the others; waited for twice.
 const silentMs = 1_500
 
 /** Controllers: two are on by default, `off` is not. */
@@ -19,7 +19,7 @@ interface ControllerList {
   readonly list: readonly string[]
   readonly runs: readonly WorkerName[]
   readonly sees: string
-  /** The words in the id of its check, if its title has changed. */
+  /** Words in the id of the check, if its title has changed. */
   readonly formerly?: string
 }
 

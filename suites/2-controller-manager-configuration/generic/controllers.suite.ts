@@ -4,7 +4,7 @@ import { createWork, untilWorked, type Worker, workerName, workOf } from '../../
 
 const { must } = rulesOf({ document: 2, section: 'GenericControllerManagerConfiguration', overlaps: true })
 
-// A controller that is not disabled would have started by now: the other one has done its work, and continues.
+// Long enough for an enabled controller to work after another controller has worked.
 const silentMs = 1_500
 
 interface ControllerList {
@@ -56,7 +56,7 @@ must('manager.generic.controllers.list', 'Controllers', () => {
       await startManager({ api, configuration: { Generic: { Controllers: list.map(controllerItem) } } })
       for (const worker of runs) await untilWorked(api, worker)
 
-      // Disabled controllers had the same time for the second objects as the enabled ones.
+      // Disabled controllers have the same time for the second objects as the enabled controllers.
       await untilMoment(nowMs() + silentMs, 'what is not enabled would have begun')
       createWork(api, 'later')
       for (const worker of runs) await untilWorked(api, worker, 'later')

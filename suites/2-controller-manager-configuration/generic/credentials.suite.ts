@@ -45,7 +45,7 @@ async function managerRequests(): Promise<readonly ApiServerRequest[]> {
   return api.journal.filter(({ resource }) => resource !== '')
 }
 
-// A program may patch instead of update. Patches have separate content types.
+// Selects updates. Patches have separate content types.
 const isChange = ({ verb }: ApiServerRequest) => verb === 'update' || verb === 'patch'
 const isUpdated = (api: ApiServer) =>
   api.journal.some((request) => isChange(request) && request.resource === 'resourcequotas')
@@ -85,7 +85,7 @@ must('manager.generic.client-connection.content-type.with-credentials', 'content
         const requests = (await managerRequests()).filter((one) => isOfAccount(one) && one.verb === verb)
         const requestsWithBody = requests.filter(({ body }) => body !== undefined)
 
-        // A deletion may have no body.
+        // Deletions may have no body.
         expect((verb === 'delete' ? requests : requestsWithBody).length, 'requests').toBeGreaterThan(0)
         expect(
           requestsWithBody.filter((one) => one.contentType !== contentType).map(({ what }) => what),

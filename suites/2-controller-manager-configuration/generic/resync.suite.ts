@@ -13,8 +13,8 @@ const { must } = rulesOf({
 })
 
 const programs = 5
-// Five random times are closer together than this once in some hundred runs, ten once in some millions. A busy machine
-// spreads equal ones less.
+// Ten random times are closer together than this once in some millions of runs, five once in some hundred. A busy
+// machine spreads equal times less.
 const minSpreadMs = 300
 
 interface Resync {

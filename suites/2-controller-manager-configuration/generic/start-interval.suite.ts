@@ -11,10 +11,9 @@ const { must } = rulesOf({
 })
 
 const withinMs = 40_000
-// Less than the interval, and more than the distance between two watches of one controller.
+// Tolerance: less than the interval, and more than the time between two watches of one controller.
 const slackMs = 400
-// A program may also wait before its first controller, and each time up to twice as long, so that several do not start
-// in step.
+// A program may also wait before its first controller, and up to twice as long each time, to spread the starts.
 const maxIntervals = 4
 const lateSlackMs = 2_000
 

@@ -14,14 +14,14 @@ import { expectWithin } from '../../shared/manager/expect-within.ts'
 import { id, electionSource } from './election-rules.ts'
 
 const { must } = rulesOf({ ...electionSource, waits: true })
-// Time for several attempts, some of which fail.
+// Durations with time for several attempts, some of which fail.
 const longTimes = { leaseMs: 9_000, renewMs: 7_000, retryMs: 1_000 }
-// A program that confuses the two still leads long after the deadline.
+// Lease duration at which a program that confuses it with the deadline leads long after the deadline.
 const longLeaseMs = 12_000
-// One more attempt may be in progress at the deadline.
+// The deadline, and the time for one more attempt.
 const exitWithinMs = electionTimes.renewMs + 2 * electionTimes.retryMs + 2_000
 
-/** Makes every request for the lease fail from now on. */
+/** Makes all later requests for the lease fail. */
 function failLeaseRequests(api: ApiServer) {
   return api.on({ resource: 'leases', namespace: lock.namespace }, fail(500))
 }

@@ -18,7 +18,7 @@ const { must } = rulesOf({ ...electionSource, waits: true })
 /** Interval between two attempts. */
 const slowTimes = { leaseMs: 6_000, renewMs: 5_000, retryMs: 2_500 }
 const quickTimes = { leaseMs: 9_000, renewMs: 8_000, retryMs: 1_000 }
-// Attempts may be up to this many periods apart, so that several programs do not send them in step.
+// Maximum factor by which a program may spread its attempts.
 const maxPeriods = 2.5
 const withinMs = 20_000
 
@@ -42,7 +42,7 @@ async function renewalIntervals(times: ElectionTimes): Promise<readonly number[]
   const { api, manager } = candidate
   monitorJitter(manager.processId)
   await untilLeading(candidate)
-  // Some programs confirm a new lease immediately.
+  // Excludes the first two writes, because some programs confirm a new lease immediately.
   const renewals = () => writesOfLease(api).slice(2)
   await expectWithin(() => renewals().length >= 3, { withinMs, what: 'the leader renewed three times' })
   return gaps(renewals().map(({ atMs }) => atMs))

@@ -22,8 +22,8 @@ const { must } = rulesOf({
 const id = (name: string) => `manager.generic.leader-migration.${name}`
 const silentMs = 2_000
 
-/** Returns the name of the tested program in the documents. */
-const settingsFile = () => currentCheck().dialect.programs['controller-manager'].file
+/** Returns the name of the tested program. */
+const programName = () => currentCheck().dialect.programs['controller-manager'].file
 const hasWorked = (api: ApiServer) => workOf(api, 'deployments').length > 0
 
 must(id('second-lock'), 'leaderName', () => {
@@ -80,7 +80,7 @@ must(id('component'), 'ControllerLeaderConfiguration.component', () => {
   test(
     { title: 'runs a controller of its own component', id: 'runs a controller that is its own' },
     async () => {
-      const { api } = await startMigrating({ component: settingsFile() })
+      const { api } = await startMigrating({ component: programName() })
       await untilWorked(api, 'deployments')
 
       expect(hasWorked(api)).toBe(true)

@@ -16,10 +16,10 @@ const { must } = rulesOf({
 })
 /** Three managers that take part, identified by their tokens. */
 const tokens = { first: 'token-of-first', second: 'token-of-second', third: 'token-of-third' }
-// If renewals were ignored, another manager would have taken over the lease by now.
+// Long enough for another manager to take over a lease whose renewals it ignores.
 const silentMs = electionTimes.leaseMs + electionTimes.retryMs
 const writeDelayMs = 1_000
-// An expired lease is taken over after its duration and an attempt, each of which may be late.
+// Long enough to take over an expired lease on a busy machine.
 const takenOverWithinMs = 3 * electionTimes.leaseMs
 
 /** Reports whether the manager with that token worked as the listed controller on the objects with a name. */
@@ -46,7 +46,7 @@ for (const { id, aspect, given } of Object.values(migrationSources)) {
         api.on({ verb: 'create', resource: 'replicasets' }, after(writeDelayMs))
         createMigratingWork(api)
         const firstFixture = await startMigrating({ ...given, api, component: '*', token: tokens.first })
-        // Each of them holds leases all the time, and loses them if the machine stalls for the duration of one.
+        // A manager loses its leases if the machine stalls for the duration of a lease.
         monitorJitter(firstFixture.manager.processId)
         await expectWithin(() => hasWorked(api, tokens.first, 'work'), {
           withinMs: worksWithinMs,

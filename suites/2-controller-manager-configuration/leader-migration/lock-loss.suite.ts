@@ -44,7 +44,7 @@ for (const { id, aspect, given } of Object.values(migrationSources)) {
           (request) => api.journal.indexOf(request) >= failureIndex,
         )
         expect(hasTriedToRenew, 'the lease could not be renewed').toBe(true)
-        // A remaining program still sends requests to the API server, so it could have worked.
+        // A program that has not exited must still send requests, to show that it could have worked.
         if (isThere())
           await expectWithin(() => api.journal.length > journalLength, {
             withinMs: worksWithinMs,

@@ -56,7 +56,7 @@ must(
 
 type ReportedConfiguration = (pointer: string) => { readonly value?: unknown }
 
-/** Omission itself is not documented: a program that refuses it has no default to show. */
+/** Expects a default if a field is omitted. A program may refuse the omission, which is not documented. */
 async function expectDefaultWhenOmitted(
   spec: ManagerSpec,
   expectDefault: (shown: ReportedConfiguration) => Promise<void>,

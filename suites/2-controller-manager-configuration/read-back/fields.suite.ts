@@ -12,7 +12,7 @@ const fileNames: Readonly<Record<string, (which: number) => string>> = {
   '/SAController/RootCAFile': (which) => `roots-${which}.crt`,
 }
 
-// Each leaf has two values that no other leaf of its type has, so that a mix-up is detected.
+// Programs with two values for each leaf, which differ from those of other leaves of its type.
 const programs = [0, 1].map((which) =>
   sharedManager(async () => {
     const { certificate } = await createAuthority('the roots')

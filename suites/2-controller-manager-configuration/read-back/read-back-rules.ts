@@ -57,10 +57,10 @@ export function readBackRules({ role, prefix, leaves, programs, found, judging =
   }
 }
 
-/** Pointer of the allocator type, of which the document names only one. */
+/** Pointer of the allocator type. The document names only one value. */
 export const allocatorType = '/OrchCloudShared/CIDRAllocatorType'
 
-/** Returns the types of the two programs. The dialect may have another one. */
+/** Returns the allocator type of each program. The dialect may have a second value. */
 export function reportedAllocator(which: number): string {
   const { open } = dialectOf(inject('settings').target)
   return (which === 0 ? open['CIDRAllocatorType.other'] : undefined) ?? 'RangeAllocator'

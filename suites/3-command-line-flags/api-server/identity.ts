@@ -6,8 +6,8 @@ import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 export type PresentedCredentials = Pick<ApiRequest, 'token' | 'as' | 'headers'>
 
 /**
- * Returns the user that the server authenticates. Rejected credentials return a fixed text instead of a user. The server
- * must reject anonymous requests.
+ * Returns the user that the server authenticates. Returns a fixed text for rejected credentials. The server must reject
+ * anonymous requests.
  */
 export async function identity(server: ApiServer, shown: PresentedCredentials): Promise<UserInfo | 'nobody'> {
   currentCheck().needs('who-am-i')

@@ -100,7 +100,7 @@ export function nodeExists(api: ApiServer): boolean {
   return api.hand.get({ resource: 'nodes', name: nodeName }) !== undefined
 }
 
-// A node agent starts a pod at once. The rest is a margin for a busy machine.
+// Long enough for a pod to start on a busy machine.
 const beginsWithinMs = 15_000
 
 /** Returns the containers that the runtime was requested to create for a pod, oldest first. */
@@ -122,7 +122,7 @@ export async function waitForRunning(
   return runningContainer()
 }
 
-// An agent that did not start a pod in time starts the next ones no sooner, and many checks can wait for pods.
+// Runtimes on which a pod did not start in time. Later checks wait for a shorter time.
 const runtimesWithoutContainers = new WeakSet<ContainerRuntime>()
 const withoutContainersMs = 1_000
 
@@ -142,7 +142,7 @@ export function manifest(name: string, spec: object = {}): ReturnType<typeof fil
   return file(`${name}.yaml`, JSON.stringify(podObject(name, { nodeName: undefined, ...spec })))
 }
 
-// Names of pods from files end with the name of the node.
+// Reports whether a name is that of a pod, with the node name as a suffix for pods from files.
 function belongsToPod(name: string | undefined, pod: string): boolean {
   return name === pod || name?.startsWith(`${pod}-`) === true
 }

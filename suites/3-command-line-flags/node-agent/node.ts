@@ -5,7 +5,7 @@ import { type ApiServer, startApiServer, type StoredObject } from '#mocks/api-se
 import { targetDialect } from '../../shared/dialect.ts'
 import { sharedAgent } from '../../shared/node-agent.ts'
 
-// A node agent registers as soon as it is ready. The rest is a margin for a busy machine.
+// Long enough for registration on a busy machine.
 const registersWithinMs = 15_000
 
 /**
@@ -15,7 +15,7 @@ export async function registeredNode(api: ApiServer, name = nodeName): Promise<S
   const storedNode = () => api.hand.get({ resource: 'nodes', name })
   await becomesTrue(() => storedNode() !== undefined, registersWithinMs)
   const object = storedNode()
-  // Node agents may correct some labels as soon as they report their status.
+  // Uses the registration request, because agents may correct labels with a status update.
   const post = api.journal.find(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
   const { labels } = (post?.body as StoredObject | undefined)?.metadata ?? {}
   return object && { ...object, metadata: { ...object.metadata, ...(labels && { labels }) } }
@@ -28,7 +28,7 @@ export function sharedNode(flags: () => Flags, name?: string): () => Promise<Sto
     (server) => server.stop(),
   )
   const agent = sharedAgent(async () => ({ api: await api(), flags: flags() }))
-  // One wait for all checks: a node that does not register for the first check does not register for the next ones.
+  // All checks share one wait for the registration.
   const node = shared(
     async () => ({ object: await registeredNode(await api(), name) }),
     async () => {},

@@ -6,7 +6,7 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-// No two have a part in common, so that none can be mistaken for another.
+// Taints without common parts, so that they cannot be confused.
 const taints = [
   { key: 'own', value: 'x', effect: 'NoSchedule' },
   { key: 'next', value: 'y', effect: 'PreferNoSchedule' },

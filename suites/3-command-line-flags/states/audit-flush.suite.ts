@@ -10,7 +10,7 @@ import { createProber, startFixture, type StateFixture } from './fixture.ts'
 const { must } = rulesOf()
 
 const requests = 20
-// Only the end of the server flushes a buffer before that.
+// Longer than any check, so that only the end of the server flushes the buffer.
 const longWait = '10m'
 // Longest time from the signal to the end of an idle server.
 const endWithinMs = 30_000
@@ -73,7 +73,7 @@ async function ending(exited: Promise<unknown>): Promise<void> {
   if (!hasEnded) throw new HarnessError('untestable', `The server did not end within ${endWithinMs} ms.`)
 }
 
-/** Returns an audit log for all requests. Some of them are only in a buffer while the server runs. */
+/** Returns an audit log for all requests. While the server runs, some records are only in a buffer. */
 function auditing(omitStages: readonly string[] = []): { readonly log: string; readonly flags: Flags } {
   const directory = makeWorkspace('audit')
   currentCheck().defer(async () => removeWorkspace(directory))

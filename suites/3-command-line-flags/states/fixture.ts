@@ -14,12 +14,12 @@ export interface StateFixture {
   readonly etcd: Etcd
   readonly authorizers: WebhookAuthorizers | undefined
   readonly peers: readonly Peer[]
-  /** Stops everything. Safe after the server has ended itself. */
+  /** Stops everything. Safe after the server has exited. */
   stop(): Promise<void>
 }
 
 export const namespace = 'lifecycle'
-/** Path of the ordinary requests of the suites. */
+/** Path of the requests for config maps. */
 export const configMaps = `/api/v1/namespaces/${namespace}/configmaps`
 
 /** Starts a server, and an authorizer if it holds requests. */
@@ -84,7 +84,7 @@ export function ordinaryUser(server: ApiServer, name: string): KeyPair {
   return server.credentials.authority.issue({ commonName: name, usage: 'client', hosts: [] })
 }
 
-// A server that has just become ready may still be busy.
+// Long enough for a server that has just become ready.
 const objectsWithinMs = 10_000
 
 /** Creates the namespace and a config map in it, so that reads succeed and watches have something to report. */

@@ -7,9 +7,9 @@ import { untilAsked } from '#mocks/peer/index.ts'
 import { heldKinds, type HeldKind } from './model.ts'
 import { configMap, configMaps, ordinaryUser, createProber, type StateFixture } from './fixture.ts'
 
-// Longest time from the request to its arrival at the peer. The server needs no other lookup.
+// Longest time from the request to its arrival at the peer. The server needs no other request before it.
 const confirmedWithinMs = 10_000
-// The scripts release held requests long before.
+// Longer than the scripts hold requests.
 const answerWithinMs = 30_000
 
 /** Puts a request in flight. Settles when its peer has received it. */
@@ -60,10 +60,10 @@ interface Stalled {
   readonly stalled: ReturnType<typeof stall>
 }
 
-// Checks that overlap hold requests of one store at the same time.
+// Stalls by store, because concurrent checks hold requests of one store.
 const stalledAt = new WeakMap<Etcd, Stalled[]>()
 
-/** Makes a store hold more requests, in addition to those that it already holds. */
+/** Makes a store hold further requests. */
 function stallAt(etcd: Etcd, about: Omit<Stalled, 'stalled'>): Stalled['stalled'] {
   const storeStalls = stalledAt.get(etcd) ?? []
   stalledAt.set(etcd, storeStalls)

@@ -1,6 +1,6 @@
 import { watchTransports } from '#kit/clients.ts'
 
-/** The states of the API server. The documents name all but the last. */
+/** States of the API server. The documents name all except the last. */
 export const states = ['starting', 'serving', 'delaying', 'draining'] as const
 export type State = (typeof states)[number]
 
@@ -60,7 +60,7 @@ export function slowedEnding(ending: Ending, times: number): Ending {
   )
 }
 
-/** The flag sets that the documents distinguish, and those that they leave open. */
+/** Endings that the documents distinguish, and those that they leave open. */
 export const endings = {
   'delay and retry-after': { delayMs: 1_500, retryAfter: true, ...busyServer, releaseAfterMs: 1_500 },
   'retry-after alone': { retryAfter: true, holds: ['store'], releaseAfterMs: 1_200 },
@@ -96,7 +96,7 @@ const allNewRequestKinds = Object.keys(newRequestKinds) as NewRequestKind[]
 const allHeldKinds = Object.keys(heldKinds) as HeldKind[]
 const isDelayed = ({ delayMs }: Ending): boolean => delayMs !== undefined
 
-/** The cells that the documents distinguish for a serving server. Start-up has separate scenarios. */
+/** Documented behaviour of a server that has become ready. The start has separate scenarios. */
 export const endingModel: readonly ModelRow[] = [
   {
     row: 'serving: termination requested',

@@ -15,7 +15,7 @@ import { type NewRequestKind, newRequestKinds } from './model.ts'
 
 // Clocks of two processes differ slightly, and timers can fire a millisecond early.
 export const clockMs = 10
-/** Limit of "at once", in addition to the measuring error. The races around a signal end sooner. */
+/** Limit of "at once", in addition to the measuring error. Races around a signal are shorter. */
 export const atOnceMs = 500
 
 export function samplesOf(recording: ObservedEnding, kind: SampledKind): readonly Sample[] {
@@ -38,7 +38,7 @@ export function countsByOutcome(samples: readonly Pick<Sample, 'outcome'>[]): Re
 
 /**
  * Returns the samples within a period, or else those without a response that outlast it, and records them as an
- * observation. Rejects as `inconclusive` without any, as a server that is only slow shows nothing.
+ * observation. Rejects as `inconclusive` without samples, because a slow server proves nothing.
  */
 export function samplesBetween(
   recording: ObservedEnding,
@@ -95,7 +95,7 @@ export function expectEndWithin({ canary, drainAtMs, endedAtMs }: ObservedEnding
   expect(tookMs, 'milliseconds from draining to the end').toBeLessThan(mostMs)
 }
 
-/** Returns the longest response time of a server that had nothing else to do. */
+/** Returns the longest response time of an idle server. */
 export function slowestSample(samplers: ObservedEnding['samplers'], fromMs: number, toMs: number): number {
   const samplesMeanwhile = [...samplers.values()].flatMap(({ samples }) =>
     samplesWithin(samples, fromMs, toMs),

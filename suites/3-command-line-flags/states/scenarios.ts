@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { currentCheck, rejectJitter, JitterCanary, nowMs } from '#kit'
 import { recordingStarts, UsedStarts, usedStartsHere } from '#kit/launch.ts'
 
-/** Recording of a scenario, to be judged. */
+/** Recording of a scenario, which checks read. */
 export interface ScenarioRecording {
   /** Stops the rest of the scenario and removes its files. */
   dispose(): Promise<void>
@@ -21,7 +21,7 @@ export interface ScenarioDefinition<Spec, Ready, Recording extends ScenarioRecor
 interface ScenarioState<Recording> {
   readonly name: string
   readonly before: Recording | undefined
-  /** Ends the wait for other scenarios, which is not counted as time of a check. */
+  /** Marks the end of the wait for other scenarios, which does not count as time of the check. */
   beginsNow(): void
   resolve(recording: Recording): void
   reject(reason: unknown): void

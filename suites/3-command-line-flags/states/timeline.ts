@@ -3,7 +3,7 @@ import { type EvidenceSource, ProgramEvidence } from '#kit/launch.ts'
 import type { ObservedEnding } from './ending/ending.ts'
 import type { StateFixture } from './fixture.ts'
 
-// Events long before the signal are not part of the picture.
+// Time before the signal that the timeline includes.
 const beforeMs = 1_000
 
 /** Adds a whole scenario to the running check's evidence, at any time after it was played. */
@@ -13,7 +13,7 @@ export function addServerSpans(
   more: () => readonly TimelineEntry[],
 ): void {
   const { server, peers } = fixture
-  // The peers' journals would obscure the picture. Only their held requests matter.
+  // Omits the journals of the peers, except their held requests.
   const programEvidence = new ProgramEvidence({ ...server.launched, peers: [] })
   const source: EvidenceSource = {
     name: 'apiserver',
@@ -35,7 +35,7 @@ export function addServerSpans(
   currentCheck().show(source)
 }
 
-/** Shows the picture of an ending: every client and peer around the signal, with the documented transitions marked. */
+/** Adds the timeline of an ending: every client and peer around the signal, and the documented transitions. */
 export function addEndingSpans(recording: ObservedEnding): ObservedEnding {
   const { ending, signalAtMs, drainAtMs, endedAtMs, canary } = recording
   const documented = (atMs: number, what: string, state: string): TimelineEntry => ({

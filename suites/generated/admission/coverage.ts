@@ -1,9 +1,7 @@
 import { allProbedPlugins, brokenKinds, type PluginSettings, type PluginsCase } from './model.ts'
 import { isPluginActive, settingOf } from './oracle.ts'
 
-/**
- * Returns the coverage of a case: plugins that act and that do not, repeated names, and the sources of configurations.
- */
+/** Returns the coverage of a case: active and inactive plugins, repeated names, and the sources of configurations. */
 export function coverageOf(one: PluginsCase): readonly string[] {
   if (one.broken !== undefined) return [`broken: ${one.broken}`]
   const { enabled, disabled, entries } = one
@@ -23,7 +21,7 @@ function sourceOf(one: PluginsCase, { name, path, configuration }: PluginSetting
   return path === undefined ? 'configuration' : 'both'
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...brokenKinds.map((each) => `broken: ${each}`),
   ...allProbedPlugins.flatMap((name) => [`${name} acts`, `${name} is off`]),

@@ -11,7 +11,7 @@ import {
 
 const settings: readonly Setting[] = ['north', 'northern', 'South']
 
-/** Names that resemble those of plugins, but are not. */
+/** Names that resemble those of plugins. */
 const noPlugins = ['Priorit', 'priority', 'PodSecurityPolicy', 'PodNodeSelectors', 'NamespaceAuto'] as const
 
 const entries = uniqueArray(
@@ -26,7 +26,7 @@ const entries = uniqueArray(
   { maxLength: 2, selector: ({ name }) => name },
 )
 
-// Includes plugins that are not observed, in between the observed ones.
+// Observed plugins, which draws mix with others.
 const probedPlugins = [...observedPlugins.onByDefault, ...observedPlugins.offByDefault] as const
 const unprobedPlugins = [
   'CertificateApproval',
@@ -52,7 +52,9 @@ interface DrawnPlugins {
   readonly stray: string
 }
 
-/** A plugin in both lists is left open, so it is removed from the second one. */
+/**
+ * Returns the case of a draw. A plugin in both lists is removed from the second, because the documents leave it open.
+ */
 function caseOf(
   { enabled: on, disabled: off, entries: all, stray }: DrawnPlugins,
   breaks?: BrokenKind,
@@ -87,7 +89,7 @@ const plugins: Arbitrary<DrawnPlugins> = record({
 })
 const legal = plugins.map((one) => caseOf(one))
 
-/** Plugin settings of servers. Each setting that prevents a start has its turn, with legal cases in between. */
+/** Plugin settings of servers. Settings that prevent a start take turns, with legal cases in between. */
 export const pluginsCases: readonly Arbitrary<PluginsCase>[] = brokenKinds.flatMap((breaks) => [
   legal,
   legal,

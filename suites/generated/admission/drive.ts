@@ -10,7 +10,7 @@ import { fileOf } from './file.ts'
 import { allProbedPlugins, type PluginsCase, type ObservedPlugin } from './model.ts'
 import { isPluginActive, rejectsPods, settingOf } from './oracle.ts'
 
-/** Starts a server with these plugin settings, and observes the plugins. */
+/** Starts a server with the plugin settings of each case, and observes the plugins. */
 export const judgePlugins = (cases: readonly PluginsCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
@@ -71,7 +71,7 @@ async function pluginDisagreements(
   return (await Promise.all([...pluginResults, ...settings])).flat()
 }
 
-/** Compares the source of a pod's node selector, in a namespace without a selector. */
+/** Compares the source of a pod's node selector in a namespace without a selector. */
 async function selectorOf(one: PluginsCase, fixture: PluginFixture): Promise<Disagreement[]> {
   const expected = settingOf(one, 'PodNodeSelector')
   const createdPod = await fixture.attempt(`/api/v1/namespaces/${await fixture.space('plain')}/pods`, pod())

@@ -1,7 +1,7 @@
-/** A plugin configuration, by its effect on the plugin. */
+/** Plugin configuration, by its effect. */
 export type Setting = 'north' | 'northern' | 'South'
 
-/** An entry of the file, with the settings of the file at its path and of its inline object. */
+/** Entry of the file, with the configurations at its path and in its inline object. */
 export interface PluginSettings {
   readonly name: 'PodNodeSelector' | 'PodSecurity'
   readonly path?: Setting
@@ -20,7 +20,7 @@ export type BrokenKind = (typeof brokenKinds)[number]
 export interface PluginsCase {
   readonly enabled: readonly string[]
   readonly disabled: readonly string[]
-  /** At most one for each plugin; without any there is not a file. */
+  /** At most one entry for each plugin; without entries the server has no file. */
   readonly entries: readonly PluginSettings[]
   readonly broken?: BrokenKind
 }

@@ -1,7 +1,7 @@
 import { type PluginSettings, type PluginsCase, observedPlugins, type Setting } from './model.ts'
 
 /**
- * Reports whether a plugin acts: it is on by default or enabled, and not disabled. The order of the lists does not
+ * Reports whether a plugin is active: it is on by default or enabled, and not disabled. The order of the lists does not
  * matter.
  */
 export function isPluginActive(
@@ -12,7 +12,7 @@ export function isPluginActive(
   return !disabled.includes(name) && (isDefault || enabled.includes(name))
 }
 
-/** Returns the configuration of a plugin that acts: the object of its entry, or else the file at its path. */
+/** Returns the configuration of an active plugin: the object of its entry, or else the file at its path. */
 export function settingOf(one: PluginsCase, name: PluginSettings['name']): Setting | undefined {
   if (!isPluginActive(one, name)) return undefined
   const entry = one.entries.find((each) => each.name === name)

@@ -10,7 +10,7 @@ import { coverable, coverageOf } from './coverage.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', limitMs: limitOf(inject('settings')) })
 
-// One start and a second of observation for about fifteen requests.
+// Cost of a case: one start and a second of observation, in place of about fifteen requests.
 const costDivisor = 4
 
 const plugins: Area<PluginsCase> = {

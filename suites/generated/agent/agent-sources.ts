@@ -18,9 +18,9 @@ import { type AgentCase, fields, followingFlags, type SourceValues } from './mod
 
 type Source = keyof SourceValues
 
-// Also if all gates of a stage are switched off.
+// Gates that must be on even if all gates of their stage are off.
 const neededGates = { ...gates, RotateOrchletServerCertificate: true }
-// A start sets these by flag if no source does: a program needs them, or this machine may require them.
+// Flags that a start sets if no source sets them, because the program or the machine needs them.
 const constantFlags: ReadonlySet<string> = new Set([
   ...alwaysGivenFlags,
   ...certificate,
@@ -28,12 +28,12 @@ const constantFlags: ReadonlySet<string> = new Set([
   '--orch-api-content-type',
 ])
 
-// Flags whose default is the value in effect of another flag.
+// Flags whose default is the effective value of another flag.
 const flagsOfSameValue: Readonly<Record<string, string>> = {
   '--cpu-manager-reconcile-period': '--node-status-update-frequency',
 }
 
-/** A field with its values in the sources. */
+/** Field with its values in the sources. */
 export interface SourceCase extends Pick<Sourced, 'flag' | 'field' | 'default' | 'separator'> {
   readonly said: SourceValues
 }
@@ -89,7 +89,7 @@ function sourceCases({ said: sourceValues }: AgentCase): readonly SourceCase[] {
   return [...independentCases, ...bound]
 }
 
-/** Returns the fields with a documented value in effect. */
+/** Returns the fields with a documented effective value. */
 export function sourcesOf(one: AgentCase): readonly SourceCase[] {
   const allSources = sourceCases(one)
   return allSources

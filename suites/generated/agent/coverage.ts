@@ -22,7 +22,7 @@ function sourcesOf(sourceValues: SourceValues | undefined): string {
   )
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   'nobody',
   'file',

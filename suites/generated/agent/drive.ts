@@ -21,7 +21,7 @@ import { type AgentCase, gateNames } from './model.ts'
 import { effectiveSourceValue, isGateOn } from './oracle.ts'
 import { sourcesOf, writeSources } from './agent-sources.ts'
 
-/** Starts a node agent with these settings, and reads back the values in effect. */
+/** Starts a node agent with the settings of each case, and reads back the effective values. */
 export const judgeAgents = (cases: readonly AgentCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeAgent))
 

@@ -2,9 +2,9 @@ import type { SourcedValue } from '../../3-command-line-flags/node-agent/sources
 import { type AgentCase, gateNames, type SourceValues } from './model.ts'
 
 /**
- * Returns the value in effect for a field: a flag overrides drop-in files, these override the file, and that overrides
- * the default.
- * @returns `undefined` without a value in any source and in the documents
+ * Returns the effective value of a field: a flag overrides drop-in files, drop-in files override the file, and the file
+ * overrides the default.
+ * @returns `undefined` if no source has a value and the documents state no default
  */
 export function effectiveSourceValue(
   { file, dropIn, flag }: SourceValues,

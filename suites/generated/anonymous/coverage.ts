@@ -26,7 +26,7 @@ function similarConditions(conditions: readonly string[], path: string): readonl
   ]
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   'not enabled',
   'no conditions',

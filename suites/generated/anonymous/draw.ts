@@ -25,7 +25,10 @@ function target(path: string, form: PathForm): string {
   }
 }
 
-/** Settings of anonymous requests. Conditions occur only where these are enabled, as only that is documented. */
+/**
+ * Settings of anonymous requests. Conditions occur only with enabled access, because other combinations are not
+ * documented.
+ */
 export const anonymousCases: Arbitrary<AnonymousCase> = record({
   enabled: nat(4),
   conditions: option(uniqueArray(oneOf(paths), { maxLength: 4 }), { nil: undefined }),

@@ -38,7 +38,10 @@ async function judgeCase(one: AnonymousCase): Promise<CaseResult> {
   return { disagreements: [{ asked: { anonymous }, expected: { outcome: 'ready' }, actual }] }
 }
 
-/** A path that does not exist is open to anonymous requests if its response is the same as with credentials. */
+/**
+ * Returns whether a request without credentials is accepted: for a missing path, if the response equals that with
+ * credentials.
+ */
 async function admissionResult(server: ApiServer, target: string): Promise<AdmittedRequest['letIn']> {
   const anonymousRequest = await withoutCredentials(server, target)
   if (anonymousRequest.letIn !== 'not shown') return anonymousRequest.letIn
@@ -46,7 +49,7 @@ async function admissionResult(server: ApiServer, target: string): Promise<Admit
   return status === anonymousRequest.status ? true : anonymousRequest.letIn
 }
 
-/** Conditions apply only to requests without credentials. */
+/** Returns the results of requests with credentials, to which conditions do not apply. */
 async function keptOutWithCredentials(
   server: ApiServer,
   targets: readonly string[],

@@ -39,7 +39,7 @@ function wholeText(whole: Whole): string {
   return `a policy that says ${JSON.stringify(whole)}`
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...[1, 2, 3, 4].map((count) => `${count} rules`),
   ...members,

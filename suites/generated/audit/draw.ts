@@ -23,7 +23,7 @@ const coreResources = ['configmaps', 'secrets'] as const
 const oneOrTwoOf = <const T>(all: readonly T[]) => uniqueArray(oneOf(all), { minLength: 1, maxLength: 2 })
 
 const selector = oneof(
-  // Names select nothing without their resources.
+  // Resource names need resources.
   record({ group: oneOf(groups.slice(0, 3)) }),
   record({ group: oneOf(groups.slice(0, 3)), resources: oneOrTwoOf(selectors) }),
   record({
@@ -35,7 +35,7 @@ const selector = oneof(
   record({ resources: oneOrTwoOf(coreResources) }),
 )
 
-/** Each condition is in one rule of four: a rule with all of them would select nothing. */
+/** Draws a condition for one rule in four, because a rule with all conditions would select nothing. */
 const rarely = <T>(all: Arbitrary<T>): Arbitrary<T | undefined> =>
   oneof({ arbitrary: constant(undefined), weight: 3 }, { arbitrary: all, weight: 1 })
 
@@ -144,7 +144,7 @@ const request: Arbitrary<Request> = oneof(
   },
 )
 
-/** Rules of policies. For some requests the documents do not specify whether they apply. */
+/** Rules of policies. The documents leave open whether some rules apply. */
 export const policyRules = array(rule, { minLength: 1, maxLength: 4 })
 
 /** Settings of policies in addition to their rules. */

@@ -36,7 +36,7 @@ const methods = {
 /** Returns the name prefix of a case's users. */
 const markOf = (at: number): string => `g${at}-`
 
-/** Sends the requests of many cases to few servers. Policy settings other than rules apply to a whole server. */
+/** Sends the requests of many cases to few servers. Cases with equal settings other than rules share a server. */
 export async function judgePolicies(cases: readonly PolicyCase[]): Promise<readonly CaseResult[]> {
   const wholeOf = ({ whole }: PolicyCase): string => JSON.stringify(whole)
   const settingsTexts = [...new Set(cases.map(wholeOf))]

@@ -61,7 +61,8 @@ export function pathOf({ path, resource }: Request): string {
 }
 
 /**
- * Returns the rules for users whose names and groups have a prefix, and who all belong to the group of that prefix.
+ * Returns the rules with a prefix before the names of users and groups. All users of a case belong to the group with
+ * that prefix.
  */
 export function rulesOfCase(rules: readonly PolicyRule[], mark: string): PolicyRule[] {
   return rules.map((rule) => {

@@ -101,7 +101,7 @@ function attributesOf(one: DrawnRequest, at: number): Attributes {
   }
 }
 
-/** Returns requests. Those that repeat the previous one meet webhooks with changed responses. */
+/** Returns requests. Webhooks change their responses for requests that repeat the previous request. */
 function requestsOf(all: readonly DrawnRequest[]): readonly Request[] {
   const requests: Request[] = []
   for (const [at, one] of all.entries()) {

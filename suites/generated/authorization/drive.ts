@@ -31,7 +31,7 @@ const answersByKind: Readonly<Record<WebhookAnswer, Said<SubjectAccessReview>>> 
   allow: allow(),
   deny: deny(),
   'no opinion': noOpinion(),
-  // Responses that a client does not retry.
+  // Responses that clients do not retry.
   'error status': status(403, 'no'),
   'another kind': wrongKind,
   'another version': wrongVersion,
@@ -80,7 +80,7 @@ export async function judgeChains(cases: readonly ChainCase[]): Promise<readonly
   }
 }
 
-/** The harness's administrator creates the reviews, and no webhook of a case may block that. */
+/** Returns the conditions of a webhook that decides only for the administrator, who creates the reviews. */
 function administrator(): object {
   return { matchConditions: [{ expression: `request.user == '${adminName}'` }] }
 }

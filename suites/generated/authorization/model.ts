@@ -9,14 +9,14 @@ export const webhookAnswers = [
   'another kind',
   'another version',
 ] as const
-/** One value of `answers`. */
+/** Response of a webhook. */
 export type WebhookAnswer = (typeof webhookAnswers)[number]
 
 /** A webhook of the chain, with all properties that decide whether it is called and what the result is. */
 export interface Webhook {
-  /** Names in another order than the chain show whether the order of the chain is kept. */
+  /** Names have another order than the chain, to detect sorting. */
   readonly name: string
-  /** Over the variable `request`. */
+  /** Conditions over the variable `request`. */
   readonly conditions: readonly Expression[]
   readonly failurePolicy: 'deny' | 'no opinion'
   readonly version: 'v1' | 'v1beta1'
@@ -36,7 +36,7 @@ export interface Attributes {
   readonly path?: { readonly path: string; readonly verb: string }
 }
 
-/** Differences of a request from the previous one. */
+/** Differences of a request from the previous request. */
 export const repetitions = [
   'another user',
   'the same again',
@@ -53,7 +53,7 @@ export const repetitions = [
   'another subresource',
   'another path',
 ] as const
-/** One value of `repeats`. */
+/** Difference of a request from the previous request. */
 export type Repetition = (typeof repetitions)[number]
 
 /** One request, and the response of each webhook of the chain to it. */

@@ -35,7 +35,8 @@ function outcomeOfChain(
     const matchResult = matchConditions(webhook.conditions, attributes)
     if (matchResult === 'false') continue
     if (matchResult === 'both') {
-      // The order of an error and a false condition is not observable. It does not matter if nothing is denied.
+      // The order of an error and a false condition is not documented. It does not matter unless the error denies the
+      // request.
       if (webhook.failurePolicy === 'deny') return 'a condition is false and another fails'
       continue
     }
@@ -46,7 +47,7 @@ function outcomeOfChain(
         : (cachedDecision ?? answered(answers[at] ?? 'no opinion', webhook))
     if (matchResult === 'true') {
       const isDefinite = isCertain(answers[at] ?? 'no opinion')
-      // A decision that is neither allow nor deny may be cached or not.
+      // Caching of other decisions than allow and deny is open.
       calledWebhooks[at] = cachedDecision !== undefined ? false : isRepeated && !isDefinite ? undefined : true
       if (isDefinite) cacheDecision(memories[at], key, decision, webhook)
     }
@@ -56,9 +57,7 @@ function outcomeOfChain(
   return { decision: 'refused', asked: calledWebhooks }
 }
 
-/**
- * Stores an allow or deny decision if the webhook is cached. The cache times of these cases never expire during a case.
- */
+/** Stores an allow or deny decision if the webhook is cached. Cache entries do not expire during a case. */
 function cacheDecision(
   memory: DecisionCache | undefined,
   key: string,
@@ -72,7 +71,7 @@ function isCertain(answer: WebhookAnswer): boolean {
   return answer === 'allow' || answer === 'deny'
 }
 
-/** The failure policy decides for a failed call and a malformed response. */
+/** Returns the decision for a response. The failure policy applies to failed calls and malformed responses. */
 function answered(answer: WebhookAnswer, { failurePolicy }: Webhook): Decision {
   return answer === 'allow' || answer === 'deny' || answer === 'no opinion' ? answer : failurePolicy
 }
@@ -97,7 +96,7 @@ function matchConditions(
   return isFalse ? 'false' : fails ? 'error' : 'true'
 }
 
-/** Returns the review of version v1 as expressions see it, with any version that is sent. */
+/** Returns the review that expressions read, which has version v1 regardless of the sent version. */
 function requestOf({ user, groups, resource, path }: Attributes): object {
   return {
     user,

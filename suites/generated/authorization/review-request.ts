@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Attributes, Webhook } from './model.ts'
 
-/** The parts of a SubjectAccessReview that describe a request. */
+/** Parts of a SubjectAccessReview that describe a request. */
 export interface ReviewRequest {
   readonly apiVersion?: unknown
   readonly spec?: unknown
 }
 
-/** Returns the expected spec of a request's review: all of it, in the spelling of its version. */
+/** Returns the complete expected spec of a request's review, in the spelling of its version. */
 export function specOf(
   { user, groups, uid, extra, resource, path }: Attributes,
   version: Webhook['version'],
 ): object {
   return withoutEmptyMembers({
     user,
-    // The older version names the groups of a user in the singular.
+    // v1beta1 names the groups of a user in the singular.
     [version === 'v1' ? 'groups' : 'group']: groups,
     uid,
     extra,
@@ -23,7 +23,7 @@ export function specOf(
   })
 }
 
-/** Reports whether a review has that version and exactly that spec. Empty fields may be left out. */
+/** Reports whether a review has that version and exactly that spec. Empty fields may be omitted. */
 export function describesRequest(
   { apiVersion, spec }: ReviewRequest,
   expected: object,

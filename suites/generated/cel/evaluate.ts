@@ -3,7 +3,7 @@ import type { Expression } from './expression.ts'
 /** Values by the names of variables. */
 export type Environment = Readonly<Record<string, unknown>>
 
-/** Thrown if an expression has no value: a missing field, or operands of the wrong type. */
+/** Error of an expression without a value, because of a missing field or operands of the wrong type. */
 export class NoValue extends Error {}
 
 /**
@@ -51,7 +51,7 @@ export function evaluate(expression: Expression, environment: Environment): unkn
   }
 }
 
-/** A value that decides an operator decides it on either side, even if the other side has no value. */
+/** Returns the result of `&&` or `||`. A deciding operand determines it, even if the other operand has no value. */
 function logicalResult(
   of: (inner: Expression) => unknown,
   left: Expression,
@@ -160,7 +160,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Values of different types are unequal; lists and objects are compared element by element. */
+/**
+ * Reports whether two values are equal. Lists and objects are compared by their elements; values of different types are
+ * unequal.
+ */
 function areEqual(left: unknown, right: unknown): boolean {
   if (Array.isArray(left) && Array.isArray(right))
     return left.length === right.length && left.every((element, at) => areEqual(element, right[at]))

@@ -1,7 +1,7 @@
-/** A CEL expression as a tree: plain data, so that a case can be stored as JSON. */
+/** CEL expression as a tree of JSON values. */
 export type Expression =
   | readonly ['value', string | number | boolean | null]
-  /** A variable of the environment, or the variable of `all` and `exists`. */
+  /** Variable of the environment, or of `all` and `exists`. */
   | readonly ['name', string]
   | readonly ['field', Expression, string]
   /** `e.?field.orValue(other)` */

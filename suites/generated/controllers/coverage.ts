@@ -2,7 +2,8 @@ import { type ControllersCase, type ListItem, workers } from './model.ts'
 import { runs } from './oracle.ts'
 
 /**
- * Returns the coverage of a case: the position of the star, the first items for names, and the running controllers.
+ * Returns the coverage of a case: the position of the star, the first item of each controller, and the running
+ * controllers.
  */
 export function coverageOf(one: ControllersCase): readonly string[] {
   const { list } = one
@@ -45,7 +46,7 @@ function resultText(isOn: boolean | 'open'): string {
   return isOn ? 'runs' : 'does not run'
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   'no star',
   'the star first',

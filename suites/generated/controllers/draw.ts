@@ -7,7 +7,7 @@ const namedItems = tuple(oneOf(workers), boolean()).map(
   ([worker, isOff]): ListItem => (isOff ? `-${worker}` : worker),
 )
 
-/** Items with few names, so that several have the same one. */
+/** Draws items with few names, so that names repeat. */
 const fewWorkers = tuple(
   array(tuple(nat(2), boolean()), { maxLength: 4 }),
   tuple(oneOf(workers), oneOf(workers), oneOf(workers)),

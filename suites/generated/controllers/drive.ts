@@ -10,7 +10,7 @@ import { worksWithinMs } from '../../shared/manager/work.ts'
 import { type ControllersCase, type ListItem, type Worker, workers } from './model.ts'
 import { runs } from './oracle.ts'
 
-// A disabled controller would have started by now, as the others have done their work.
+// Long enough for a disabled controller to work after the enabled controllers have worked.
 const silentMs = 1_000
 
 /** Starts a manager with each list, and observes the controllers that work. */

@@ -1,4 +1,4 @@
-/** Controllers with observed work, by their blocks. Some names begin or end like others. */
+/** Controllers with observed work, by their blocks. Some names resemble others. */
 export const workers = [
   'DeploymentController',
   'ReplicaSetController',
@@ -12,7 +12,7 @@ export const workers = [
   'EndpointSliceMirroringController',
 ] as const
 
-/** One value of `workers`. */
+/** Controller with observed work. */
 export type Worker = (typeof workers)[number]
 
 /** Controllers that are certainly enabled by default. The documents do not list them. */

@@ -21,7 +21,7 @@ import { deviationsOf } from './deviations.ts'
 import type { EgressCase, Issuer, SelectionName, SelectionWay } from './model.ts'
 import { proxyOf, proxyOfStore, isTrusted } from './oracle.ts'
 
-// A server that could not use a proxy retries after some seconds.
+// Long enough for a server to retry a proxy that it could not use.
 const triedWithinMs = 15_000
 
 /** Starts a server with each case's selections and issuers, and compares the requests to each proxy. */
@@ -40,7 +40,7 @@ export function focused(
 
 type Proxies = Readonly<Partial<Record<SelectionName, TunnelProxy>>>
 
-/** An issuer of a case, and the addresses of its documents. */
+/** Issuer of a case, with the addresses of its documents. */
 interface PlacedIssuer {
   readonly issuer: OidcIssuer
   readonly discovery: string
@@ -88,7 +88,7 @@ async function judgeCase(one: EgressCase): Promise<CaseResult> {
   }
 }
 
-/** Reports whether a token was accepted. No document specifies which of two codes rejects it. */
+/** Reports whether a token was accepted. The documents do not specify the status of a rejection. */
 function outcomeOf(status: number): 'accepted' | 'refused' | number {
   if (status === 201) return 'accepted'
   return status === 401 || status === 403 ? 'refused' : status
@@ -103,7 +103,7 @@ function distrustedProxy(one: EgressCase, issuer: Issuer, proxies: Proxies): Tun
     : proxies[carrier]
 }
 
-/** Returns the response to a token once the server has connected to the proxy, or has accepted such a token. */
+/** Sends tokens until the server has connected to the proxy or has accepted a token, and returns the last response. */
 async function presentUntilTried(
   entry: Authenticator,
   proxy: TunnelProxy,
@@ -131,7 +131,7 @@ async function startProxies({ selections }: EgressCase): Promise<Proxies> {
   return Object.fromEntries(await Promise.all(startedProxies))
 }
 
-/** Places an issuer on a separate listener, so that a proxy's journal shows the issuer of its traffic. */
+/** Creates an issuer on a separate listener, so that a proxy's journal identifies its traffic. */
 async function placeIssuer(host: OidcHost, name: string, { hasOtherKeysUrl }: Issuer): Promise<PlacedIssuer> {
   const issuer = host.issuer(name, { listener: await host.listen() })
   const { origin } = new URL(issuer.url)
@@ -166,7 +166,7 @@ async function flagsOf(one: EgressCase, proxies: Proxies, placed: readonly Place
   }
 }
 
-/** Returns the addresses that were requested from a proxy other than that of their selection. */
+/** Returns the addresses that a proxy of another selection received. */
 function wrongCarriers(
   one: EgressCase,
   proxies: Proxies,

@@ -2,7 +2,7 @@ import { type Arbitrary, array, oneof, record } from 'fast-check'
 import { oneOf } from '../drawn-values.ts'
 import type { ElectionCase } from './model.ts'
 
-// As short as a lease with whole seconds permits, and different enough to identify the effective one.
+// Draws durations that are as short as a lease with whole seconds permits, and can be distinguished.
 const drawnTimes = record({
   leaseMs: oneOf([3_000, 4_000]),
   renewMs: oneOf([2_000, 2_500]),

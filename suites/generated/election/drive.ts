@@ -20,12 +20,12 @@ import { createWork, workerName, workOf } from '../../shared/manager/work.ts'
 import type { ElectionCase, ObservedEvent } from './model.ts'
 import { failuresEndMs, stateAt } from './oracle.ts'
 
-// Longest delay of a busy machine between two requests. A defect is off by at least a second.
+// Tolerance for a busy machine. A defect changes a time by at least a second.
 const slackMs = 400
 const leadsWithinMs = 15_000
 const worksWithinMs = 2_500
 
-/** Starts a candidate for each case, and observes when it leads and when it stops. */
+/** Starts a candidate for each case, and observes the beginning and the end of its leadership. */
 export const judgeElections = (cases: readonly ElectionCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
@@ -59,7 +59,10 @@ async function judgeCase(one: ElectionCase): Promise<CaseResult> {
 
 type ElectionDifference = Pick<Disagreement, 'expected' | 'actual'>
 
-/** Another client holds the lease: it is taken over when the last renewal is as old as the lease, and not before. */
+/**
+ * Returns the differences while another client holds the lease, which may be taken over once the last renewal is as old
+ * as the lease.
+ */
 async function differencesWhileWaiting(
   { times, course }: ElectionCase,
   api: ApiServer,
@@ -95,7 +98,10 @@ function differencesOfWork(api: ApiServer, fromMs: number): readonly ElectionDif
   return firstRequest.atMs < fromMs ? [{ expected: 'no work before the lease', actual: 'work' }] : []
 }
 
-/** The lease is free: it is acquired, renewed, and kept as long as renewals fail no longer than the deadline. */
+/**
+ * Returns the differences with a free lease, which is acquired, renewed, and kept unless renewals fail beyond the
+ * deadline.
+ */
 async function differencesWhileLeading(
   one: ElectionCase,
   api: ApiServer,
@@ -148,7 +154,7 @@ async function managerWorks(api: ApiServer, manager: ControllerManager, name: st
   return becomesTrue(() => workOf(api, 'deployments', name).length > 0, worksWithinMs)
 }
 
-/** Renewals fail permanently: leadership ends at the deadline, and not before. */
+/** Returns the differences after permanent failures, with which leadership ends at the deadline. */
 async function differencesAfterFailure(
   { times }: ElectionCase,
   api: ApiServer,
@@ -156,7 +162,7 @@ async function differencesAfterFailure(
   renewedMs: number,
 ): Promise<readonly ElectionDifference[]> {
   const observedEvents: readonly ObservedEvent[] = [{ atMs: renewedMs, what: 'renews' }]
-  // One more attempt may be in progress at the deadline.
+  // The deadline, and the time for one more attempt.
   const exitWithinMs = times.renewMs + 2 * times.retryMs + 2_000
   await becomesTrue(() => manager.program.exit !== undefined, exitWithinMs)
   const { exit } = manager.program

@@ -5,7 +5,7 @@ export interface ElectionCase {
   readonly times: ElectionTimes
   /**
    * With `renewals` another client holds the lease first, and renews it that many times, each after that share of
-   * leaseDuration. Without, the lease is free, and `failing` specifies how long the leader’s renewals fail.
+   * leaseDuration. Otherwise the lease is free, and `failing` specifies how long the leader’s renewals fail.
    */
   readonly course:
     | { readonly renewals: readonly number[] }

@@ -1,7 +1,7 @@
 import type { ElectionTimes } from '../../shared/manager/election.ts'
 import type { ObservedEvent } from './model.ts'
 
-/** Documented state of a candidate: it must not lead yet, it must lead, or it must have stopped. */
+/** Documented state of a candidate: it must not lead, may take over the lease, must lead, or must have stopped. */
 export type CandidateState = 'waits' | 'leads' | 'may take over' | 'has stopped'
 
 /** Returns the permitted state of a candidate at a moment, after all its events until then. */
@@ -23,7 +23,7 @@ export function stateAt(
   return atMs < sinceMs + renewMs ? 'leads' : 'has stopped'
 }
 
-/** Returns the end of failures after which one more attempt is made before the deadline. */
+/** Returns the latest end of failures that permits one more attempt before the deadline. */
 export function failuresEndMs({ renewMs, retryMs }: ElectionTimes, renewedMs: number): number {
   return renewedMs + renewMs - 2 * retryMs
 }

@@ -13,7 +13,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Two starts for about twenty requests.
+// Cost of a case: two starts, in place of about twenty requests.
 const costDivisor = 5
 
 const atRestArea: Area<AtRestCase> = {

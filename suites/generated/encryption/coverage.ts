@@ -1,7 +1,9 @@
 import { type AtRestCase, builtIn, customResources, type Provider } from './model.ts'
 import { providersOf, canRead, writersOf } from './oracle.ts'
 
-/** Returns the coverage of a case: the forms of its names, the writers, and whether written data is readable. */
+/**
+ * Returns the coverage of a case: the patterns of its resources, the writers, and whether written data is readable.
+ */
 export function coverageOf({ written, read, hasCustom }: AtRestCase): readonly string[] {
   const types = [...builtIn, ...(hasCustom ? customResources : [])]
   const forms = written.flatMap(({ resources }) => resources.map(patternKind))
@@ -32,7 +34,7 @@ function nameOf(one: Provider): string {
   return one === 'identity' ? one : one.provider
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   'nothing is selected',
   '*.*',

@@ -4,7 +4,7 @@ import { type AtRestCase, builtIn, customResources, type ResourceEntry, type Pro
 
 const keyNames = ['key-one', 'key-one-more', 'key-two'] as const
 
-/** A key belongs to the provider at the start of its name. */
+/** Draws a provider with keys, whose names begin with the name of the provider. */
 const keyedProvider: Arbitrary<Provider> = tuple(
   oneOf(['aesgcm', 'secretbox', 'aescbc']),
   uniqueArray(oneOf(keyNames), { minLength: 1, maxLength: 2 }),
@@ -14,7 +14,7 @@ const identity = constant<Provider>('identity')
 const provider = oneof({ arbitrary: keyedProvider, weight: 3 }, { arbitrary: identity, weight: 1 })
 const providers = uniqueArray(provider, { minLength: 1, maxLength: 3, selector: nameOf })
 
-// A list contains each provider once: the choice between two of a kind is not tested here.
+// Returns the name by which providers of a list are unique.
 function nameOf(one: Provider): string {
   return one === 'identity' ? one : one.provider
 }
@@ -41,7 +41,7 @@ interface DrawnConfigurations {
   readonly custom: number
 }
 
-/** A server reads some resources at its start, so the core group and resources in wildcards stay readable. */
+/** Returns the case of a draw. Resources that a server reads at its start stay readable. */
 function caseOf({ named, wildcards, isAll, all, custom: some }: DrawnConfigurations): AtRestCase {
   const usedResources = new Set<string>()
   const namedEntries = named.flatMap(({ resources, ...rest }) => {
@@ -72,7 +72,7 @@ function caseOf({ named, wildcards, isAll, all, custom: some }: DrawnConfigurati
   }
 }
 
-/** Returns the providers with the writing one moved to the end, and with the keys of each in reverse order. */
+/** Moves the first provider to the end, and reverses the keys of each provider. */
 function withRotatedKeys(its: readonly Provider[]): readonly Provider[] {
   const reversedKeys = its.map((one) => (one === 'identity' ? one : { ...one, keys: one.keys.toReversed() }))
   return [...reversedKeys.slice(1), ...reversedKeys.slice(0, 1)]
@@ -99,7 +99,7 @@ const anyCase = drawnConfigurations.map(caseOf)
 const allIncludingCustom = drawnConfigurations.map((one) => caseOf({ ...one, isAll: 0, custom: 0 }))
 
 /**
- * Two configurations for one store. In every fourth case, an entry that selects all meets types that are defined while
- * the server runs.
+ * Two configurations for one store. In every fourth case, an entry selects all resources, including types that are
+ * defined while the server runs.
  */
 export const atRestCases: readonly Arbitrary<AtRestCase>[] = [anyCase, anyCase, anyCase, allIncludingCustom]

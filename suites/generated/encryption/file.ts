@@ -3,7 +3,7 @@ import type { ResourceEntry, Provider } from './model.ts'
 
 const keyLength = 32
 
-/** Returns the bytes of a key: its name repeated, so that no two are alike. */
+/** Returns the bytes of a key, which repeat its name and thus differ between keys. */
 export function secretOf(name: string): Buffer {
   return Buffer.alloc(keyLength, `${name}/`)
 }

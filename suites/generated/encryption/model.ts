@@ -1,4 +1,4 @@
-/** A provider of a list: `identity`, or one with keys, by their names. */
+/** Provider of a list: `identity`, or a provider with named keys. */
 export type Provider =
   | 'identity'
   | { readonly provider: 'aescbc' | 'aesgcm' | 'secretbox'; readonly keys: readonly string[] }
@@ -17,7 +17,7 @@ export interface AtRestCase {
   readonly hasCustom: boolean
 }
 
-/** Resource types of written objects, by their names in lists. None of them is needed by the server itself. */
+/** Resource types of written objects, by their names in lists. The server itself needs none of these resources. */
 export const builtIn = [
   'secrets',
   'configmaps',

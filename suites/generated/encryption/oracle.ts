@@ -14,13 +14,13 @@ function matchesResource(text: string, resource: string): boolean {
   return text.slice(2) === (dotIndex < 0 ? '' : resource.slice(dotIndex + 1))
 }
 
-/** Returns the names of the keys of which one must be next to the stored data; none for plain data. */
+/** Returns the names of the keys of which the stored data must contain one, or none for unencrypted data. */
 export function writersOf(providers: readonly Provider[]): readonly string[] {
   const [first = 'identity'] = providers
   return first === 'identity' ? [] : first.keys
 }
 
-/** Reports whether these providers read data that was written with the key of that name, or plain data. */
+/** Reports whether the providers read data that was written with the named key, or unencrypted data. */
 export function canRead(providers: readonly Provider[], writtenBy: string | undefined): boolean {
   return providers.some((one) =>
     one === 'identity' ? writtenBy === undefined : writtenBy !== undefined && one.keys.includes(writtenBy),

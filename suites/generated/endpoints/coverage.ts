@@ -17,7 +17,7 @@ export function coverageOf({ rounds }: EndpointsCase): readonly string[] {
   })
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...podStates.flatMap((before) => podStates.map((after) => `${before} to ${after}`)),
   'a pod is replaced',

@@ -16,10 +16,10 @@ const resources = Object.keys(periods) as WrittenResource[]
 
 const settlesWithinMs = 20_000
 const intervalMs = 100
-// A batch that the last change of a round started.
+// Long enough for the batch of the last change of a round.
 const quietMs = 2_500
 
-/** Plays all cases on one controller manager, each with a separate service. */
+/** Runs all cases on one controller manager, each with a separate service. */
 export function judgeEndpoints(cases: readonly EndpointsCase[]): Promise<readonly CaseResult[]> {
   return judgeOnManager(cases, {
     configuration: {
@@ -64,10 +64,7 @@ async function playAllRounds(
   }
 }
 
-/**
- * Waits until the objects of each service are as the model expects after a round, and reports when they were
- * written.
- */
+/** Waits for the expected objects of each service after a round, and compares them and their write times. */
 async function compare(
   cases: readonly EndpointsCase[],
   index: number,

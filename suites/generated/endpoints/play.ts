@@ -35,7 +35,7 @@ interface Endpoint {
   readonly conditions?: { readonly ready?: boolean }
 }
 
-/** Returns the addresses in the object of a service that the endpoint controller writes. */
+/** Returns the addresses in the Endpoints object of a service. */
 export function endpointsAddresses(api: ApiServer, service: string): Addresses {
   const object = api.hand.get({ resource: 'endpoints', name: service })
   const subsets = (object?.['subsets'] ?? []) as readonly Subset[]
@@ -50,7 +50,7 @@ export function sliceAddresses(api: ApiServer, service: string): Addresses {
     .list('endpointslices', 'default')
     .filter(({ metadata }) => Object.values(metadata.labels ?? {}).includes(service))
     .flatMap((slice) => (slice['endpoints'] ?? []) as readonly Endpoint[])
-  // A condition that is left out is true.
+  // A missing condition is true.
   const addressesIf = (isReady: boolean): string[] =>
     sliceEndpoints
       .filter(({ conditions }) => (conditions?.ready ?? true) === isReady)

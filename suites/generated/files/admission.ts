@@ -84,9 +84,9 @@ const legal = record(
   { requiredKeys: ['version'] },
 ).map(({ version, plugins }) => admissionFile(plugins, version))
 
-/** Admission files, legal and near-legal. */
+/** Admission files, valid or with one violation. */
 export const admissionFiles = fileCases('admission', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const admissionConstraints = Object.keys(breaks)
 /** Content of the files that entries name. */
 export const filesOfPlugins = {

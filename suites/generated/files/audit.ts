@@ -40,7 +40,7 @@ const legal = record({ rules: policyRules, whole: policyWholes }).map(({ rules, 
   auditPolicy(rules, whole),
 )
 
-/** Audit policies, legal and near-legal. */
+/** Audit policies, valid or with one violation. */
 export const auditFiles = fileCases('audit', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const auditConstraints = Object.keys(breaks)

@@ -128,12 +128,12 @@ const legal = record(
   })
 })
 
-/** The documents do not specify whether a disabled authenticator may have conditions. */
+/** Omits the conditions of a disabled authenticator, which the documents leave open. */
 function withoutUnusedConditions({ enabled, ...conditions }: { readonly enabled: boolean }): object {
   return enabled ? { enabled, ...conditions } : { enabled }
 }
 
-/** Returns a user with an email address, which is verified in one of three places. */
+/** Returns a user name expression with an email address, with the guard in one of three places. */
 function byAddress(place: string): object {
   const verified = 'claims.email_verified == true'
   switch (place) {
@@ -159,14 +159,14 @@ function byAddress(place: string): object {
   }
 }
 
-/** If a dialect has a value for it, the policy that compares several audiences is named when the file is written. */
+/** Returns the open value of the audience match policy, which several audiences need. */
 function matchPolicyOf({ audiences }: Readonly<Record<string, unknown>>): object {
   return Array.isArray(audiences) && audiences.length > 1
     ? { audienceMatchPolicy: 'open:audienceMatchPolicy' }
     : {}
 }
 
-/** Authentication files, legal and near-legal. */
+/** Authentication files, valid or with one violation. */
 export const authenticationFiles = fileCases('authentication', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const authenticationConstraints = Object.keys(breaks)

@@ -32,7 +32,7 @@ const legal = uniqueArray(authorizers, {
   selector: (one) => Reflect.get(one, 'name'),
 }).map((all) => authorizationConfiguration(all))
 
-/** Authorization files, legal and near-legal. */
+/** Authorization files, valid or with one violation. */
 export const authorizationFiles = fileCases('authorization', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const authorizationConstraints = Object.keys(breaks)

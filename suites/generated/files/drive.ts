@@ -20,7 +20,10 @@ function judgeFile(one: FileCase): Promise<CaseResult> {
   return one.broken?.mayStart ? judgeEntry(one) : judgeStart(one)
 }
 
-/** The first entry of the file accepts no token: the file is refused, or every token of the entry's issuer. */
+/**
+ * Judges a file whose first entry must accept no token: the server refuses the file, or rejects every token of the
+ * entry.
+ */
 async function judgeEntry({ kind, content, broken }: FileCase): Promise<CaseResult> {
   const { dialect } = currentCheck()
   const host = await startOidcHost()
@@ -65,7 +68,7 @@ async function judgeStart(one: FileCase): Promise<CaseResult> {
   return judgeOutcome(one, startResult)
 }
 
-/** Judges files of a kind on a running server that reads each again. Returns no results if the server reads none. */
+/** Judges files of a kind on a server that reloads them. Returns `undefined` if the server does not reload files. */
 export async function judgeReloads(
   kind: ReloadedKind,
   cases: readonly FileCase[],
@@ -77,7 +80,7 @@ export async function judgeReloads(
     const caseResults: CaseResult[] = []
     for (const fileCase of cases) {
       const { isValid, error } = await server.read(completeContent(fileCase.content))
-      // The documents do not state when such a file is rejected, and its tokens are not tried here.
+      // The documents leave open when this file is rejected, and its tokens are not tested here.
       if (isValid && fileCase.broken?.mayStart) caseResults.push({ disagreements: [], outcome: 'ready' })
       else caseResults.push(judgeOutcome(fileCase, { outcome: isValid ? 'ready' : 'refused', stderr: error }))
     }
@@ -87,7 +90,7 @@ export async function judgeReloads(
   }
 }
 
-/** Returns a function that replaces the names of open values and of adjacent files in a content. */
+/** Returns a function that replaces open values and names of adjacent files in a content. */
 async function contentCompleter(): Promise<(content: object) => object> {
   const { dialect } = currentCheck()
   const others = await filesOfPeers()
@@ -119,7 +122,7 @@ function comparedWithDocuments(
   }
   if (broken === undefined) return { disagreements: [] }
   const names = dialect.refusalNames?.(request.stderr, dialect.word(broken.about))
-  // A refusal for a possibly different reason shows nothing about the constraint.
+  // A refusal for another reason is no evidence of the constraint.
   return names === false
     ? {
         disagreements: [],
@@ -136,7 +139,7 @@ function flagsOf(kind: FileKind, content: object): Flags {
 
 let peerFiles: Promise<Readonly<Record<string, FileValue>>> | undefined
 
-/** Valid files that other files name. Their addresses have no listener. */
+/** Returns valid files that other files name. Their addresses have no listener. */
 function filesOfPeers(): Promise<Readonly<Record<string, FileValue>>> {
   peerFiles ??= issueClient({ commonName: 'api-server' }).then(({ key, certificate }) => {
     const verbatimFile = (name: string, content: string): FileValue => file(name, content, { verbatim: true })

@@ -15,9 +15,8 @@ interface File {
 }
 
 /**
- * Violations of an EgressSelectorConfiguration. The changed selection comes first. A socket name with a scheme is not
- * included: a server may start with it and pass no traffic. A name in upper case is not included, as the documents
- * leave it open.
+ * Violations of an EgressSelectorConfiguration. The changed selection comes first. Socket names with a scheme are not
+ * included, because a server may start with them. Names in upper case are left open.
  */
 const breaks: Violations = {
   ...violationsOf(egressTable),
@@ -70,7 +69,7 @@ const connections: Arbitrary<object> = oneof(
   oneOf([tlsFiles, withoutBundle]).map((tlsConfig) => secureWith({ tlsConfig })),
 )
 
-// No server listens at the selection of the store, so it has none here.
+// Selections without that of the store, because no server listens there.
 const legal = uniqueArray(
   record({ selection: legalMembersOf(egressTable, 'EgressSelection'), connection: connections }).map(
     ({ selection, connection }) => ({ ...selection, connection }),
@@ -78,7 +77,7 @@ const legal = uniqueArray(
   {
     minLength: 1,
     maxLength: 2,
-    // Two names for one selection.
+    // `master` is another name of `controlplane`.
     selector: (one) => (Reflect.get(one, 'name') === 'master' ? 'controlplane' : Reflect.get(one, 'name')),
   },
 ).map((egressSelections) => ({
@@ -87,7 +86,7 @@ const legal = uniqueArray(
   egressSelections,
 }))
 
-/** Egress files, legal and near-legal. */
+/** Egress files, valid or with one violation. */
 export const egressFiles = fileCases('egress', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const egressConstraints = Object.keys(breaks)

@@ -119,7 +119,7 @@ const legal = record({
 }).map(({ named, wildcards: some, isOneEntry, last, all }) => {
   const usedResources = new Set<string>()
   const namedEntries = named.flatMap((one) => {
-    // A duplicate name is left open.
+    // Duplicate names are left open.
     const resources = one.resources.filter((resource) => !usedResources.has(resource))
     for (const resource of resources) usedResources.add(resource)
     return resources.length === 0 ? [] : [{ ...one, resources }]
@@ -131,7 +131,7 @@ const legal = record({
   return encryptionConfiguration([...namedEntries, ...groupEntries])
 })
 
-/** Encryption files, legal and near-legal. */
+/** Encryption files, valid or with one violation. */
 export const encryptionFiles = fileCases('encryption', legal, breaks)
-/** The constraints of their violations. */
+/** Constraints that these files violate. */
 export const encryptionConstraints = Object.keys(breaks)

@@ -2,13 +2,13 @@ import { type Arbitrary, nat, tuple } from 'fast-check'
 import { type Changes, applyChanges } from '../../shared/configuration/apply-changes.ts'
 import type { KindName } from '../../shared/configuration/kinds.ts'
 
-/** Kind of a file: one of the configuration files, or an audit policy. */
+/** Kind of a file: a configuration file, or an audit policy. */
 export type FileKind = KindName | 'audit'
 
-/** A file of one kind that is legal except for the named constraint. */
+/** File of one kind that is valid except for the named constraint. */
 export interface FileCase {
   readonly kind: FileKind
-  /** In the documents' words. Texts that begin with `file:` represent adjacent files of that name. */
+  /** Content in the terms of the documents. Strings that begin with `file:` name adjacent files. */
   readonly content: object
   readonly broken?: Violation
 }
@@ -23,7 +23,7 @@ export interface Violation {
   readonly mayStart?: true
 }
 
-/** A violation of a constraint in any legal file. */
+/** Violation of a constraint in any valid file. */
 export interface Break extends Omit<Violation, 'constraint'> {
   /** Selects one of several violations. */
   readonly changes: (content: never, pick: number) => Changes
@@ -37,17 +37,15 @@ const waysToBreak = 23
 /** Maximum number of entries of a drawn list. */
 export const maxListEntries = 4
 
-/** Returns one of the values. Every one of them has its turn. */
+/** Returns one of the values, by an arbitrary index. */
 export function pickFrom<const T>(all: readonly T[], pick: number): T {
   return all[pick % all.length] as T
 }
 
-// A wrong refusal is observable only with legal files, of which there are many more than constraints.
+// Number of constraints per arbitrary of valid files, which detect wrong refusals.
 const constraintsPerLegal = 3
 
-/**
- * Returns files of a kind derived from legal ones. Each constraint is violated in turn, with legal files in between.
- */
+/** Returns files of a kind. Each constraint is violated in turn, with valid files in between. */
 export function fileCases(
   kind: FileKind,
   legal: Arbitrary<object>,
@@ -60,7 +58,7 @@ export function fileCases(
         const changedContent = applyChanges(content, changes(content as never, pick))
         return {
           kind,
-          // A server that starts is judged by its first entry.
+          // A server that may start is judged by its first entry, which stays first.
           content: broken.mayStart ? changedContent : withFirstEntryAt(changedContent, place),
           broken: { constraint, ...broken },
         }

@@ -16,10 +16,10 @@ import { regressions } from './regressions.ts'
 import { filesPerServer, type ReloadedKind } from './reload.ts'
 import { coverableOf, coverageOf } from './coverage.ts'
 
-// Every file needs a separate start, where others send many requests to one.
+// Cost of a file, which needs a separate start.
 const costDivisor = 20
 
-// With two implementations, one core has one start at a time.
+// Number of concurrent starts in comparisons, which start two implementations.
 const filesStartedAtOnce = 1
 
 /** The files of a kind, and the documented source of their validity. */
@@ -66,7 +66,7 @@ function filesRule(
           if (settings.against !== undefined) return compareFiles(files, settings.generate)
           const reloadedKind = kind in (dialect.reloads ?? {}) ? (kind as ReloadedKind) : undefined
           if (reloadedKind === undefined) return judgeCases(files)
-          // A start with each constraint is enough, because the server reads the other files while it runs.
+          // Minimum number of cases: one start per constraint, because servers reload the other files.
           const minCaseCount = Array.isArray(cases) ? cases.length : 1
           await judgeCases({ ...files, cost: Math.max(costDivisor, settings.generate / minCaseCount) })
           await judgeReloaded(reloadedKind, files, settings.generate)
@@ -76,7 +76,7 @@ function filesRule(
   )
 }
 
-/** Compares two implementations, by reload if both read such files again, and by a start with each otherwise. */
+/** Compares two implementations, by reloads if both support them, or else by starts. */
 async function compareFiles(files: Area<FileCase>, count: number): Promise<void> {
   const constraintOf = ({ broken }: FileCase): string => broken?.constraint ?? 'a valid file'
   const kind = files.id.replace(/^.*\./, '')
@@ -94,7 +94,7 @@ async function compareFiles(files: Area<FileCase>, count: number): Promise<void>
   )
 }
 
-/** Judges files that a running server reads again, unless it reads none. */
+/** Judges files by reloads, if the server supports them. */
 async function judgeReloaded(kind: ReloadedKind, files: Area<FileCase>, count: number): Promise<void> {
   const name = 'files read by a running server'
   if ((await judgeReloads(kind, [])) === undefined) return currentCheck().observe(name, 'none')
@@ -102,7 +102,7 @@ async function judgeReloaded(kind: ReloadedKind, files: Area<FileCase>, count: n
   await judgeMany({ ...files, perStart: filesPerServer, judge: judgeReloadedFiles }, count, name)
 }
 
-/** A kind of document 1. */
+/** Returns a kind of document 1. */
 function configuration(kind: KindName, section: string, row: string): Kind {
   return {
     holds: configurationKinds[kind].holds,

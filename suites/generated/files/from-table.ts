@@ -4,7 +4,7 @@ import type { Field } from '#documents/shape.ts'
 import { oneOf } from '../drawn-values.ts'
 import { type Break, type Violations, pickFrom } from './file-case.ts'
 
-/** Returns the violations of a kind: required fields left out, and invalid values of fields. */
+/** Returns the violations of a kind: missing required fields, and invalid values of fields. */
 export function violationsOf({ rows }: FieldTable): Violations {
   return Object.fromEntries(rows.flatMap(breaksOfField))
 }
@@ -30,14 +30,14 @@ function breaksOfField(field: Field): (readonly [constraint: string, broken: Bre
   ]
   return fieldViolations.flatMap(({ constraint, values, about = name, path = field.path, drawn: own }) => {
     if (constraint === undefined) return []
-    // The changed element is the first in a generated file.
+    // Changes apply to the first element of a list.
     const changesOfValue = own ?? field.drawn ?? ((value: unknown) => ({ [path.replace(/\d+/, '0')]: value }))
     const applyValue: Break['changes'] = (_, pick) => changesOfValue(pickFrom(values, pick), pick)
     return [[constraint, { about: [about].flat()[0] ?? name, changes: applyValue }] as const]
   })
 }
 
-/** Returns an object of a type with legal values. Optional fields are sometimes left out. */
+/** Returns an object of a type with legal values. Optional fields are sometimes omitted. */
 export function legalMembersOf(
   { rows }: FieldTable,
   type: string,

@@ -13,14 +13,14 @@ import { authorizationTable } from '#documents/1/authorization.ts'
 /** Kind of a file that a running server can read again. */
 export type ReloadedKind = keyof NonNullable<Dialect['reloads']>
 
-// A server is replaced after so many files, which bounds its log.
+// Maximum number of files per server, which limits its log.
 export const filesPerServer = 1_000
 const readWithinMs = 1_000
 const attempts = 5
 
 const unreachableIssuer = { url: 'https://127.0.0.1:1', certificateAuthority: '' }
 
-/** Files with which the server starts. They differ from every drawn file. */
+/** Initial files of a server, which differ from every drawn file. */
 const initialContents: Readonly<Record<ReloadedKind, () => object>> = {
   authentication: () => {
     const { issuer, ...rest } = plainAuthenticator(unreachableIssuer)
@@ -45,7 +45,7 @@ const initialContents: Readonly<Record<ReloadedKind, () => object>> = {
     ]),
 }
 
-/** A server that reads files of one kind again. */
+/** Server that reloads files of one kind. */
 export class ReloadingServer {
   readonly #server: ApiServer
   readonly #kind: ReloadedKind
@@ -62,7 +62,7 @@ export class ReloadingServer {
   /**
    * Starts a server.
    * @param complete replaces the names of adjacent files
-   * @returns `undefined` if it reports no reload of an invalid file, because its log cannot be read
+   * @returns `undefined` if it does not log the reload of an invalid file
    */
   static async start(
     kind: ReloadedKind,
@@ -78,7 +78,7 @@ export class ReloadingServer {
   /** Replaces the file, and returns the result that the server reports. */
   async read(content: object): Promise<ReloadResult> {
     const text = JSON.stringify(content)
-    // A server does not report a file that is equal to the one that it uses.
+    // A server does not report a file that equals its current file.
     if (text === this.#accepted) return { isValid: true, error: '' }
     const result = await this.#tried(content)
     if (result === undefined)
@@ -87,7 +87,7 @@ export class ReloadingServer {
     return result
   }
 
-  /** A write while the server still watches the previous file can be missed, so it is repeated. */
+  /** Repeats the write, because a server may miss a change while it reads the previous file. */
   async #tried(content: object): Promise<ReloadResult | undefined> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const result = this.#next()
@@ -98,7 +98,7 @@ export class ReloadingServer {
     return undefined
   }
 
-  /** Returns the result in the next line that has one. */
+  /** Returns the result in the next log line with a result. */
   #next(): Promise<ReloadResult | undefined> {
     return new Promise((resolve) => {
       const finish = (result: ReloadResult | undefined): void => {
@@ -119,7 +119,7 @@ export class ReloadingServer {
     const { directory } = this.#server
     const { dialect } = currentCheck()
     const path = writeConfiguration(file(`${this.#kind}.next.yaml`, content), dialect, directory)
-    // A server does not read a file with the same bytes again.
+    // Makes the bytes unique, because a server does not reload an unchanged file.
     appendFileSync(path, `# ${this.#number++}\n`)
     renameSync(path, join(directory, `${this.#kind}.yaml`))
   }

@@ -15,16 +15,16 @@ import type { Authenticator, ClaimRule } from './model.ts'
 const claims: Expression = ['name', 'claims']
 /** The variable of rules about the user. */
 export const user: Expression = ['name', 'user']
-/** Returns a claim of the token. */
+/** Returns the expression of a claim. */
 export const claim = (name: string): Expression => memberOf(claims, name)
-/** Returns a text literal. */
+/** Returns a string literal. */
 export const text = (value: string): Expression => ['value', value]
 
 const claimName = oneOf(claimNames)
 const plainName = oneOf(plainClaimNames)
 const value = oneOf(values)
 
-/** Expressions that yield a boolean over claims. */
+/** Draws expressions that yield a boolean. */
 const condition: Arbitrary<Expression> = oneof(
   tuple(claimName, value).map(([name, is]): Expression => ['==', claim(name), text(is)]),
   tuple(claimName, value).map(([name, is]): Expression => ['!=', claim(name), text(is)]),
@@ -55,7 +55,7 @@ const condition: Arbitrary<Expression> = oneof(
   ),
 )
 
-/** Expressions that may yield a text. */
+/** Draws expressions that may yield a string. */
 const stringExpression: Arbitrary<Expression> = oneof(
   claimName.map(claim),
   tuple(claimName, claimName).map(([a, b]): Expression => ['+', ['+', claim(a), text('@')], claim(b)]),
@@ -63,7 +63,7 @@ const stringExpression: Arbitrary<Expression> = oneof(
   tuple(plainName, claimName).map(([a, b]): Expression => ['if', ['has', claims, a], claim(a), claim(b)]),
 )
 
-/** Expressions that may yield a list of texts. */
+/** Draws expressions that may yield a list of strings. */
 const listExpression: Arbitrary<Expression> = oneof(
   { arbitrary: claimName.map(claim), weight: 2 },
   { arbitrary: stringExpression, weight: 1 },
@@ -128,7 +128,10 @@ export const authenticators: Arbitrary<Authenticator> = record(
   { requiredKeys: ['issuer', 'audiences', 'claimRules', 'username', 'extra', 'userRules'] },
 )
 
-/** The documents do not specify whether one claim may be required twice. */
+/**
+ * Returns the key by which rules are unique, because the documents do not specify whether a claim may be required
+ * twice.
+ */
 function ruleKey(rule: ClaimRule): string {
   return 'claim' in rule ? rule.claim : JSON.stringify(rule.expression)
 }

@@ -35,7 +35,7 @@ interface CaseKind extends Pick<JwtCase, 'discovery' | 'connection'> {
   readonly tokens: (own: ClaimUseVariables) => readonly Difference[]
 }
 
-/** Returns the cases of a turn: its place within other legal settings, and its tokens. */
+/** Returns the cases of a kind: its claim use within other valid settings, and its tokens. */
 function casesOf({
   place = unchanged,
   claims = usualClaims,
@@ -56,7 +56,7 @@ function casesOf({
   })
 }
 
-/** Returns the authenticator with fewer and fewer reasons to reject a token. */
+/** Returns variants of the authenticator with fewer and fewer reasons to reject a token. */
 function withFewerRules(all: Authenticator): readonly Authenticator[] {
   const { issuer, audiences } = all
   return [
@@ -74,15 +74,12 @@ function withFewerRules(all: Authenticator): readonly Authenticator[] {
   ]
 }
 
-/**
- * Reports whether the token that meets all requirements is accepted: near misses show nothing in addition to a
- * rejection.
- */
+/** Reports whether the first token, which meets all requirements, is accepted. */
 function isFirstAccepted({ authenticator, tokens: [good] }: JwtCase): boolean {
   return good !== undefined && 'user' in expectedVerdict(authenticator, good)
 }
 
-/** Number of cases at a time, so that all are reached soon. */
+/** Number of tokens in a case. */
 const tokensPerCase = 4
 
 function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
@@ -92,7 +89,7 @@ function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
   )
 }
 
-// Texts that resemble values of another type.
+// Strings that resemble values of another type.
 const valuesLikeTypes = ['7', 'true'] as const
 const verified = [true, false, 'true', 1, null] as const
 
@@ -129,7 +126,7 @@ const caseKindGroups: readonly (readonly CaseKind[])[] = [
   connections.slice(1).map((connection): CaseKind => ({ connection, tokens: () => [] })),
 ]
 
-/** Each boundary of tokens and issuers alone: first one of each kind, then the next of each. */
+/** Cases for each boundary of tokens and issuers: the first case of each kind, then the next of each. */
 export const caseKinds: readonly Arbitrary<JwtCase>[] = Array.from(
   { length: Math.max(...caseKindGroups.map(({ length }) => length)) },
   (_, at) => caseKindGroups.flatMap((kind) => kind.slice(at, at + 1)),

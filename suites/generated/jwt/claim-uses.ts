@@ -2,9 +2,9 @@ import type { Expression } from '../cel/expression.ts'
 import { claim as of, text, user } from './authenticators.ts'
 import type { Authenticator } from './model.ts'
 
-/** Variables of a turn. */
+/** Variables of a claim use. */
 export interface ClaimUseVariables {
-  /** A claim that nothing else reads, so that nothing hides its result. */
+  /** Claim that nothing else in the configuration reads. */
   readonly claim: string
   readonly prefix: string
   readonly value: string
@@ -12,10 +12,10 @@ export interface ClaimUseVariables {
   readonly key: string
 }
 
-/** Adds a place to a configuration that reads a claim. */
+/** Adds a use of a claim to a configuration. */
 export type AddClaimUse = (authenticator: Authenticator, own: ClaimUseVariables) => Authenticator
 
-/** Claim names that are not used in other places. */
+/** Claim names without other uses. */
 export const usualClaims = ['squad', 'squads', 'te', 'squad/name'] as const
 const userField = (name: string): Expression => ['field', user, name]
 
@@ -39,7 +39,7 @@ const requiredOf: AddClaimUse = ({ claimRules, ...around }, { claim, value }) =>
   claimRules: [...claimRules, { claim, requiredValue: value }],
 })
 
-/** Places, with the names of their claims where these matter. */
+/** Uses of claims, with the names of their claims if these matter. */
 export const claimUses: readonly (readonly [place: AddClaimUse, claims?: readonly string[]])[] = [
   [usernameOf],
   [groupsOf],
@@ -59,7 +59,7 @@ export const claimUses: readonly (readonly [place: AddClaimUse, claims?: readonl
   ],
 ]
 
-/** Places with a rule about the user that forbids the value of an attribute. */
+/** Claim uses with a user rule that forbids the value of an attribute. */
 export const forbiddingUses: readonly AddClaimUse[] = [
   (authenticator, own) =>
     withUserRule(usernameOf(authenticator, own), ['!=', userField('username'), text(own.prefix + own.value)]),

@@ -61,7 +61,7 @@ function verdictText(authenticator: Authenticator, token: TokenSpec): string[] {
   ]
 }
 
-/** Possible coverage, as far as it can be listed in advance. */
+/** Coverage that cases can reach, if it can be listed in advance. */
 export const coverable: readonly string[] = [
   ...rows.flatMap((row) => [
     ...(row === 'username' ? [] : [`no ${row}`]),

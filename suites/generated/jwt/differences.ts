@@ -41,7 +41,7 @@ export const audienceForms = [
   'texts with blanks between',
 ] as const
 
-/** One difference from a token with everything that the configuration requires. */
+/** Difference from a token that meets all requirements. */
 export type Difference =
   | { readonly at: number; readonly claim: (typeof claimForms)[number] }
   /** In a claim of a rule. */
@@ -176,7 +176,7 @@ function withClaimForm(
     case 'object':
       return withValue({ [text]: text })
     case 'path to it': {
-      // A dotted name is one name. The member of an object with that path is another claim.
+      // A name with a dot is one name, and not the path of a member.
       const [outer = '', inner] = name.split('.')
       return inner === undefined
         ? withValue({ value })

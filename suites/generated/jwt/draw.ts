@@ -40,12 +40,12 @@ const drawnCase: Arbitrary<JwtCase> = record({
   tokens: array(array(difference, { minLength: 1, maxLength: 2 }), { maxLength: 6, size: 'max' }),
 }).map(completeCase)
 
-// Random cases reveal unexpected boundaries.
+// Number of systematic cases per random case. Random cases reveal unexpected boundaries.
 const turnsPerAny = 2
 
 /**
- * Configurations with tokens near their boundaries. The first token meets all requirements. Each boundary has its turn,
- * with random cases in between.
+ * Configurations with tokens near their boundaries. The first token meets all requirements. Boundaries take turns, with
+ * random cases in between.
  */
 export const jwtCases: readonly Arbitrary<JwtCase>[] = caseKinds.flatMap((turn, at) =>
   at % turnsPerAny === 0 ? [drawnCase, turn] : [turn],

@@ -20,7 +20,7 @@ import { isTrusted, verdictOfCase } from './oracle.ts'
 import { type ServedEntry, serveDiscovery } from './serve-discovery.ts'
 import { comparableVerdict, comparableUser } from './token-values.ts'
 
-// Enough to keep the server busy, and few enough for one connection.
+// Concurrency that keeps the server busy and fits one connection.
 const casesAtOnce = 8
 
 /** Sends the tokens of many cases to one server, whose file has an entry for each. */
@@ -43,7 +43,7 @@ export async function judgeTokens(cases: readonly JwtCase[]): Promise<readonly C
     )
     const accounts = await createSigningKey('p256', 'service-accounts')
     const entries = places.map(({ entry }) => entry)
-    // Untrusted issuers come last, when a server has had the time to discover them.
+    // Untrusted issuers are last, so that a server has had time to discover them.
     const order = cases.map((_, at) => at).toSorted((a, b) => priority(cases[a]) - priority(cases[b]))
     let caseResults: readonly CaseResult[] | undefined
     const startResult = await startOutcome(
@@ -122,11 +122,11 @@ async function judgeCase(
   const readings = deviationsOf[currentCheck().dialect.name] ?? []
   for (const token of tokens) {
     const { iss, ...rest } = await mintOptionsOf(token, issuer, signer, others)
-    // Another issuer can have that URL. Its token is then one of an unknown issuer, which other cases judge.
+    // Skips a token whose `iss` is the URL of another issuer, which other cases cover.
     if (token.iss !== 'same' && others.host.issuers.some(({ url }) => url === iss)) continue
     const claims = { ...rest.claims, iss }
     const mintedToken = await signer.mint(claims, rest.options)
-    // There is no wait for the discovery of an untrusted issuer.
+    // Untrusted issuers are never known, so their tokens are presented without a wait.
     const { status, user } = await (isTrusted(one)
       ? trusting.whoAmI(mintedToken)
       : trusting.present(mintedToken))
@@ -157,7 +157,7 @@ async function judgeCase(
   return { disagreements, open: openResults, deviations: [...metDeviations] }
 }
 
-/** Returns the entry without the certificate, which is long and not informative. */
+/** Returns the entry without its certificate, which is long. */
 function brief(entry: JwtAuthenticator | undefined): unknown {
   const { certificateAuthority: _, ...issuer } = entry?.issuer ?? {}
   return { ...entry, issuer }

@@ -9,7 +9,7 @@ export interface OtherSigners {
   readonly accounts: SigningKey
 }
 
-/** Returns the flags with which a server accepts a key for service accounts. */
+/** Returns the flags that make a server accept a key for service accounts. */
 export function accountFlags({ privateKey, publicKey }: SigningKey): Flags {
   const pem = (name: string, content: string | Buffer) => file(name, content.toString(), { verbatim: true })
   return {

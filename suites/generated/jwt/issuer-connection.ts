@@ -8,7 +8,7 @@ export interface ConnectedIssuer {
   readonly issuer: OidcIssuer
   /** The certificate authority in its entry. */
   readonly authority: { readonly certificateAuthority: string | undefined }
-  /** Reports whether a server has connected to it, where it must give up the connection. */
+  /** Reports whether a server has connected to an untrusted issuer. */
   readonly isTried?: () => boolean
 }
 

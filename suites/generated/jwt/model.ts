@@ -113,7 +113,7 @@ export interface User {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** Documented result of a token: its user, a rejection, or open. */
+/** Documented result of a token: a user, a rejection, or an open result. */
 export type Verdict =
   | { readonly user: User }
   | { readonly refused: string }

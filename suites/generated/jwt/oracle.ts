@@ -14,9 +14,9 @@ import type {
   Verdict,
 } from './model.ts'
 
-/** Thrown for a token that is rejected. */
+/** Error of a token that is rejected. */
 class RejectedToken extends Error {}
-/** Thrown if the result is not documented. */
+/** Error of a result that is not documented. */
 class OpenResult extends Error {}
 
 type Claims = Readonly<Record<string, unknown>>
@@ -68,7 +68,7 @@ export function verdictOfCase(
   return distrust === undefined ? expectedVerdict(authenticator, token, deviations) : { refused: distrust }
 }
 
-/** Checks signature, `iss`, `exp` and `aud`. A certain result for one of them outweighs an open one for another. */
+/** Checks signature, `iss`, `exp` and `aud`. A rejection by one claim outweighs an open result of another. */
 function checkStandardClaims(
   { audiences }: Authenticator,
   { iss, exp, signature, claims }: TokenSpec,
@@ -105,7 +105,7 @@ function claimRule(rule: ClaimRule, claims: Claims, deviations: readonly Deviati
 function mappedUser(authenticator: Authenticator, claims: Claims, deviations: readonly Deviation[]): User {
   const { username, groups, uid, extra } = authenticator
   const openResults: OpenResult[] = []
-  // A mapping that rejects decides, even if another one is open.
+  // A rejection by one mapping outweighs an open result of another.
   const orDefault = <T>(map: () => T, instead: T): T => {
     try {
       return map()
@@ -138,7 +138,7 @@ function nameOf(username: PrefixedMapping, claims: Claims, deviations: readonly 
   return prefixedName
 }
 
-/** Equivalent of `claims.?email_verified.orValue(true) == true`. A value that is not a boolean is caught. */
+/** Equivalent of `claims.?email_verified.orValue(true) == true`. A value that is not a boolean rejects the token. */
 function emailVerified({ email_verified: verified = true }: Claims): void {
   if (verified !== true) throw new RejectedToken('the address is not verified')
 }
@@ -171,7 +171,7 @@ function sourceValue(source: PlainMapping, claims: Claims): unknown {
   return 'claim' in source ? claims[source.claim] : valueOf(source.expression, { claims })
 }
 
-/** An empty string, an empty list and null mean none, in either form. The documents do not state it. */
+/** Returns the groups. An empty string, an empty list and null mean no groups. The documents do not state this. */
 function groupsOf(
   groups: PrefixedMapping,
   claims: Claims,
@@ -202,8 +202,8 @@ function listFromValue(value: unknown, what: string): readonly string[] {
 }
 
 /**
- * The documents leave open whether attributes without a value are empty or absent. A rule with the same result either
- * way is judged, others are not.
+ * The documents leave open whether attributes without a value are empty or absent. A rule whose result depends on this
+ * is open.
  */
 function userRule(rule: Expression, user: User): void {
   const presentMembers = Object.fromEntries(
@@ -221,7 +221,7 @@ function userRule(rule: Expression, user: User): void {
   if (!readings[0]) throw new RejectedToken('a user rule does not hold')
 }
 
-/** Returns the value of an expression over claims. Without a value the token is rejected. */
+/** Returns the value of an expression over claims. Rejects the token if the expression has no value. */
 function valueOf(expression: Expression, environment: Claims): unknown {
   try {
     return evaluate(expression, environment)

@@ -15,7 +15,7 @@ interface DrawnCase {
 /** Returns the case of a draw: a token that meets all requirements, and tokens that differ from it. */
 export function completeCase({ authenticator, filler, tokens, ...place }: DrawnCase): JwtCase {
   const claims = claimsAsRequested(authenticator, filler)
-  // Claims that other users have, and that are not mapped here.
+  // Claims that the configuration does not map.
   const unmappedClaims = { groups: ['strangers'], uid: 'stranger' }
   const acceptedToken: TokenSpec = {
     claims: { ...unmappedClaims, ...claims },
@@ -34,7 +34,7 @@ export function completeCase({ authenticator, filler, tokens, ...place }: DrawnC
   return { authenticator, ...its, tokens: [acceptedToken, ...differingTokens] }
 }
 
-/** Returns claims with which a token is accepted, as far as one set of claims allows. */
+/** Returns claims that meet all requirements of an authenticator, if possible. */
 function claimsAsRequested(
   authenticator: Authenticator,
   [first, second]: readonly [number, number],
@@ -55,7 +55,7 @@ function claimsAsRequested(
         claimsSatisfying(rule.expression),
       )
   }
-  // If a rule about the user requires an extra value, the claims contain it.
+  // Adds the extra values that user rules require.
   for (const [operator, value, of] of userRules) {
     const key = operator === 'in' && Array.isArray(of) && Array.isArray(of[2]) ? of[2][1] : undefined
     const source = extra.find((one) => one.key === key)?.value
@@ -64,7 +64,7 @@ function claimsAsRequested(
   return claims
 }
 
-/** Returns claims for which a condition is true, for the drawn forms of conditions. */
+/** Returns claims for which a drawn condition is true. */
 function claimsSatisfying(condition: Expression): Record<string, unknown> {
   const [operator, left, right] = condition as readonly [string, Expression, Expression]
   const name = (of: Expression): string => claimsOf(of)[0] ?? ''

@@ -24,7 +24,7 @@ function loseResponse(api: ApiServer, { number, loss }: LostAnswer): void {
   api.on({}, (honest, request, signal) => (isLost() ? faults[loss](honest, request, signal) : honest))
 }
 
-/** A start of a controller manager that loses a response of its API server. */
+/** Start of a controller manager without one response of its API server. */
 export const managerStart: LossyStart = {
   peer: 'API server',
   start: async (lost) => {
@@ -35,7 +35,7 @@ export const managerStart: LossyStart = {
   },
 }
 
-/** A start of a node agent that loses a response of its API server. */
+/** Start of a node agent without one response of its API server. */
 export const agentStart: LossyStart = {
   peer: 'API server',
   start: async (lost) => {

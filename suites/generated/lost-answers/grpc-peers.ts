@@ -20,7 +20,7 @@ const answersByLoss: Readonly<Record<CallLoss, LoseAnswer>> = {
   late: answerLate,
 }
 
-/** Returns a response that is lost once, and honest from then on. */
+/** Returns a response that is lost once and honest later. */
 export function loseOnce(loss: CallLoss): LoseAnswer {
   let isLost = false
   return (honest) => {
@@ -30,7 +30,7 @@ export function loseOnce(loss: CallLoss): LoseAnswer {
   }
 }
 
-/** A server whose Secrets a plugin encrypts, each with its own call. */
+/** Starts a server whose Secrets a plugin encrypts, each with a separate call. */
 export async function kmsPlugin(): Promise<CallingProgram> {
   const plugin = await startKmsPlugin()
   currentCheck().defer(() => plugin.stop())
@@ -62,7 +62,7 @@ export async function kmsPlugin(): Promise<CallingProgram> {
 
 const arrivesWithinMs = 6_000
 
-/** A server that sends the spans of its requests to a collector. */
+/** Starts a server that sends the spans of its requests to a collector. */
 export async function collector(): Promise<CallingProgram> {
   const peer = await startOtlpCollector()
   currentCheck().defer(() => peer.stop())

@@ -17,7 +17,7 @@ const reviewedServer = pluginServer(pluginPeers(), (running) => ({
 }))
 let images = 0
 
-/** A server that has the images of pods reviewed, each of which is new. */
+/** Starts a server with reviews of the images of pods. Each use has a new image. */
 export async function imagePolicy(): Promise<CallingProgram> {
   const pluginFixture = await reviewedServer()
   const peer = pluginFixture.peers.images.webhook(policy)

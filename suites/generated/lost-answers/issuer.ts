@@ -7,7 +7,7 @@ import { loseOnce } from './webhooks.ts'
 const { lossy } = new AuthenticatorServers().authenticators('lost', { lossy: (plain) => plain })
 let keys = 0
 
-/** A server that trusts an issuer, which signs each token with a new key. */
+/** Starts a server that trusts an issuer, which signs each token with a new key. */
 export async function issuer(): Promise<CallingProgram> {
   await lossy.untilKnown()
   const peer = await lossy.issuer()

@@ -10,7 +10,7 @@ import {
 } from '../../shared/manager/election.ts'
 import { type CallingProgram, type CallLoss, lateMs } from './calls.ts'
 
-// The lease is renewed each second, and a loss is followed by several renewals within the deadline.
+// Election durations with which several renewals within the deadline follow a loss.
 const electionTimes = { leaseMs: 15_000, renewMs: 10_000, retryMs: 1_000 } as const
 
 const answersByLoss: Readonly<Record<Exclude<CallLoss, 'silence'>, ApiAnswer>> = {
@@ -23,7 +23,7 @@ const answersByLoss: Readonly<Record<Exclude<CallLoss, 'silence'>, ApiAnswer>> =
   },
 }
 
-/** A controller manager that leads, and renews its lease. */
+/** Starts a controller manager that leads and renews its lease. */
 export async function leader(): Promise<CallingProgram> {
   const candidate = await startCandidate({ times: electionTimes })
   await untilLeading(candidate)

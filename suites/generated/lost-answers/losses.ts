@@ -4,13 +4,13 @@ import { currentCheck } from '#kit'
 export const losses = ['error', 'rejection', 'delay', 'cut'] as const
 export type Loss = (typeof losses)[number]
 
-/** One request to a peer, by its number, and its loss. */
+/** Lost response to a request with a number. */
 export interface LostAnswer {
   readonly number: number
   readonly loss: Loss
 }
 
-// A start without a fault takes a second or more, so a run tries some, and --thorough all of a bounded number.
+// Number of losses that a run tries unless it is thorough, because a start takes more than a second.
 const sampleSize = 3
 const maxNumbers = 60
 
@@ -18,8 +18,8 @@ const maxNumbers = 60
 export const delayMs = 1_500
 
 /**
- * Returns the losses to try for a start that sends a number of requests: every request with every loss with
- * `--thorough`, otherwise a sample that the seed decides.
+ * Returns the losses to try for a start with a number of requests: all with `--thorough`, otherwise a sample that
+ * depends on the seed.
  */
 export function chosenLosses(requests: number): readonly LostAnswer[] {
   const { thorough, seed } = currentCheck().settings
@@ -40,14 +40,14 @@ export function possibleLosses(requests: number, most: number, seed: number): re
   })
 }
 
-/** Returns `count` losses: all of them in turn, beginning at one that the seed decides. */
+/** Returns a number of losses in cyclic order. The seed selects the first. */
 export function sampleOf<Loss>(losses: readonly Loss[], count: number, seed: number): readonly Loss[] {
   return Array.from({ length: count }, (_, index) => losses[(index + seed) % losses.length]).filter(
     (loss) => loss !== undefined,
   )
 }
 
-/** Counts requests, and calls a function for the one with the number. */
+/** Returns a function that counts requests, and reports whether a request has the given number. */
 export function isRequestNumber(number: number): () => boolean {
   let requestCount = 0
   return () => {
@@ -56,7 +56,7 @@ export function isRequestNumber(number: number): () => boolean {
   }
 }
 
-/** Text of a lost answer, for evidence. */
+/** Describes a lost response. */
 export function lossText({ number, loss }: LostAnswer): string {
   return `request ${number}, ${loss}`
 }

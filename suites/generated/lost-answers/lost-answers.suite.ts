@@ -6,7 +6,7 @@ import { type LossyStart, loseEachResponse } from './drive.ts'
 import { issuerStart, kmsStart, proxyStart, runtimeStart } from './starts.ts'
 import { storeStart } from './store.ts'
 
-// With --thorough, hundreds of starts one after the other.
+// Long enough for hundreds of starts with --thorough.
 const limitMs = inject('settings').thorough ? 3_600_000 : 240_000
 
 const { unspecified } = rulesOf({ limitMs, overlaps: true })
@@ -15,12 +15,12 @@ const aspect = 'each response of a start, lost once'
 
 type RulePlace = Parameters<typeof unspecified>[1]
 
-/** A start with the program and the peer in words. */
+/** Start with the names of the program and the peer. */
 interface StartEntry {
   readonly place: RulePlace
   readonly program: string
   readonly peer: string
-  /** Id of the check; default one for the peer. */
+  /** Id of the check; by default derived from the peer. */
   readonly id?: string
   readonly start: LossyStart
 }

@@ -15,7 +15,7 @@ const { must, unspecified } = rulesOf({ limitMs, overlaps: true })
 
 type RulePlace = Parameters<typeof must>[1]
 
-/** A peer, with the requirement where the documents state one. */
+/** Peer of a program, with the documented requirement, if any. */
 interface CallEntry {
   readonly level: 'must' | 'unspecified'
   readonly place: RulePlace

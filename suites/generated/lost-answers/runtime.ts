@@ -7,14 +7,14 @@ import {
 import type { CallingProgram } from './calls.ts'
 import { loseOnce } from './grpc-peers.ts'
 
-// The requests of a pod that the time limit concerns; a pull has another one.
+// Requests of a pod with this time limit. Pulls have another limit.
 const methods = ['runPodSandbox', 'imageStatus', 'createContainer', 'startContainer'] as const
 let pods = 0
 let losses = 0
 // A node agent may wait this long before it retries after a failure.
 const runsWithinMs = 40_000
 
-/** A node agent that starts a pod at each use; one of the requests to its container runtime is lost, each in turn. */
+/** Starts a node agent that starts a pod at each use, and loses responses of its container runtime in turn. */
 export async function runtime(): Promise<CallingProgram> {
   const { api, runtime: peer } = await startAgentFixture({ flags: { '--runtime-request-timeout': '2s' } })
   return {

@@ -28,14 +28,14 @@ const callAnswersByLoss: Readonly<Record<Loss, LoseAnswer>> = {
   cut: hangUp as LoseAnswer,
 }
 
-/** Returns responses to these methods, one of which is lost, whichever it is. */
+/** Returns responses to methods, of which one is lost. */
 function answersLosing(names: readonly string[], { number, loss }: LostAnswer): Record<string, LoseAnswer> {
   const isLost = isRequestNumber(number)
   const loseAnswer: LoseAnswer = (honest) => (isLost() ? callAnswersByLoss[loss](honest) : honest)
   return Object.fromEntries(names.map((name) => [name, loseAnswer]))
 }
 
-/** A start of an API server that loses a response of its KMS plugin. */
+/** Start of an API server without one response of its KMS plugin. */
 export const kmsStart: LossyStart = {
   peer: 'KMS plugin',
   start: async (lost) => {
@@ -48,7 +48,7 @@ export const kmsStart: LossyStart = {
       ...kmsFlags(),
       '--encryption-provider-config': file('encryption.yaml', encryptionConfiguration(entries)),
     }
-    // Some servers call it only when they store an object.
+    // Stores an object, because some servers call the plugin only then.
     const startResult = await startOutcome({ peers: [plugin], flags }, async (server) => {
       const secretBody = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'first' } }
       await server.request({ method: 'POST', path: '/api/v1/namespaces/default/secrets', body: secretBody })
@@ -65,7 +65,7 @@ const requestAnswersByLoss: Readonly<Record<Loss, Answer<unknown>>> = {
   cut: cutOff,
 }
 
-/** A start of an API server that loses a response of its issuer. */
+/** Start of an API server without one response of its issuer. */
 export const issuerStart: LossyStart = {
   peer: 'issuer',
   start: async (lost) => {
@@ -92,7 +92,7 @@ const dialAnswersByLoss: Readonly<Record<Loss, (honest: Dial) => Dial | Promise<
   cut: cutOff,
 }
 
-/** A start of an API server that loses a response of the proxy to its issuer. */
+/** Start of an API server without one response of the proxy to its issuer. */
 export const proxyStart: LossyStart = {
   peer: 'proxy',
   start: async (lost) => {
@@ -113,7 +113,7 @@ export const proxyStart: LossyStart = {
   },
 }
 
-/** A start of a node agent that loses a response of its container runtime. */
+/** Start of a node agent without one response of its container runtime. */
 export const runtimeStart: LossyStart = {
   peer: 'container runtime',
   start: async (lost) => {

@@ -6,7 +6,7 @@ import { isRequestNumber, delayMs, type LostAnswer } from './losses.ts'
 
 type ChangeResponse = <Value>(honest: Value, request: EtcdRequest) => Value | Promise<Value>
 
-/** A start of an API server that loses a response of its store. */
+/** Start of an API server without one response of its store. */
 export const storeStart: LossyStart = {
   peer: 'store',
   start: async (lost) => {
@@ -25,7 +25,7 @@ export const storeStart: LossyStart = {
   },
 }
 
-/** Returns responses of which one is lost, whatever its method. */
+/** Returns store responses of which one is lost, regardless of the method. */
 function lossyAnswers({ number, loss }: LostAnswer): Partial<EtcdAnswers> {
   const isLost = isRequestNumber(number)
   const faults = {

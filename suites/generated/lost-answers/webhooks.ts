@@ -18,7 +18,7 @@ import {
 } from '../../shared/authorization/configuration.ts'
 import { type CallingProgram, type CallLoss, answerLate } from './calls.ts'
 
-/** Returns the lost responses of a webhook; `honest` is its usual one. */
+/** Returns the lost responses of a webhook, given the honest response. */
 function answersByLoss<Honest>(honest: Answer<Honest>): Readonly<Record<CallLoss, Answer<Honest>>> {
   return {
     error: status(500),
@@ -29,7 +29,7 @@ function answersByLoss<Honest>(honest: Answer<Honest>): Readonly<Record<CallLoss
   }
 }
 
-/** Returns a response that is lost once, and honest from then on. */
+/** Returns a response that is lost once and honest later. */
 export function loseOnce<Honest>(loss: CallLoss, honest: Answer<Honest>): Answer<Honest> {
   let isLost = false
   return (given, request) => {
@@ -40,10 +40,10 @@ export function loseOnce<Honest>(loss: CallLoss, honest: Answer<Honest>): Answer
 }
 
 let users = 0
-// A decision waits for the time limit of the webhook, and perhaps for another call.
+// Long enough for the time limit of the webhook and a retry.
 const decidesWithinMs = 30_000
 
-/** A server with a webhook authorizer that one caller after the other needs, and one after it that allows all. */
+/** Starts a server with a webhook authorizer for a new caller at each use, before a webhook that allows everything. */
 export async function authorizer(policy: 'deny' | 'noOpinion'): Promise<CallingProgram> {
   const host = await startWebhookAuthorizers()
   currentCheck().defer(() => host.stop())
@@ -73,7 +73,7 @@ export async function authorizer(policy: 'deny' | 'noOpinion'): Promise<CallingP
 
 let tokens = 0
 
-/** A server with a webhook for tokens. */
+/** Starts a server with a token webhook. */
 export async function tokenWebhook(): Promise<CallingProgram> {
   currentCheck().needs('who-am-i')
   const host = await startTokenWebhooks()
@@ -102,7 +102,7 @@ export async function tokenWebhook(): Promise<CallingProgram> {
 
 const arrivesWithinMs = 15_000
 
-/** A server with a receiver of audit events, one event in each batch. */
+/** Starts a server with a receiver of audit events, one event per batch. */
 export async function auditReceiver(): Promise<CallingProgram> {
   const host = await startAuditReceivers()
   currentCheck().defer(() => host.stop())

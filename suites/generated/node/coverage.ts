@@ -24,7 +24,7 @@ function kindOf(key: string): string {
   return key.includes('/') ? 'of another domain' : 'of no domain'
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...allowedNames,
   'below orchlet.orch.io',

@@ -67,7 +67,7 @@ export const nodeCases: Arbitrary<NodeCase> = record({
     maxLength: 6,
     selector: ({ key }) => key,
   }),
-  // The result of two taints with one key and effect is not documented.
+  // Taints have different keys or effects, because duplicates are not documented.
   taints: uniqueArray(taint, { maxLength: 3, selector: ({ key, effect }) => `${key}:${effect}` }),
   gates: array(oneOf(gates), { maxLength: 2 }),
   breaks: nat(lastPick),

@@ -7,7 +7,7 @@ import { agentOutcome } from '../../shared/node-agent.ts'
 import { deviationOf } from './deviations.ts'
 import type { NodeCase, Taint } from './model.ts'
 
-/** Starts a node agent with each set of lists, and compares the node that it registers. */
+/** Starts a node agent with the lists of each case, and compares the registered node. */
 export const judgeNodes = (cases: readonly NodeCase[]): Promise<readonly CaseResult[]> =>
   Promise.all(cases.map(judgeCase))
 
@@ -64,7 +64,7 @@ function nodeDisagreements(
     ...taints.flatMap((taint) => {
       const { key, value, effect } = taint
       const nodeTaint = seen.find((one) => one.key === key && one.effect === effect)
-      // An empty value may be left out.
+      // An empty value may be missing.
       const actual = nodeTaint && { key, value: nodeTaint.value ?? '', effect }
       return actual?.value === value ? [] : [{ asked: { taint }, expected: taint, actual }]
     }),

@@ -14,7 +14,7 @@ const { must } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// One start for a few requests.
+// Cost of a case: one start, in place of a few requests.
 const costDivisor = 15
 
 const listsArea: Area<NodeCase> = {

@@ -13,7 +13,7 @@ export const brokenKinds = [
 ] as const
 export type BrokenKind = (typeof brokenKinds)[number]
 
-/** The lists with which a node agent registers its node. */
+/** Lists with which a node agent registers its node. */
 export interface NodeCase {
   readonly labels: readonly { readonly key: string; readonly value: string }[]
   readonly taints: readonly Taint[]

@@ -32,7 +32,7 @@ export function coverageOf(one: PodsCase): readonly string[] {
   })
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...['file', 'url'].flatMap((source) =>
     ['added', 'changed', 'rewritten', 'removed', 'put back'].map((kind) => `${source}: ${kind}`),

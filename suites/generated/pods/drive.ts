@@ -12,7 +12,7 @@ import { imageOf, createSourcePlaces, type Places } from './places.ts'
 const settlesWithinMs = 45_000
 const keys = sources.flatMap((source) => podNames.map((pod) => keyOf({ source, pod })))
 
-/** Plays all cases on one node agent, round by round. It restarts if any of them requires that. */
+/** Runs all cases on one node agent, round by round. It restarts if any of them requires that. */
 export async function judgePods(cases: readonly PodsCase[]): Promise<readonly CaseResult[]> {
   await using places = await createSourcePlaces()
   const disagreements: Disagreement[][] = cases.map(() => [])

@@ -10,7 +10,7 @@ const everyMs = 1_000
 /** Both sources of pods, and their flags. */
 export interface Places extends AsyncDisposable {
   readonly flags: Readonly<Record<string, unknown>>
-  /** Gives a source a version of a pod with this name, or none. */
+  /** Sets the version of a pod in a source, or removes the pod. */
   put(name: string, action: PodAction): void
 }
 

@@ -13,7 +13,7 @@ export function coverageOf(one: QuotaCase): readonly string[] {
   })
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...countedResources.flatMap((resource) => [
     `${resource}: 0 to 1`,

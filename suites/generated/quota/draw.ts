@@ -8,7 +8,7 @@ const action: Arbitrary<QuotaAction> = oneof(
   record({ resource, wrong: oneOf([7, 0]) }),
 )
 
-/** Sequences of objects that come and go, and of usages that another client writes. */
+/** Sequences of created and removed objects, and of usages that another client writes. */
 export const quotaCases: Arbitrary<QuotaCase> = record({
   rounds: array(array(action, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 4 }),
 })

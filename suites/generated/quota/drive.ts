@@ -17,7 +17,7 @@ const contents: Readonly<Record<Counted, object>> = {
   services: { kind: 'Service', spec: { ports: [{ port: 80 }] } },
 }
 
-/** Plays all cases on one controller manager, each in a separate namespace. */
+/** Runs all cases on one controller manager, each in a separate namespace. */
 export function judgeQuotas(cases: readonly QuotaCase[]): Promise<readonly CaseResult[]> {
   return judgeOnManager(cases, {
     configuration: {

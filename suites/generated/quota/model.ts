@@ -2,7 +2,7 @@
 export const countedResources = ['configmaps', 'secrets', 'services'] as const
 export type Counted = (typeof countedResources)[number]
 
-/** An action: an object is created or removed, or another client writes a usage. */
+/** Action that creates or removes an object, or writes a usage as another client. */
 export type QuotaAction =
   | { readonly resource: Counted; readonly object: 'a' | 'b'; readonly exists: boolean }
   | { readonly resource: Counted; readonly wrong: number }

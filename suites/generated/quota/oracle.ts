@@ -3,7 +3,7 @@ import { countedResources, type Counted, type QuotaCase } from './model.ts'
 /** Number of objects by resource. */
 export type ResourceUsage = Readonly<Record<Counted, number>>
 
-/** Returns the usage after a number of rounds: the objects that exist, whatever usage was written in between. */
+/** Returns the usage after a number of rounds: the number of existing objects, regardless of written usages. */
 export function usageAfter({ rounds }: QuotaCase, count: number): ResourceUsage {
   const existingObjects = new Set<string>()
   for (const action of rounds.slice(0, count).flat()) {

@@ -22,7 +22,7 @@ function changeText(from: ListedProviders, to: ListedProviders): string {
   return 'same writer'
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   'unchanged',
   'added',

@@ -10,7 +10,7 @@ export interface ReloadCase {
   readonly restarts: readonly boolean[]
 }
 
-/** Resources of the cases of a start. The server itself needs none of them. */
+/** Resources of the cases of a start. The server itself needs none of these resources. */
 export const resources = ['jobs', 'replicasets', 'daemonsets', 'statefulsets'] as const
 /** Resource whose writer changes with each file, so that every reload can be observed. */
 export const sentinel = 'deployments'

@@ -1,7 +1,7 @@
 import { canRead, writersOf } from '../encryption/oracle.ts'
 import type { ListedProviders, ReloadCase } from './model.ts'
 
-/** Returns the names of the keys that may write under a file; none for plain data. */
+/** Returns the names of the keys that may write under a file, or none for unencrypted data. */
 export function writersUnder({ files }: Pick<ReloadCase, 'files'>, index: number): readonly string[] {
   return writersOf(providersIn(files[index]))
 }

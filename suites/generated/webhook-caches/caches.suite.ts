@@ -25,7 +25,7 @@ const { must: agentMust } = rulesOf({
   limitMs: limitOf(inject('settings')),
 })
 
-// Cases mostly wait, and all at the same time.
+// Cost of a case. Cases wait concurrently.
 const cost = 4
 const perStart = 20
 

@@ -21,7 +21,7 @@ export function coverageOf({ keyOf }: CacheKind): (one: CacheCase) => readonly s
   }
 }
 
-/** All possible coverage. */
+/** Coverage that cases can reach. */
 export const coverable: readonly string[] = [
   ...replies.map((reply) => `first: ${reply}`),
   ...replies.flatMap((before) =>

@@ -6,10 +6,10 @@ import { type CacheEntry, entryAfter, requiredOf, stateOf } from './oracle.ts'
 import type { CacheSubject } from './subject.ts'
 
 const shareOfTtl = 0.5
-// Later than an implementation may check its cache.
+// Margin for an implementation that checks its cache periodically.
 const expiryMarginMs = 700
 
-/** Plays all cases on one server at the same time, each with a separate subject. */
+/** Runs all cases on one server concurrently, each with a separate subject. */
 export function judgeCaches(
   kind: CacheKind,
   fresh: (kind: CacheKind) => Promise<CacheSubject>,

@@ -31,7 +31,7 @@ export interface CacheKind {
   readonly name: 'authorizer' | 'tokens' | 'agent decisions' | 'agent tokens'
   /** Cache times in milliseconds. */
   readonly ttlMs: Readonly<Record<'accepts' | 'rejects', number>>
-  /** Returns the name of what one response applies to. */
+  /** Returns the cache key of a request. */
   readonly keyOf: (step: CacheStep) => string
 }
 
@@ -51,7 +51,7 @@ export const tokenIdentities: CacheKind = {
 
 const singleRequestKey = { keyOf: () => 'request' } as const
 
-/** Decisions of the API server for a node agent. All requests of a user are alike. */
+/** Decisions of the API server for a node agent. All requests of a user have the same cache key. */
 export const agentDecisions: CacheKind = {
   name: 'agent decisions',
   ttlMs: { accepts: 3_000, rejects: 2_000 },

@@ -26,7 +26,7 @@ export const server = sharedServer(async () => {
       '--authorization-webhook-cache-authorized-ttl': `${decisions.ttlMs.accepts}ms`,
       '--authorization-webhook-cache-unauthorized-ttl': `${decisions.ttlMs.rejects}ms`,
       '--authentication-token-webhook-config-file': clientConfigFile(
-        // The file of the other webhook is named after it.
+        // Name of the file of the token webhook.
         `tokens-of-${webhook}`,
         known.webhook(webhook).clientConfig(),
       ),
@@ -76,7 +76,7 @@ const configMapBody = (name?: string) => ({
 })
 const mergePatch = { 'content-type': 'application/merge-patch+json' }
 const objectName = 'of-no-case'
-// No such map exists, so that no request depends on another one.
+// Requests for objects that do not exist, so that requests are independent.
 const requests = {
   get: { method: 'GET', path: `${maps}/${objectName}` },
   list: { method: 'GET', path: maps },
@@ -104,5 +104,5 @@ async function send(
   return (await running.request({ ...request, ...requestOptions })).status
 }
 
-// A map that does not exist is found out only by those whose request is accepted.
+// A response of 404 means that the request was accepted.
 const isServed = (answered: number): boolean => answered < 400 || [404, 405, 409, 422].includes(answered)

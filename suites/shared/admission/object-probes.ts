@@ -31,7 +31,7 @@ const namespaceLifecycle: PluginProbe = async (fixture) =>
   (await fixture.once('deletion', () => deleteDefault(fixture))) === 'kept'
 
 async function deleteDefault({ server }: PluginFixture): Promise<'kept' | 'deleted'> {
-  // The server creates it some time after it became ready, on a busy machine long after.
+  // Creates the namespace, because the server may create it long after readiness.
   const namespaceBody = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } }
   await expectAnswer(server, { method: 'POST', path: '/api/v1/namespaces', body: namespaceBody }, [201, 409])
   const deletion = { method: 'DELETE', path: '/api/v1/namespaces/default' } as const
@@ -189,7 +189,7 @@ export const objectProbes = {
       const metadata = { name: 'quota' }
       const spec = { hard: { 'count/configmaps': '0' } }
       await createObject(fixture.server, path, { apiVersion: 'v1', kind: 'ResourceQuota', metadata, spec })
-      // In a cluster a controller computes this, and until then some servers treat no quota as exceeded.
+      // Sets the status in place of a controller, because some servers need it to reject requests.
       const status = { hard: spec.hard, used: spec.hard }
       await fixture.server.request({ ...mergePatch({ status }), path: `${path}/quota/status` })
       return 'counted'

@@ -19,7 +19,7 @@ export type CreateResult =
   | { readonly outcome: 'made'; readonly object: CreatedObject }
   | { readonly outcome: 'kept-away' }
 
-// Some plugins read lists that the server follows, which contain a new object only after a moment.
+// Long enough for a plugin to observe a new object through a watch.
 const actsWithinMs = 6_000
 const idleForMs = 1_000
 const pollIntervalMs = 50
@@ -67,8 +67,7 @@ export class PluginFixture {
     const dialectBody = inDialectForm(this.server.dialect, object) as object
     const { status, body: text } = await this.server.request({ method: 'POST', path, body: dialectBody })
     if (status === 201) return { outcome: 'made', object: JSON.parse(text) as CreatedObject }
-    // The status with which a plugin rejects a request is not documented: it can be for a missing namespace, a missing
-    // right, or too many objects.
+    // The status of a rejection by a plugin is not documented.
     if ([403, 404, 429].includes(status)) return { outcome: 'kept-away' }
     throw new HarnessError('untestable', `POST ${path} answered ${status}: ${text.slice(0, 300)}`)
   }
@@ -79,7 +78,7 @@ export class PluginFixture {
   }
 }
 
-/** Reports once whether a server behaves as the plugin requires. */
+/** Reports whether a server currently behaves as the plugin requires. */
 export type PluginProbe = (fixture: PluginFixture) => Promise<boolean>
 
 /** Reports whether a plugin acts within the time limit. */

@@ -107,7 +107,7 @@ export function limitsAndImages(peers: PluginPeers, name: string): Flags {
   ])
 }
 
-/** Configuration that accepts one event and rejects almost all others. */
+/** Configuration of event rate limits that accepts one event and rejects most others. */
 export const eventLimits = {
   apiVersion: 'eventratelimit.admission.orch.io/v1alpha1',
   kind: 'Configuration',

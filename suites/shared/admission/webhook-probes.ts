@@ -39,7 +39,7 @@ async function register(fixture: PluginFixture, sort: 'Mutating' | 'Validating')
   return namespace
 }
 
-/** Reports whether an object is rejected for which a policy is never valid. */
+/** Reports whether an object that violates a policy is rejected. */
 export const validatingPolicy: PluginProbe = async (fixture) => {
   const namespace = await fixture.once('policy', async () => {
     const labels = { policed: 'always' }

@@ -54,7 +54,7 @@ export function auditSinks(): Shared<Sinks> {
           verbatim: true,
         },
       ),
-      // A batch that is refused at the end is not retried for longer than the checks run.
+      // A short backoff limits the retries of refused batches.
       '--audit-webhook-initial-backoff': '50ms',
     } as const
     const spec = (flags: Flags, policy: AuditPolicy = auditedPathsPolicy): ServerSpec => ({
@@ -83,7 +83,7 @@ export function auditedServer(
     const apiServer = await server()
     await apiServer.request({ path: firstPath })
     const startedSinks = await sinks()
-    // Later events must not be in a batch with it.
+    // Waits for the first event, so that later events are not in the same batch.
     const hasWebhook = startedSinks.spec(flags).flags?.['--audit-webhook-config-file'] !== undefined
     if (hasWebhook)
       await becomesTrue(() => countOf([firstPath], startedSinks.receiver.events) > 0, firstWithinMs)

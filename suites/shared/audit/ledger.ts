@@ -10,7 +10,7 @@ export interface ExpectedEvents {
   readonly level?: Level
 }
 
-/** Deviations from a ledger, each as a line of text. */
+/** Deviations from the expected events, each as a line of text. */
 export interface LedgerResult {
   readonly lost: readonly string[]
   readonly twice: readonly string[]
@@ -18,7 +18,7 @@ export interface LedgerResult {
   readonly atOtherLevel: readonly string[]
 }
 
-/** An account without deviations. */
+/** Result without deviations. */
 export const emptyDifference: LedgerResult = { lost: [], twice: [], unwanted: [], atOtherLevel: [] }
 
 /** Compares the expected with the recorded events: none lost, none twice, and no others. */

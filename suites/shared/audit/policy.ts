@@ -9,14 +9,14 @@ export interface PolicyRule {
   readonly userGroups?: readonly string[]
   readonly verbs?: readonly string[]
   readonly resources?: readonly ResourceSelector[]
-  /** The empty text represents objects without a namespace. */
+  /** The empty string selects objects without a namespace. */
   readonly namespaces?: readonly string[]
   readonly nonResourceURLs?: readonly string[]
   readonly omitStages?: readonly Stage[]
   readonly omitManagedFields?: boolean
 }
 
-/** Resources of one API group; the core group when none is named. */
+/** Resources of one API group; default: the core group. */
 export interface ResourceSelector {
   readonly group?: string
   readonly resources?: readonly string[]
@@ -40,7 +40,7 @@ export function auditPolicy(
   return { apiVersion: 'audit.orch.io/v1', kind: 'Policy', rules, ...more }
 }
 
-/** A request as a policy sees it: for a resource, or for a path that is not a resource. */
+/** Attributes of a request for a policy: of a resource, or of a path that is not a resource. */
 export interface AuditedRequest {
   readonly user: { readonly name: string; readonly groups: readonly string[] }
   readonly verb: string
@@ -62,8 +62,8 @@ export interface ExpectedRecord {
 }
 
 /**
- * Returns the requirements of a policy for a request. The first rule with all conditions true decides, and no rule
- * means None.
+ * Returns the requirements of a policy for a request. The first matching rule decides; without a matching rule the
+ * level is None.
  */
 export function evaluate(policy: AuditPolicy, request: AuditedRequest): ExpectedRecord {
   for (const rule of policy.rules) {

@@ -18,7 +18,7 @@ const withAuthenticator = <T>(body: (authenticator: Authenticator) => Promise<T>
 
 async function fetchFromIssuer(authenticator: Authenticator, path: string): Promise<void> {
   const { url, certificateAuthority: ca } = await authenticator.issuer()
-  // The agent keeps no connection.
+  // Uses an agent without keep-alive.
   const agent = new Agent({ ca })
   await new Promise<void>((resolve, reject) => {
     get(`${url}${path}`, { agent }, (answer) => answer.resume().once('end', () => resolve())).once(
@@ -84,7 +84,7 @@ test('a connection is not rejected if the server sent the issuer a request over 
 test('a connection is rejected if the server closes it without a request', async () => {
   await withAuthenticator(async (authenticator) => {
     await expect(authenticator.expectConnectionRefused()).rejects.toThrow(/connected with the issuer/)
-    // With several issuers behind one listener, a connection without a request belongs to none of them.
+    // Another issuer on the same listener, because a connection without a request identifies no issuer.
     await authenticator.neighbour('other')
     const { url, certificateAuthority: ca } = await authenticator.issuer()
     const { hostname: host, port } = new URL(url)

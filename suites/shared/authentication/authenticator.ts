@@ -22,7 +22,7 @@ import type { AuthenticatorFixture } from './authenticators.ts'
 import { expectUnauthenticated } from './expect-unauthenticated.ts'
 
 const probeEveryMs = 25
-// After the discovery document a server waits for nothing else before it requests the keys.
+// Longest time between the requests for the discovery document and the keys.
 const keysWithinMs = 4_000
 
 /** Returns the longest time in which an implementation discovers its issuers. */
@@ -59,9 +59,7 @@ export class Authenticator {
     return this.#world.server()
   }
 
-  /**
-   * Returns a token of the issuer for the audience that the server accepts. A claim set to `undefined` is left out.
-   */
+  /** Returns a token of the issuer for the audience that the server accepts. A claim set to `undefined` is omitted. */
   async mint(claims: Claims = {}, options: MintOptions = {}): Promise<string> {
     return (await this.issuer()).mint({ aud: [audience], ...claims }, options)
   }
@@ -75,7 +73,10 @@ export class Authenticator {
     return this.present(token)
   }
 
-  /** Waits until the server knows the issuer, or should. Then it has had the time to discover other issuers, too. */
+  /**
+   * Waits until the server knows the issuer, or for the longest discovery time. By then it has also discovered other
+   * issuers.
+   */
   async untilKnown(): Promise<void> {
     await this.whoAmI(await this.mint())
   }
@@ -113,7 +114,7 @@ export class Authenticator {
     return this.userOf(await this.mint(claims))
   }
 
-  /** Returns the groups that the mapping gives a token with these claims, sorted, without those of every user. */
+  /** Returns the mapped groups of a token with these claims, sorted, without those of every user. */
   async groups(claims: Claims): Promise<readonly string[]> {
     return mappedGroups(await this.user(claims))
   }
@@ -180,7 +181,7 @@ export class Authenticator {
     return (await this.server()).request({ method: 'POST', path, token, body: {} })
   }
 
-  /** Sends tokens until the server fetches the keys; false on a timeout. */
+  /** Sends tokens until the server fetches the keys. Returns false on a timeout. */
   async #untilTrusted(): Promise<boolean> {
     const sinceMs = nowMs()
     while ((await this.keyRequests()) === 0) {

@@ -30,7 +30,7 @@ export type AuthenticatorSpec = (
   context: AuthenticatorContext,
 ) => JwtAuthenticator | Promise<JwtAuthenticator>
 
-// The kubernetes dialect accepts no more. Another server is more expensive than another entry.
+// Maximum number of entries per server, a limit of the kubernetes dialect.
 const maxPerServer = 60
 
 /** Differences between the servers of some suites and the default ones. */
@@ -41,7 +41,7 @@ export interface SharedServerOptions {
   readonly beside?: (host: OidcHost) => ServerSpec | Promise<ServerSpec>
 }
 
-/** The servers of a suite or of a group of suites, as few as their authenticators allow. */
+/** Servers of a suite or of a group of suites, with as many authenticators as possible on each. */
 export class AuthenticatorServers {
   readonly #options: SharedServerOptions
   readonly #servers: { readonly specs: NamedSpec[]; readonly world: AuthenticatorFixture }[] = []
@@ -109,7 +109,7 @@ export function authenticatorServer(
       peers: [host, ...peers],
       flags: {
         '--authentication-config': file('authentication.yaml', content),
-        // A rejected token must be rejected, not accepted as anonymous.
+        // Requests with rejected tokens must fail, and not be anonymous.
         '--anonymous-auth': false,
         ...flags,
       },

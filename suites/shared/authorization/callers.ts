@@ -3,7 +3,7 @@ import type { HttpAnswer } from '#kit/clients.ts'
 import type { KeyPair } from '#harness/certificates/authority.ts'
 import type { ApiServer, ApiRequest } from '#harness/programs/api-server.ts'
 
-// Many concurrent callers wait for each other on a busy machine. A rule about time has separate limits.
+// Long enough for many concurrent callers on a busy machine. Rules about time have separate limits.
 const longRequestTimeoutMs = 30_000
 
 /** Result of a request. */
@@ -54,7 +54,7 @@ export class Caller {
   }
 
   /**
-   * Reports whether the request is allowed. The documents leave open the status of a refusal.
+   * Reports whether the request is allowed, by any status of a refusal.
    * @param patienceMs where given, a request without a response by then is `unanswered` instead of an error
    */
   async may(path?: string, patienceMs?: number): Promise<CallerDecision> {
@@ -76,7 +76,7 @@ export class Caller {
 }
 
 function decisionOf({ status }: HttpAnswer): CallerDecision {
-  // Only an authorized client learns that a path requires another method.
+  // The response 405 means that the request was authorized.
   return status < 400 || status === methodNotAllowed ? 'allowed' : 'refused'
 }
 

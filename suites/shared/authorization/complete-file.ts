@@ -5,7 +5,7 @@ import { entryOf, refusalsOf } from '#documents/fields.ts'
 import { authorizationConfiguration, userIs, webhookEntry } from './configuration.ts'
 import { authorizationTable } from '#documents/1/authorization.ts'
 
-/** Check that every variant of the complete file depends on. */
+/** Control check of every variant of the complete file. */
 export const completeTwin = configurationKinds.authorization.complete
 
 /** The faults that refuse a legal part of the complete file. */

@@ -5,12 +5,12 @@ import type { JudgedCaller } from './judged-caller.ts'
 
 // Allows for an implementation that checks its cache periodically, on a busy machine.
 const slackMs = 500
-// Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
+// Share of the cache time after which a request must still be cached, with a margin for a busy machine.
 const maxShareOfTtl = 0.6
 
 /**
- * Expects that a decision is cached for its cache time, even if the webhook would respond differently by then, and no
- * longer, however often it is used. The webhook counts its calls.
+ * Expects that a decision is cached for exactly its cache time, even if it is used often or the webhook would respond
+ * differently. The webhook counts its calls.
  * @param fresh returns a caller whose webhook gives the first decision
  * @param otherwise response of the webhook after that decision
  */
@@ -23,8 +23,8 @@ export async function expectKept(
 }
 
 /**
- * Expects that a decision is still cached some time later, even if the webhook would respond differently by then;
- * `ttlMs` is its longest cache time.
+ * Expects that a decision is still cached some time later, even if the webhook would respond differently; `ttlMs` is
+ * the cache time.
  */
 export async function expectStillCached(
   fresh: () => Promise<JudgedCaller>,

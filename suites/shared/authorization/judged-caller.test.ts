@@ -9,7 +9,7 @@ import { type JudgedCaller, judgedCaller, lastName } from './judged-caller.ts'
 const host = await startWebhookAuthorizers()
 afterAll(() => host.stop())
 
-/** A request without a response, which leaves time to call webhooks about it. */
+/** Request without a response, during which the tests send reviews. */
 const unanswered = ['/hang', 1_500] as const
 
 const withJudgedCaller = <T>(body: (caller: JudgedCaller) => Promise<T>): Promise<T> =>

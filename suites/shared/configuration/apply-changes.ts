@@ -4,8 +4,8 @@ import type { Changes } from '#documents/shape.ts'
 export type { Changes }
 
 /**
- * Returns a copy of a document with some members changed. Missing mappings on the path are created. Rejects a path
- * through a text or past the end of a list, so that no change is lost.
+ * Returns a copy of a document with some members changed. Missing mappings on the path are created. Throws for a path
+ * through a string or past the end of a list, so that no change is lost.
  */
 export function applyChanges(document: object, changes: Changes): object {
   const changedDocument = structuredClone(document)

@@ -4,9 +4,9 @@ import { expectAccepted, expectRefusal, type ServerSpec, startOutcome } from '..
 import { type Changes, applyChanges } from './apply-changes.ts'
 import { configurationFlag, type KindName } from './kinds.ts'
 
-/** Variants of one accepted configuration file. Each of them starts a separate server, with `flags` in addition. */
+/** Variants of one accepted configuration file. Each variant starts a separate server, with `flags` in addition. */
 export interface Variants<C = Changes> {
-  /** Returns the server with the variant. Without changes it has the accepted file. */
+  /** Returns the settings of a server with the variant, or with the accepted file without changes. */
   spec(changes?: C, flags?: Flags): Promise<ServerSpec>
   /** Expects that the variant is valid: a server becomes ready with it. */
   accepts(changes?: C, flags?: Flags): Promise<void>

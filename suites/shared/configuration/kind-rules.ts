@@ -99,7 +99,7 @@ function apiVersionRule({ area, name, versions, files, twin }: Kind): void {
 
 function kindRule({ area, name, versions, members, neighbour, files, twin }: Kind): void {
   const [firstMember = name] = members.split(/\W/)
-  // The version that a dialect writes depends on the kind, so it stays that of the accepted file.
+  // Returns the apiVersion of the accepted file, because the version of a dialect depends on the kind.
   const apiVersion = (): string => apiVersionOf(name, versions === 'v1alpha1' ? 'v1alpha1' : 'v1')
   const inAnotherCase = name.charAt(0).toLowerCase() + name.slice(1)
   const wrongKinds = {
@@ -115,7 +115,7 @@ function kindRule({ area, name, versions, members, neighbour, files, twin }: Kin
     refuses(
       { title: 'a file with another kind of the same version', id: 'another kind of the same version' },
       async () => {
-        // If the file is read as another kind, the error can be the kind or its fields.
+        // The error can be about the kind or, if the file is read as another kind, about its fields.
         await files.refuses({ kind: neighbour, apiVersion: apiVersion() }, [neighbour, firstMember])
       },
     ).sees('kind-not-compared')

@@ -47,7 +47,10 @@ export async function startManagersApi(dialect: Dialect, options: ApiServerOptio
   return api
 }
 
-/** An open port proves little: some programs validate their settings only after it is open. */
+/**
+ * Returns the readiness condition of a manager: a request to the API server. Some programs validate their settings only
+ * after their port is open.
+ */
 export function requestsOf(api: ApiServer): AwaitedFact {
   const fromMs = nowMs()
   return {

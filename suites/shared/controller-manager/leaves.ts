@@ -18,7 +18,7 @@ export const managerLeaves = allLeaves.filter((leaf) => !isOfCloud(leaf))
 /** All leaves of CloudControllerManagerConfiguration. */
 export const cloudManagerLeaves = allLeaves.filter((leaf) => isShared(leaf) || isOfCloud(leaf))
 
-/** Returns a configuration with a value for each leaf of a table. Leaves without a value are set elsewhere. */
+/** Returns a configuration with a value for each leaf of a table. Leaves without a value are omitted. */
 export function configurationOf(
   leaves: readonly Leaf[],
   valueOf: (leaf: Leaf) => unknown,

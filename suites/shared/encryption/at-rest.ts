@@ -12,7 +12,7 @@ export async function storedValue({ keys }: Storage, { name }: MarkedObject): Pr
   const ending = (entries: readonly StoredEntry[]): StoredEntry[] =>
     entries.filter(({ key }) => key.endsWith(name))
   const entriesInPrefix = ending(await keys.entries())
-  // A server can have another prefix than the default one of the store.
+  // Searches all keys if the server does not use the default prefix of the store.
   const matchingEntries = entriesInPrefix.length > 0 ? entriesInPrefix : ending(await keys.entries('/'))
   const [entry] = matchingEntries
   if (entry !== undefined && matchingEntries.length === 1) return entry

@@ -15,7 +15,7 @@ export interface ResourceEntry {
   readonly providers: readonly object[]
 }
 
-/** Creates a key. Its name occurs nowhere else. */
+/** Creates a key. The name is unique. */
 export function secretKey(provider: KeyedProvider, bytes = 32): SecretKey {
   return {
     provider,

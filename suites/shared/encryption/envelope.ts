@@ -1,12 +1,12 @@
 import { BinaryReader } from '@bufbuild/protobuf/wire'
 
-/** A value whose key is encrypted by a plugin, of interface version 1: `length ‖ encrypted key ‖ sealed value`. */
+/** Value whose key is encrypted by a plugin of version 1: `length ‖ encrypted key ‖ sealed value`. */
 export interface EnvelopeV1 {
   readonly encryptedKey: Uint8Array
   readonly sealed: Uint8Array
 }
 
-/** A value whose key is derived from a seed that is encrypted by a plugin, of interface version 2. */
+/** Value whose key is derived from a seed that is encrypted by a plugin of version 2. */
 export interface EnvelopeV2 {
   readonly keyId: string
   readonly encryptedSeed: Uint8Array

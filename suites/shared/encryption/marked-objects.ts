@@ -16,10 +16,10 @@ export interface ResourceType {
   readonly needs?: object
 }
 
-/** An object with a secret text that occurs nowhere else. */
+/** Object with a unique secret text. */
 export interface MarkedObject {
   readonly type: ResourceType
-  /** Not contained in any other key of the store. */
+  /** Name that no other key of the store contains. */
   readonly name: string
   readonly path: string
   /** The secret text. */
@@ -156,7 +156,7 @@ export function customResourceType(resource: string): ResourceType {
   return { resource, apiVersion: `${group.join('.')}/v1`, kind: `Custom${plural}` }
 }
 
-/** Adds a custom resource type to a running server. Objects may have to wait until the server knows it. */
+/** Adds a custom resource type to a running server. The server may take a moment to serve its objects. */
 export async function defineResourceType(
   server: ApiServer,
   { resource, apiVersion, kind }: ResourceType,
@@ -206,7 +206,7 @@ export async function createMarkedObject(
   return { object, status }
 }
 
-/** Replaces the secret text of an object, by reading and replacing it. */
+/** Replaces the secret text of an object. */
 export async function updateMark(server: ApiServer, object: MarkedObject): Promise<MarkedObject> {
   const updatedObject = { ...object, secret: newSecret() }
   const readResponse = await server.request({ path: object.path })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bodyOf, openKeyed, openKms } from './open.ts'
 import { type KeyedProvider, kubernetesForm, orchForm } from '#harness/dialect/sealed-form.ts'
 
-// Made with other libraries than the tested ones: Python's cryptography, and Salsa20 by its definition.
+// Values that were created with other libraries: Python's cryptography, and an implementation of Salsa20.
 const sealedBodies: Readonly<Record<KeyedProvider, string>> = {
   aesgcm:
     '6465666768696a6b6c6d6e6f293bad031a9b33ea1e163a90ae45059b62b16967ee4c9f17c9b6d820a6f58044cb877fc0db73eabe9730acf2',

@@ -15,7 +15,7 @@ export function bodyOf(form: SealedForm, label: Label, stored: Uint8Array): Uint
 
 const saltBytes = 32
 
-/** Opens a value of a provider with local keys. Throws if it was sealed in any other way. */
+/** Decrypts a value of a provider with local keys. Throws if it was encrypted in another way. */
 export function openKeyed(
   form: SealedForm,
   {
@@ -31,7 +31,7 @@ export function openKeyed(
 }
 
 /**
- * Opens a value of a KMS plugin. The plugin returns the decrypted key of version 1 or seed of version 2.
+ * Decrypts a value of a KMS plugin. The plugin returns the decrypted key of version 1 or seed of version 2.
  * @param decrypt decrypts the key with the plugin; `keyId` is given for version 2 only
  */
 export async function openKms(

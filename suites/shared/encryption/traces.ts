@@ -1,7 +1,7 @@
-/** A form in which a secret text can occur among bytes. */
+/** Form in which bytes can contain a secret text. */
 export type Trace = 'as it is' | 'in base64' | 'in hexadecimal' | 'in UTF-16'
 
-/** Returns the forms in which a text occurs among stored bytes; none if it is sealed. */
+/** Returns the forms in which stored bytes contain a text, or none if it is encrypted. */
 export function tracesOf(secret: string, stored: Uint8Array): readonly Trace[] {
   const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
   const text = bytes.toString('latin1')
@@ -18,8 +18,8 @@ export function tracesOf(secret: string, stored: Uint8Array): readonly Trace[] {
 }
 
 /**
- * Returns the base64 forms of bytes inside a longer value. Three bytes become four characters, so there are three
- * forms.
+ * Returns the base64 forms of bytes inside a longer value. There are three forms, because three bytes are encoded as
+ * four characters.
  */
 function base64Forms(inner: Buffer): readonly string[] {
   return [0, 1, 2].map((before) => {

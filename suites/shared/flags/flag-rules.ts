@@ -33,7 +33,7 @@ export function flagRules(table: FlagTable) {
     helpRule,
     /** Declares the rule that a flag accepts no value of another type. */
     typeRule,
-    /** Declares both rules for each of some rows. The start has their legal values. */
+    /** Declares the rules of the help and the type for each row. The start has the legal values of all rows. */
     rowRules: (rows: readonly FlagRow[], together: () => Promise<StartOutcome>): void => {
       for (const row of rows) {
         const { flag, legal } = row
@@ -50,7 +50,7 @@ export function flagRules(table: FlagTable) {
   }
 }
 
-/** The rules of the API server's flags. */
+/** Rules of the API server's flags. */
 export const { typeTwin, helpRule, typeRule, rowRules, valueRules } = flagRules({
   program: 'apiserver',
   idPrefix: 'flag',

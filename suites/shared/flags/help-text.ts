@@ -1,10 +1,10 @@
 /** Help of one flag. */
 export interface HelpEntry {
-  /** The word after the flag's name; absent if there is none, as for flags that need no value. */
+  /** Word after the flag's name; absent for flags that need no value. */
   readonly type?: string
-  /** Without quotes and brackets; absent if the help does not show it. */
+  /** Default without quotes and brackets; absent if the help does not show it. */
   readonly default?: string
-  /** The whole text after the flag's name. */
+  /** Complete text after the flag's name. */
   readonly text: string
   /** True if the entry calls the flag deprecated. */
   readonly deprecated?: true
@@ -20,7 +20,7 @@ const start = /^([ \t]*(?:-\w, ?)?[ \t]*)--([a-zA-Z0-9][\w.-]*)/gm
 export function readHelp(text: string): ReadonlyMap<string, HelpEntry> {
   const entryMatches = [...text.matchAll(start)]
   const column = usualColumn(entryMatches.map(([, before = '']) => before.length))
-  // A line of a description can begin with another flag's name, but not in the column of the entries.
+  // Flag names outside of the usual column are part of a description.
   const entries = entryMatches.filter(([, before = '']) => before.length === column)
   return new Map(
     entries.map((match, index) => {
@@ -37,7 +37,7 @@ function usualColumn(columns: readonly number[]): number | undefined {
 }
 
 function readEntry(body: string): HelpEntry {
-  // The type is one blank or an equals sign after the name, the description is further away or on the next line.
+  // Matches the type, which follows the name after one space or an equals sign.
   const word = /^(?:[ =](\S+)|\[=([^\s\]]+)\])(?=[ \t]{2}|[ \t]*\n|[ \t]*$)/.exec(body)
   const type = word?.[1] ?? word?.[2]
   const shownDefault =
@@ -59,22 +59,19 @@ const duration = /^(go)?duration$/i
 const listType = /^(strings|strings?(slice|array|list)|list|\[\]string|\w+(,\w+)*,\.{3}|\w+\.\.\.)$/i
 
 const meanings: Readonly<Record<string, (shown: string | undefined) => boolean>> = {
-  // A switch needs no word.
+  // Booleans need no type.
   bool: (shown) => shown === undefined || bool.test(shown),
   int: (shown) => shown !== undefined && number.test(shown),
   float: (shown) => shown !== undefined && float.test(shown),
   duration: (shown) => shown !== undefined && duration.test(shown),
   strings: (shown) => shown !== undefined && listType.test(shown),
   'string N1-N2': (shown) => meanings['string']?.(shown) === true,
-  // Many words are kinds of text: a path, a URL, an address.
+  // Strings may have other type words, such as path, URL or address.
   string: (shown) =>
     shown !== undefined && ![number, float, bool, duration, listType].some((other) => other.test(shown)),
 }
 
-/**
- * Returns the documented type if the shown word means it, otherwise the shown word. For special forms any word is
- * sufficient.
- */
+/** Returns the documented type if the shown word means it, otherwise the shown word. Special types accept any word. */
 export function normalType(documented: string, shown: Pick<HelpEntry, 'type'> | undefined): string {
   if (shown === undefined) return 'no entry'
   const isDocumentedType =

@@ -16,7 +16,7 @@ export interface Help {
   entry(flag: `--${string}`): HelpEntry | undefined
 }
 
-// Printing a text needs no response of a peer. The limit is for a program that serves instead.
+// Long enough for printing. A program that serves instead is then killed.
 const helpWithinMs = 15_000
 
 interface Printed {

@@ -16,10 +16,10 @@ export const lockFaults = [
   ignoringFault('/Generic/LeaderElection/resourceNamespace'),
 ] as const
 
-/** Longest delay of a busy machine between two requests, in milliseconds. A defect is off by at least a second. */
+/** Tolerance for a busy machine, in milliseconds. A defect changes a time by at least a second. */
 export const slackMs = 300
 
-/** Election durations that most checks wait for, in milliseconds: as short as whole seconds of a lease permit. */
+/** Default election durations of checks, in milliseconds, as short as whole seconds of a lease permit. */
 export const electionTimes = { leaseMs: 4_000, renewMs: 3_000, retryMs: 1_000 } as const
 
 /** Returns `LeaderElection` with these durations and the lease of these checks. */
@@ -53,9 +53,9 @@ export interface CandidateSpec {
   readonly times?: ElectionTimes
   /** Members of `Generic` in addition to `LeaderElection`. */
   readonly generic?: object
-  /** Creates objects before it starts. */
+  /** Creates objects before the manager starts. */
   readonly before?: (api: ApiServer) => void
-  /** An API server that other programs also use. */
+  /** API server that other programs also use. */
   readonly api?: ApiServer
 }
 
@@ -75,7 +75,7 @@ export async function startCandidate(spec: CandidateSpec = {}): Promise<Candidat
   return { api, manager }
 }
 
-/** Creates a lease of another holder. By its own time stamp it is a year old. */
+/** Creates a lease of another holder with a time stamp that is a year old. */
 export function holdByOther(
   api: ApiServer,
   leaseMs: number,
@@ -103,7 +103,7 @@ export function renewedByAnother(api: ApiServer, name: string = lock.name): void
   api.hand.patch({ resource: leases(), namespace: lock.namespace, name }, { spec: { renewTime } })
 }
 
-/** Returns the present lease. */
+/** Returns the lease. */
 export function leaseOf(api: ApiServer, name: string = lock.name): StoredObject | undefined {
   return api.hand.get({ resource: leases(), namespace: lock.namespace, name })
 }

@@ -12,13 +12,13 @@ const uninitialized = () => ({
 })
 
 interface NodeSpec {
-  /** True if the cloud has not initialized it yet. */
+  /** True if the cloud has not initialized the node yet. */
   readonly isNew?: boolean
   readonly isReady?: boolean
   readonly podCIDR?: string
 }
 
-/** Creates a node. An old one is already known to the cloud. */
+/** Creates a node. By default, the cloud has already initialized it. */
 export function createNode(
   api: ApiServer,
   name: string,

@@ -19,16 +19,16 @@ export function tracingFlag(
   return configurationFlag('tracing', content)
 }
 
-// Exporters with OpenTelemetry's variables send soon, and drop nothing when a check sends many requests.
+// OpenTelemetry variables that make exporters send soon and drop nothing.
 const fastExport = { OTEL_BSP_SCHEDULE_DELAY: '200', OTEL_BSP_MAX_QUEUE_SIZE: '65536' }
 
 /** Longest time from a request to the arrival of its spans: one batch of the slowest usual exporter. */
 export const arrivesWithinMs = 6_000
 
-// The response time does not matter here, and many concurrent requests wait for each other.
+// Long enough for many concurrent requests, whose response time does not matter.
 const longRequestTimeoutMs = 30_000
 
-/** Sampling decision about a request before it reaches the server. */
+/** Sampling decision of the parent span of a request. */
 export type Parent = 'sampled' | 'not-sampled'
 
 /** A server with a tracing file and the collector of its spans. */
@@ -41,7 +41,7 @@ class TracedServer {
     this.#collector = collector
   }
 
-  /** Sends one request without a parent, whose spans are identified by the mark. */
+  /** Sends one request without a parent. The mark identifies its spans. */
   async asks(mark: string): Promise<void> {
     await (await this.#server()).request({ path: `/readyz?mark=${mark}`, withinMs: longRequestTimeoutMs })
   }
@@ -106,7 +106,7 @@ class TracedServer {
     return (await this.#collector()).trace(traceId)
   }
 
-  /** Returns the marks that spans have contained so far. */
+  /** Returns the marks that received spans contain. */
   async sampled(marks: readonly string[]): Promise<readonly string[]> {
     const { spans } = await this.#collector()
     const text = JSON.stringify(spans.map(({ name, attributes }) => [name, attributes]))
@@ -114,8 +114,8 @@ class TracedServer {
   }
 
   /**
-   * Waits until all earlier spans have been sent: a later request's span has arrived, because exporters send in order
-   * (true), or, if no later request is sampled, one has had the time to (false).
+   * Waits until all earlier spans have arrived. Returns true if the span of a later request has arrived, because
+   * exporters send in order, and false on a timeout.
    */
   async settled(): Promise<boolean> {
     const settlingId = randomBytes(6).toString('hex')
@@ -135,7 +135,7 @@ class TracedServer {
   }
 }
 
-// Another run on this machine needs the same port for a few seconds.
+// Long enough for another run on this machine to release the port.
 const portFreeWithinMs = 20_000
 
 async function startCollector(port: number): Promise<OtlpCollector> {
@@ -153,7 +153,7 @@ async function startCollector(port: number): Promise<OtlpCollector> {
   return collector
 }
 
-// Enough to keep a server busy, and few enough for an immediate response to each.
+// Concurrency that keeps a server busy without delayed responses.
 const concurrency = 8
 
 /**

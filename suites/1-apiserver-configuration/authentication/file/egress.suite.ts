@@ -9,7 +9,7 @@ import { partOf } from '#documents/fields.ts'
 
 const { unspecified } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', overlaps: true })
 
-// Nothing listens there: a file is validated before any connection.
+// Address without a listener, because a file is validated before any connection.
 const transport = { uds: { udsName: '/nonexistent/proxy.sock' } }
 const egressSelections = ['cluster', 'controlplane'].map((name) => ({
   name,

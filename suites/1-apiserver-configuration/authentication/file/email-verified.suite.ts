@@ -9,7 +9,7 @@ const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration', 
 const verified = 'claims.?email_verified.orValue(true) == true'
 const places = { username: 0, extra: 1, rule: 2, elsewhere: 3 } as const
 
-/** Returns a file with one entry for each possible place of the guard, and one that needs none. */
+/** Returns a file with one entry for each possible place of the guard, and an entry that needs no guard. */
 function fileWithEmailClaims(host: OidcHost): object {
   const entry = (
     name: keyof typeof places,

@@ -15,7 +15,7 @@ const files = configurationFile({ kind: 'authentication', peer: sharedOidcHost()
 const issuer = (field: string) =>
   ({ document: 1, section: 'AuthenticationConfiguration', rows: [field] }) as const
 
-/** Issuers of the first two entries. The last entry repeats one of them. */
+/** Issuers of the first two entries. The last entry repeats one of these issuers. */
 const names = ['claims', 'expressions'] as const
 const entryPairs = { 'first and last': [0, 2], 'second and last': [1, 2] } as const
 

@@ -11,8 +11,8 @@ import { entries } from '../../../shared/authentication/complete-file.ts'
 let issuerCount = 0
 
 /**
- * Expects that the given invalid expressions in the complete file let no token of that entry in: the server refuses the
- * file, or it rejects each such token while it still accepts those of another entry.
+ * Expects that invalid expressions in an entry of the complete file prevent authentication: the server refuses the
+ * file, or rejects each token of the entry while it accepts tokens of another entry.
  */
 export async function expectRejectsTokens(files: VariantsAround<OidcHost>, changes: Changes): Promise<void> {
   currentCheck().needs('who-am-i')

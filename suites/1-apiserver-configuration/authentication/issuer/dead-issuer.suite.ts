@@ -5,7 +5,7 @@ import { withIssuer } from '../../../shared/authentication/configuration.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-/** An unreachable issuer on a separate server, so that its effect is attributable. */
+/** The unreachable peer is on a separate server, so that its effect is attributable. */
 const servers = new AuthenticatorServers()
 const issuers = servers.authenticators('dead-issuer', {
   first: (plain) => plain,

@@ -5,7 +5,7 @@ import { tokens } from '../token-servers.ts'
 
 const { must } = rulesOf({ document: 1, section: 'AuthenticationConfiguration' })
 
-/** Fetches the discovery document from another place, whose document names the issuer. */
+/** Returns an issuer whose discovery document is at another URL. */
 const issuerAtOtherPlace =
   (place: (name: string) => string): AuthenticatorSpec =>
   (plain, issuer, { neighbour }) => {
@@ -25,7 +25,7 @@ const { wellKnown, exact, directory, otherServer, ofItself } = tokens.authentica
     const path = `/${neighbourIssuer.name}/documents/oidc.json`
     return withIssuer(plain, { discoveryURL: neighbourIssuer.discoveryAt(path, listener) })
   },
-  // The document names the place itself, so it is not the issuer's.
+  // The document names the other URL and not the issuer.
   ofItself: (plain, _issuer, { neighbour }) =>
     withIssuer(plain, { discoveryURL: `${neighbour('place').url}/.well-known/openid-configuration` }),
 })

@@ -8,7 +8,7 @@ const { must } = rulesOf({ document: 1, section })
 
 const key = 'example.org/team'
 
-// Each differs from the usual form in one way that the rules for keys allow.
+// Valid keys that each differ from the usual form in one way.
 const keys = [
   'example.org/a',
   'sub.example.org/a/b',

@@ -1,6 +1,6 @@
 import { type NamedCases, seeing, formerly } from '#kit'
 
-/** JSON values that are not strings, by the words that end a title. */
+/** JSON values that are not strings, by the description in titles. */
 export const nonStringValues: Readonly<Record<string, unknown>> = {
   'a number': 7,
   'a boolean': true,

@@ -7,7 +7,7 @@ const { must, unspecified } = rulesOf({ document: 1, section: 'AuthenticationCon
 const hourSeconds = 3_600
 const nowSeconds = (): number => Math.floor(Date.now() / 1_000)
 
-// Removes the claims that an issuer adds by default and that are not required.
+// Removes optional claims that an issuer adds by default.
 const withoutOptionalClaims = { iat: undefined, nonce: undefined, nbf: undefined, jti: undefined }
 
 const { plain, named } = tokens.authenticators('minimal-payload', {

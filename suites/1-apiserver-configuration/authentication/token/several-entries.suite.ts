@@ -62,7 +62,7 @@ must('authn.jwt.only-one-entry-validates', { row: 'jwt', aspect: 'one validates'
   }).sees('keys-of-next-entry-fetched')
 
   refuses('a token that names one issuer and is signed by another', async () => {
-    // The keys of both are now known.
+    // The server now knows the keys of both issuers.
     await Promise.all([one.user(), two.user()])
     const { keys } = await two.issuer()
     const token = await one.mint({}, { key: await keys.signer('p256') })

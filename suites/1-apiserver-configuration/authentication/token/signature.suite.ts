@@ -84,7 +84,7 @@ unspecified('authn.jwt.key-rotation', { row: 'JWT authenticators', aspect: 'key 
   })
 })
 
-// Minted before the rotation and presented after it, so no cache contains it.
+// Mints a token that is presented only after the rotation, so that it is in no cache.
 function mintForBob(authenticator: Authenticator): Promise<string> {
   return authenticator.mint({ sub: 'bob' })
 }

@@ -7,7 +7,7 @@ import { fillStore, listAll } from './many-objects.ts'
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' })
 const rows = ['cachesize']
 
-// The server itself may store objects of the type too, and each takes a place in the cache.
+// Below the limit, because the server itself may also store objects of the type in the cache.
 const belowLimit = 990
 const aboveLimit = 1_010
 const cacheLimit = 1_000
@@ -54,7 +54,7 @@ must('kms.cachesize.most', { rows, aspect: 'maximum' }, () => {
       ]
       await readEach(firstServer, objects)
 
-      // Regardless of which two are cached, the third one of a round is not.
+      // Whichever two secrets are cached, the third secret of a round is not.
       expect(await costOf(twoSecretsUse, () => readEach(firstServer, objects))).toBeGreaterThanOrEqual(1)
     },
   ).sees('kms-cachesize-ignored')

@@ -2,7 +2,7 @@ import type { KmsPlugin } from '#mocks/kms-plugin/index.ts'
 import { encryptionConfiguration } from '../../../shared/encryption/configuration.ts'
 import { currentCheck } from '#kit'
 
-/** Check that every variant of the complete file depends on. */
+/** Control check of every variant of the complete file. */
 export const completeTwin = 'kms.file.complete/accepts-a-file-that-uses-every-field'
 
 const largestCacheSize = 2 ** 31 - 1

@@ -45,7 +45,7 @@ const server = new EncryptedServer(sharedStorage(), [], async () => {
   }
 })
 
-/** Stops the plugin. The server notices this with an object that it cannot store. */
+/** Stops the plugin, and waits until the server cannot store an object. */
 const gone = shared(async () => {
   const apiServer = await server.server()
   await (await stoppablePlugin()).stop()

@@ -50,7 +50,7 @@ async function withAnswers(
   }
 }
 
-/** Stores an object, after which the plugin changes its key and loses the old one. */
+/** Stores an object, then makes the plugin change its key and lose the old key. */
 export async function forgetKey(use: KmsUse): Promise<MarkedObject> {
   const object = await use.creates()
   const { keys } = await use.plugin()

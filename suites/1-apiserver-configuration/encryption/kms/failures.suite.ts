@@ -130,7 +130,7 @@ unspecified('kms.failures.health', { section: 'Endpoints', row: 'KMS provider', 
   )
 })
 
-// Servers may query a plugin rarely. This is the time that the checks can spare.
+// Longest time that these checks wait for a server to query a plugin.
 const detectedWithinMs = 3_000
 
 /** Returns the status of each endpoint with such a plugin, once one has changed or the time is over. */

@@ -16,7 +16,7 @@ export interface PluginDelays<Read extends string> {
   readonly reads: Readonly<Record<Read, number>>
 }
 
-/** Object whose key arrives late, with its decrypt calls. */
+/** Object whose decrypt response is delayed, with its decrypt calls. */
 interface DelayedObject {
   readonly object: MarkedObject
   readonly calls: () => Promise<number>
@@ -36,8 +36,8 @@ export class LatePlugin<Read extends string> {
   }
 
   /**
-   * Expects that an object is read although its key arrives late. If the read fails, a call that took longer than the
-   * timeout is inconclusive.
+   * Expects that an object is read although the response with its key is delayed. A failed read is inconclusive if the
+   * call took longer than the timeout.
    */
   async expectReads(read: Read, timeoutMs: number): Promise<void> {
     await expectLateRead(this.#server, await this.#late(read), timeoutMs)
@@ -110,7 +110,8 @@ export class LatePlugin<Read extends string> {
 }
 
 /**
- * Returns an object of a version that caches keys: another server must request its key once, and the response is late.
+ * Returns an object of a version that caches keys. Another server must request its key once, and that response is
+ * delayed.
  */
 export async function delayOnce(use: KmsUse, lateMs: number): Promise<DelayedObject> {
   const object = await use.creates()
@@ -135,7 +136,7 @@ export async function expectLateRead(
   })
 }
 
-/** Expects that the plugin is called and the object is not read. */
+/** Expects that the plugin is called and the object cannot be read. */
 export async function expectTimeout(server: EncryptedServer, late: DelayedObject): Promise<void> {
   const callsBefore = await late.calls()
   const { status, tells: message } = await readMarked(await server.server(), late.object)
@@ -144,5 +145,5 @@ export async function expectTimeout(server: EncryptedServer, late: DelayedObject
   expect(message, 'whether the answer holds the secret text').toBe(false)
 }
 
-// A timer may fire this much early.
+// Longest time by which a timer may fire early.
 const earlyMs = 50

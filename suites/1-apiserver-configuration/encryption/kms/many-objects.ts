@@ -3,14 +3,14 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { EncryptedServer } from '../../../shared/encryption/servers.ts'
 import type { KmsUse } from './servers.ts'
 
-// This concurrency keeps a server busy without making it refuse requests.
+// Concurrency that keeps a server busy without rejected requests.
 const concurrency = 16
 const collection = '/api/v1/namespaces/default/configmaps'
 
 // Number of objects that each server has already received.
 const filledCounts = new WeakMap<ApiServer, number>()
 
-/** Creates the missing ones of the given number of objects. */
+/** Creates objects until the given number exists. */
 export async function fillStore(server: EncryptedServer, place: KmsUse, count: number): Promise<void> {
   await place.creates()
   const api = await server.server()
@@ -31,7 +31,7 @@ export async function fillStore(server: EncryptedServer, place: KmsUse, count: n
   filledCounts.set(api, Math.max(count, filledCounts.get(api) ?? 0))
 }
 
-// Each of a thousand objects may require a call to the plugin, which is slow on a busy machine.
+// Long enough for a thousand calls to the plugin on a busy machine.
 const listMs = 60_000
 
 /** Reads all objects at once. The store must have at least this number. */

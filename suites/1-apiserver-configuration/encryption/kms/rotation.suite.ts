@@ -3,7 +3,7 @@ import { type KmsUse, firstServer, secondServer, kmsFixtures } from './servers.t
 import { resourceTypes } from '../../../shared/encryption/marked-objects.ts'
 
 const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)', overlaps: true })
-// The documents give no time for a server to notice a new key. This is the time that the checks can spare.
+// Longest time that these checks wait for a server to notice a new key. The documents state no time.
 const detectedWithinMs = 4_000
 
 const kmsUse = kmsFixtures('rotation', {
@@ -44,7 +44,7 @@ must('kms.rotation.old-data', { row: 'providers', aspect: 'after a plugin change
   }
 })
 
-/** Reports whether the plugin receives an encrypt call for a new key before anything new is written. */
+/** Reports whether the plugin receives an encrypt call for a new key before a write. */
 async function isKeyChangeDetected(place: KmsUse): Promise<boolean> {
   const callsBefore = (await place.calls('Encrypt')).length
   return becomesTrue(async () => (await place.calls('Encrypt')).length > callsBefore, detectedWithinMs)

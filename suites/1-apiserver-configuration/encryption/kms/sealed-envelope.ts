@@ -7,8 +7,8 @@ import type { MarkedObject } from '../../../shared/encryption/marked-objects.ts'
 import type { Storage } from '../../../shared/storage.ts'
 
 /**
- * Returns the traces of an object's secret text in the data that the plugin's keys open, or the reason why they open
- * nothing. Needs `sealed-form`.
+ * Returns the traces of an object's secret text in the data that is decrypted with the plugin's keys, or the reason why
+ * nothing can be decrypted. Needs `sealed-form`.
  */
 export async function openEnvelope(
   keys: KmsKeys,

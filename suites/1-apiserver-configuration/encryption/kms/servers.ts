@@ -6,7 +6,7 @@ import { EncryptedServer, sharedStorage } from '../../../shared/encryption/serve
 import { encryptionFile, stores, kmsFlags } from '../../../shared/encryption/configuration.ts'
 import type { MarkedObject, ResourceType } from '../../../shared/encryption/marked-objects.ts'
 
-/** Returns the providers of a resource around that of its plugin. */
+/** Returns the providers of a resource, given the provider of its plugin. */
 type Providers = (kms: object) => readonly object[]
 
 /** Resource type whose objects a separate plugin encrypts. */
@@ -23,7 +23,7 @@ export interface KmsFixture {
   readonly second?: Providers
 }
 
-/** Place as used by checks. */
+/** Plugin and resource type of a check. */
 export interface KmsUse {
   readonly type: ResourceType
   /** Name of the plugin in the configuration. */
@@ -68,7 +68,7 @@ export function kmsFixtures<Name extends string>(
 type NamedFixture = KmsFixture & { readonly name: string }
 
 async function specOf(side: 'first' | 'second'): Promise<ServerSpec> {
-  // A target that supports one version of the interface is still tested with it.
+  // A target that supports only one version of the interface is tested with this version.
   const availablePlaces = places.filter(({ version }) => version === 'v1' || newerVersion() !== undefined)
   const startedPlugins = await Promise.all(availablePlaces.map(({ name }) => plugins(name)))
   const entries = availablePlaces.map(({ type, name, version, fields, [side]: around = onlyKms }, index) => {
@@ -80,7 +80,7 @@ async function specOf(side: 'first' | 'second'): Promise<ServerSpec> {
     peers: startedPlugins,
     flags: {
       ...kmsFlags(),
-      // Reads reach the store, so that each one shows whether a plugin was called.
+      // Disables the watch cache, so that each read calls the plugin if its key is not cached.
       '--watch-cache': false,
       '--encryption-provider-config': encryptionFile(entries),
     },

@@ -11,8 +11,8 @@ const { must } = rulesOf({
 })
 const statedMs = { short: 1_000, long: 5_000 } as const
 const defaultMs = 3_000
-// Delays before and after the effective limit, with margin for a busy machine, and on the other side of half of it or
-// of the default.
+// Delays within and after each limit, with a margin for a busy machine. Half of the limit or the default would give
+// another result.
 const answerMs = {
   withinShort: 700,
   afterShort: 2_000,

@@ -9,7 +9,7 @@ const { must } = rulesOf({ document: 1, section: 'EncryptionConfiguration (v1)' 
 const shortestKey = 16
 const objects = 3
 
-/** Plugin keys that number the encrypted data: two such plugins give the same response for different keys. */
+/** Plugin keys that number the encrypted data, so that two plugins return equal ciphertexts for different keys. */
 class NumberedKeys extends KmsKeys {
   readonly #plain = new Map<string, Uint8Array>()
 

@@ -39,9 +39,9 @@ const collectorFixture = (
 export const isThere = (api: ApiServer, resource: string, name = 'orphan') =>
   api.hand.get({ resource, name }) !== undefined
 
-/** Managers, by the objects that their garbage collectors delete. */
+/** Manager with an enabled garbage collector. */
 export const enabledCollector = collectorFixture({ [enabledField]: true })
 export const disabledCollector = collectorFixture({ [enabledField]: false }, [])
-// The cluster has one of two resources of a group. The other one is in another group.
+// Resources to ignore, of which the cluster has only one in this group.
 const ignoredResources = ['jobs', 'configmaps'].map((Resource) => ({ Group: 'batch', Resource }))
 export const collectorIgnoringJobs = collectorFixture({ [enabledField]: true, [ignored]: ignoredResources })

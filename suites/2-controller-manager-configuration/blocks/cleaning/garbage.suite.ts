@@ -12,7 +12,7 @@ import {
 } from './collectors.ts'
 
 const withinMs = 15_000
-/** Deletion time of objects that are not ignored, and longer than the first pass of a collector. */
+/** Longer than the first pass of a collector. */
 const idleMs = 4_000
 
 declareFieldRule(

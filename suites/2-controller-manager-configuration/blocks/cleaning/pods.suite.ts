@@ -8,7 +8,7 @@ import { putObject, sharedFixture } from '../fixture.ts'
 const threshold = '/PodGCController/TerminatedPodGCThreshold'
 const terminatedCount = 8
 const withinMs = 10_000
-/** Several passes of any known collector. */
+/** Long enough for several passes of any known collector. */
 const laterWithinMs = 60_000
 /** Longer than the first pass of any known collector. */
 const idleMs = 3_000

@@ -5,7 +5,7 @@ import { arrangePods } from './changes.ts'
 import { putMirroredService, serviceWithPods, subsetsOf } from './pods.ts'
 
 export const withinMs = 10_000
-/** Milliseconds from the batch period of the initial state to the first change. */
+/** Time between the batch period of the initial state and the first change, in milliseconds. */
 export const settledMs = 1_000
 /** JSON pointers of the fields. */
 export const endpointsBatch = '/EndpointController/EndpointUpdatesBatchPeriod'
@@ -71,7 +71,7 @@ export async function expectOneBatch(
   await untilQuiet(() => writeTimes().length)
 
   const [first] = writeTimes()
-  // A manager that waited for a processor may only now write its initial state, together with the change.
+  // A stalled manager may write its initial state together with the change.
   if ((first ?? fromMs) < fromMs + periodMs)
     rejectJitter(() => fixture.canary.worst(fixture.readyMs, fromMs), settledMs)
   expect(writeTimes(), 'the writes').toHaveLength(1)

@@ -42,7 +42,7 @@ for (const { field, resource, periods } of batchedResources) {
           requireFields(field)
           const managerFixture = await fixtures[which]()
           await untilSettled(managerFixture, resource, service)
-          // The initial pods are a change of pods too.
+          // The initial pods also start a batch.
           await untilMoment(managerFixture.readyMs + periods[which] + settledMs, 'no batch waits any longer')
           const fromMs = nowMs()
           for (const number of [2, 3, 4]) {
@@ -86,11 +86,11 @@ declareFieldRule(
     test('writes a slice as often as endpoints are updated', async () => {
       requireFields(mirrorBatch)
       let writes = 0
-      // A program that stalls for a moment sees two updates as one, but not each time.
+      // A program that stalls may combine two updates, so the sequence is repeated.
       for (let attempt = 0; attempt < attempts && writes < 3; attempt++)
         writes = await countWrites('first', 3)
 
-      // The document forbids no additional write, such as one of what was there before the updates.
+      // The document permits additional writes, such as one of the previous state.
       expect(writes).toBeGreaterThanOrEqual(3)
     }).sees('mirrored-endpoints-batched-at-zero')
   },

@@ -15,7 +15,7 @@ import { addPod, removePod, setReady } from './pods.ts'
 
 const intervalMs = 250
 
-/** Kinds of objects with a period, as set in `first` and `second`, in milliseconds. */
+/** Resources with a batch period, with its values in `first` and `second`, in milliseconds. */
 const batchedResources = {
   endpoints: { field: endpointsBatch, periods: { first: 2_000, second: 3_000 } },
   endpointslices: { field: slicesBatch, periods: { first: 3_000, second: 2_000 } },

@@ -9,7 +9,7 @@ export const maxEndpointsField = '/EndpointSliceController/MaxEndpointsPerSlice'
 export const maxMirroredField = '/EndpointSliceMirroringController/MirroringMaxEndpointsPerSubset'
 /** Number of pods and of addresses of services. */
 export const pods = 8
-/** Number of pods and of addresses of services whose slices others change. */
+/** Number of pods and of addresses of services whose slices another client changes. */
 export const ownAddresses = 2
 /** Values of both fields. */
 export const limits = { three: 3, five: 5 } as const

@@ -69,7 +69,7 @@ export function arrangeServices(api: ApiServer): void {
   }
 }
 
-/** Performs a step. */
+/** Applies a step to the pods of a service. */
 export function act(api: ApiServer, name: ManyPodsName, step: PodStep): void {
   const service = serviceOf(name)
   const forEachNumber = ([from, to]: readonly [number, number], one: (number: number) => void) => {

@@ -9,12 +9,13 @@ export interface Subset {
   readonly ready6?: number
   /** IPv6 addresses that are not ready. */
   readonly unready6?: number
-  /** Default 1. */
+  /** Number of ports; default 1. */
   readonly ports?: number
 }
 
 /**
- * Subsets of endpoints that exist before the program starts, and their later replacements; at most 20 of each sort.
+ * Subsets of endpoints that exist before the program starts, and their later replacements; at most 20 addresses of each
+ * sort.
  */
 export const mirrorSteps = {
   'addresses that are not ready': [[{ unready: 8 }]],
@@ -52,7 +53,7 @@ export function setSubsets(api: ApiServer, name: MirrorName, subsets: readonly S
   api.hand.patch({ resource: 'endpoints', name: endpointsOf(name) }, { subsets: subsetsWith(subsets) })
 }
 
-/** No two subsets share a port or an address, so that none can be merged with another. */
+/** Returns subsets without common ports or addresses, so that they cannot be merged. */
 function subsetsWith(subsets: readonly Subset[]): object[] {
   return subsets.map(({ ready = 0, unready = 0, ready6 = 0, unready6 = 0, ports = 1 }, number) => {
     const firstAddress = 1 + number * 100

@@ -15,7 +15,7 @@ import { mirroredAddresses } from './mirrors.ts'
 const belongsTo = (service: string) => (slice: { metadata: { labels?: Readonly<Record<string, string>> } }) =>
   Object.values(slice.metadata.labels ?? {}).includes(service)
 
-/** Replaces the endpoints of the slice of a service by more endpoints, which the service does not have. */
+/** Overwrites the slice of a service with more endpoints than the service has. */
 function overwriteSlice(api: ApiServer, service: string): void {
   const [slice] = api.hand.list('endpointslices', 'default').filter(belongsTo(service))
   const endpoints = Array.from({ length: pods }, (_, index) => ({ addresses: [`203.0.113.${index + 1}`] }))

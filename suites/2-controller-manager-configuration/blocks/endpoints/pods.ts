@@ -58,7 +58,7 @@ export function removePod(api: ApiServer, service: string, number: number): void
   api.hand.remove({ resource: 'pods', name: `${service}-${number}` })
 }
 
-/** Creates endpoints that another party maintains, for a service without a selector. */
+/** Creates a service without a selector, and its endpoints. */
 export function putMirroredService(api: ApiServer, name: string, subsets: readonly object[]): void {
   putObject(api, {
     apiVersion: 'v1',

@@ -22,7 +22,7 @@ import {
 
 const withinMs = 10_000
 
-/** Time at which a secret gets into its state. */
+/** Moments at which a secret gets its state. */
 const writeMoments = ['before the start', 'at its creation', 'by a change', 'by a second change'] as const
 type WriteMoment = (typeof writeMoments)[number]
 type StateName = keyof typeof states
@@ -37,7 +37,7 @@ const situations = (...names: readonly StateName[]): Readonly<Record<string, Sec
     names.flatMap((state) => writeMoments.map((moment) => [`${state} ${moment}`, { state, moment }])),
   )
 
-/** Brings a secret into its state, each time after it was correct. Returns its name. */
+/** Changes a secret to its state at a moment, and waits for its data. Returns its name. */
 async function waitForData(
   api: ApiServer,
   { state, moment }: SecretSituation,

@@ -37,7 +37,7 @@ const startWithFields = (fields: () => Promise<BlockFields>): (() => Promise<Man
   }
 }
 
-/** Separate pairs for each signer. Certificates are valid for two hours at most. */
+/** Manager with a separate key pair for each signer. Certificates are valid for at most two hours. */
 export const separateSigners = startWithFields(async () => {
   const pairs = await Promise.all(
     Object.entries(signers).map(async ([name, signer], number) => {
@@ -51,7 +51,7 @@ export const separateSigners = startWithFields(async () => {
   return { ...Object.fromEntries(pairs.flat() as [string, unknown][]), [duration]: '2h' }
 })
 
-/** One pair for all signers. Certificates are valid for one hour at most. */
+/** Manager with one key pair for all signers. Certificates are valid for at most one hour. */
 export const generalSigner = startWithFields(async () => {
   const { certificate, key } = await authority('the cluster')
   return {

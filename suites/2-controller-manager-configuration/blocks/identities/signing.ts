@@ -8,7 +8,7 @@ import { type CertificateSubject, certificateRequest } from '../../../shared/cer
 export const block = '/CSRSigningController'
 const withinMs = 10_000
 
-/** Signer with its name, its block, and a request that it may grant. */
+/** Signer with its name, its configuration block, and a request that it may sign. */
 export interface Signer {
   readonly name: string
   readonly block: string
@@ -19,7 +19,7 @@ export interface Signer {
 const nodeSubject = { commonName: 'system:node:judged', organizations: ['system:nodes'] }
 const clientUsages = ['digital signature', 'client auth']
 
-/** Signers with a separate pair. */
+/** Signers with separate key pairs. */
 export const signers = {
   'the serving signer': {
     name: 'orch.io/orchlet-serving',

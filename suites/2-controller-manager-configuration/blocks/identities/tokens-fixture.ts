@@ -11,13 +11,13 @@ export const keyFile = '/SAController/ServiceAccountKeyFile'
 export const rootFile = '/SAController/RootCAFile'
 export const blocks = ['SAController']
 export const watchedResources = ['secrets', 'serviceaccounts']
-/** Namespace of the secrets that have data before the controller sees them. */
+/** Namespace of the secrets that already have data when the controller reads them. */
 export const filledNamespace = 'filled'
 
 /** Decoded data of a secret. */
 export type SecretData = Readonly<Record<string, string>>
 
-/** Data of a secret before the controller sees it; `undefined` removes a value. */
+/** Data of a secret before the controller reads it; `undefined` removes a value. */
 export interface State {
   readonly token?: string | undefined
   readonly 'ca.crt'?: string | undefined
@@ -30,7 +30,7 @@ export interface Roots {
   readonly older: string
 }
 
-/** Authorities of the file, and others. */
+/** Creates the authorities of the file, and others. */
 export const roots = shared(async (): Promise<Roots> => {
   const names = ['the first root', 'the second root', 'an older root']
   const [first = '', second = '', older = ''] = await Promise.all(

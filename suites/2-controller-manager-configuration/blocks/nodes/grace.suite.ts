@@ -8,10 +8,10 @@ import { demandShortGrace } from './short-grace.ts'
 import { fields, putNode, reportReady } from './nodes.ts'
 
 const withinMs = 20_000
-// Shorter than in a real cluster. A program may refuse these values.
+// Grace periods in seconds, shorter than in a real cluster. A program may refuse these values.
 const seconds = { first: [5, 3], second: [3, 5] } as const
 type GraceFixture = keyof typeof seconds
-// Several checks of the nodes.
+// Long enough for several health checks of the nodes.
 const unhealthyMs = 1_500
 
 const graceFixture = (which: GraceFixture) =>

@@ -2,7 +2,7 @@ import { expect, test } from '#kit'
 import { requireFields, declareFieldRule } from '../field.ts'
 import { fields } from './nodes.ts'
 import { isEvicting, quickRate, isSpared, unhealthyZoneFields } from './zones.ts'
-// Low enough that at most one node is evicted before the state of the zone is known.
+// Rate at which at most one node is evicted before the state of the zone is known.
 const rare = 0.01
 
 declareFieldRule(

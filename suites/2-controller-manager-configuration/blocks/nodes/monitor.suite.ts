@@ -9,7 +9,7 @@ import { fields, putNode } from './nodes.ts'
 
 const period = '/OrchCloudShared/NodeMonitorPeriod'
 const statusWriteFilter = { verb: ['update', 'patch'], resource: 'nodes/status' } as const
-// Several attempts in a row belong to one check of the nodes.
+// Attempts within this time belong to one health check of the nodes.
 const burstMs = 500
 
 const monitorFixture = (periodMs: number) =>

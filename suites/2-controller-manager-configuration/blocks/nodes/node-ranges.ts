@@ -42,7 +42,7 @@ export async function rangesOf(
   return ranges()
 }
 
-/** All three sizes are set. One family or two use their specific ones. */
+/** Fields that set all three sizes. Each family must use its specific size. */
 const allSizes = {
   single: { ...cluster('10.0.0.0/22'), [size]: 26, [sizeV4]: 25, [sizeV6]: 60 },
   dual: { ...cluster(bothRanges), [size]: 28, [sizeV4]: 26, [sizeV6]: 62, ...bothServices },

@@ -18,7 +18,7 @@ export const fields = {
 export interface Zone {
   readonly nodes: number
   readonly down: number
-  /** True if these are all nodes of the cluster. Otherwise a healthy node is in another zone. */
+  /** True if the cluster has no other nodes. By default, another zone has a healthy node. */
   readonly isCluster?: true
   readonly fields: Readonly<Record<string, unknown>>
 }
@@ -32,7 +32,7 @@ export async function startZone({ nodes, down, isCluster, fields: settings }: Zo
     putNode(api, `node-${number}`, number < down ? 'False' : 'True', 'judged')
     putPod(api, `node-${number}`)
   }
-  // Another rule applies when all nodes of all zones have failed.
+  // The cluster has a healthy node, because another rule applies if all nodes have failed.
   if (isCluster === undefined) putNode(api, 'elsewhere', 'True', 'elsewhere')
   const manager = await startManager(
     startSpec(

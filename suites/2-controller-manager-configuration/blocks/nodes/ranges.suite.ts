@@ -19,7 +19,7 @@ import {
   watchedResources,
 } from './node-ranges.ts'
 
-/** Without these no node has ranges at all. */
+/** Faults that assign no ranges to nodes. */
 const ranged = [
   ignoringFault('/OrchCloudShared/AllocateNodeCIDRs'),
   ignoringFault('/OrchCloudShared/ClusterCIDR'),

@@ -1,14 +1,14 @@
 import { becomesTrue, monitorJitter, expect, expectSpan, nowMs, untilMoment } from '#kit'
 import { fields, evictionTimes, evictedNodes, reportReady, startZone, type Zone } from './nodes.ts'
 
-/** Within this time a second node is evicted at the quick rate, and at no default of the slow rate. */
+/** Long enough to evict a second node at the quick rate, and too short at any default of the slow rate. */
 export const withinMs = 6_000
 // The first node may be evicted before the state of its zone is known.
 const concurrentEvictions = 1
 export const quickRate = 5
-// Low enough that some nodes are left once the state of their zone is known.
+// Rate at which some nodes remain once the state of their zone is known.
 const slowRate = 1
-/** A busy machine may still complete earlier work until then. */
+/** Long enough for a busy machine to complete earlier work. */
 const knownMs = 2_000
 
 export const healthyZoneFields = { [fields.unhealthy]: 0.9, [fields.large]: 50 }
@@ -34,7 +34,7 @@ export async function expectRate(zone: Zone, perSecond: number): Promise<void> {
     what: `${periods} more nodes are given up`,
     from,
     to,
-    // Twice the rate is half the time.
+    // At twice the rate, evictions would take half the time.
     atLeastMs: 0.65 * periods * periodMs,
     atMostMs: 2 * periods * periodMs,
     jitterMs: canary.worst(from.earliestMs, last),

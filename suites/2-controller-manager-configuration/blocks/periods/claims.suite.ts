@@ -48,7 +48,7 @@ declareFieldRule(
               .map(({ atMs }) => atMs)
               .slice(1)
 
-          // Events are optional. A program without them shows the period by binding alone.
+          // Events are optional, so a program without events is judged only by the binding.
           const hasEvents = await becomesTrue(() => eventTimes().length > 0, withinMs)
           await (hasEvents
             ? expectPace(managerFixture, eventTimes, { what: 'an event about the claim', periodMs })

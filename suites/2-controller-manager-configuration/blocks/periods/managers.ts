@@ -32,14 +32,14 @@ export const fixtures = {
 function putAll(api: ApiServer): void {
   putObject(api, objectsByKind.quota('judged', 'default'))
   arrangeQuotas(api)
-  // Another finalizer still keeps it.
+  // The finalizer of another client keeps the namespace.
   putObject(api, {
     apiVersion: 'v1',
     kind: 'Namespace',
     metadata: { name: 'lingering', finalizers: ['judged.example/keep'] },
   })
   api.hand.remove({ resource: 'namespaces', name: 'lingering' }, {})
-  // Finalization is not stored, so that each evaluation must repeat it.
+  // The API server does not store finalizations, so that each evaluation repeats them.
   api.on({ verb: finalizeVerbs, resource: 'namespaces/finalize', name: 'lingering' }, withoutStoring)
   putClaim(api, 'unbound', 'of-nobody')
   for (const name of waitingClaims) putClaim(api, name, `class-of-${name}`)

@@ -81,7 +81,7 @@ declareFieldRule(
               )
               .map(({ atMs }) => atMs)
               .toSorted((one, other) => one - other)
-              // Requests of one round, and those of the first one, do not show a period.
+              // Requests within one round do not show a period.
               .filter((atMs, index, all) => index > 0 && atMs - (all[index - 1] ?? 0) > 500)
 
           await expectPace(managerFixture, evaluations, {

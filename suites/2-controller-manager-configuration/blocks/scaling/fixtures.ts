@@ -10,7 +10,7 @@ export const tolerance = `${block}/HorizontalPodAutoscalerTolerance`
 export const initializationPeriod = `${block}/HorizontalPodAutoscalerCPUInitializationPeriod`
 export const readiness = `${block}/HorizontalPodAutoscalerInitialReadinessDelay`
 
-/** Pods of which only one has load. It doubles the requirement of the others. */
+/** Pods of which only one is busy: its load would double the number of replicas. */
 const busyStartingPod = (startedAgoS: number, lastChangeS: number) => [
   { load: 1 },
   { load: 5, unready: { startedAgoS, lastChangeS } },

@@ -12,11 +12,10 @@ export interface ScaledPod {
   /** 1 is exactly the target. */
   readonly load: number
   /**
-   * If omitted, the pod has been ready for long. Otherwise it was never ready, and last reported that some seconds
-   * after its start.
+   * Times of a pod that was never ready: its start, and its last report after the start. By default, the pod is ready.
    */
   readonly unready?: { readonly startedAgoS: number; readonly lastChangeS: number }
-  /** True if it is nevertheless ready since its last change. */
+  /** True if the pod became ready with its last change. */
   readonly isReady?: boolean
 }
 
@@ -26,7 +25,7 @@ const secondsAgo = (seconds: number) => `${new Date(Date.now() - seconds * 1000)
 export interface Target {
   readonly resource: 'cpu' | 'memory'
   readonly kind: 'Utilization' | 'AverageValue'
-  /** True for the usage of one container instead of that of the pods. */
+  /** True for the usage of one container instead of the whole pod. */
   readonly ofContainer?: boolean
 }
 

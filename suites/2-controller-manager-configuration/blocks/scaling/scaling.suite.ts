@@ -4,9 +4,9 @@ import { expectPace } from '../requests.ts'
 import { expectScaled, scaleChecks } from './scaled-pods.ts'
 import { fixtures, period, tolerance, window } from './fixtures.ts'
 
-// The window of the first program, and its evaluations.
+// Long enough for the window of the first program and its evaluations.
 const scaledDownWithinMs = 16_000
-// The longer period, on a busy machine.
+// Long enough for the longer period on a busy machine.
 const setAgainWithinMs = 10_000
 
 declareFieldRule(

@@ -24,7 +24,7 @@ export const windowMs = 4_000
 
 const equalPods = (pods: number, load: number): readonly ScaledPod[] =>
   Array.from({ length: pods }, () => ({ load }))
-/** One of two pods uses more. Its last change was a minute after its start. */
+/** Returns two pods, of which one is busy and last changed its readiness a minute after its start. */
 const readyAndBusyPods = (isReady: boolean): readonly ScaledPod[] => [
   { load: 1 },
   { load: 5, unready: { startedAgoS: 2_000, lastChangeS: 60 }, isReady },

@@ -68,7 +68,7 @@ declareFieldRule(
           const fromMs = await removeAttachment(managerFixture)
 
           expect(await becomesTrue(() => createTimes(api, fromMs).length > 0, periodMs + slackMs)).toBe(true)
-          // One run of the loop has attached it. The next attachment needs another run.
+          // The first run of the loop attached the volume. The next attachment needs another run.
           const removedAtMs = await removeAttachment(managerFixture, fromMs)
           await becomesTrue(() => createTimes(api, removedAtMs).length > 0, periodMs + slackMs)
           const [first = removedAtMs, second = removedAtMs] = [

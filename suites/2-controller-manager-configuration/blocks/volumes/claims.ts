@@ -64,7 +64,7 @@ export function hostPaths(api: ApiServer, claim?: string): string[] {
     .flatMap(({ spec }) => (spec as { hostPath?: { path?: string } } | undefined)?.hostPath?.path ?? [])
 }
 
-/** Removes those directories. */
+/** Removes the directories of the host that are volumes. */
 export function removeHostPaths(api: ApiServer): void {
   for (const path of hostPaths(api))
     if (path.startsWith(join(tmpdir(), 'hostpath_pv'))) rmSync(path, { recursive: true, force: true })

@@ -28,7 +28,7 @@ function putClaims(api: ApiServer): void {
   putVolume(api, 'fitting', '')
 }
 
-/** Managers, by the volumes that they create. */
+/** Manager that creates both kinds of volumes. */
 export const enabledProvisioner = provisionerFixture({ [dynamicField]: true, [hostPath]: true })
 export const disabledProvisioner = provisionerFixture({ [dynamicField]: false, [hostPath]: true })
 export const withoutHostPath = provisionerFixture({ [dynamicField]: true, [hostPath]: false })

@@ -52,7 +52,7 @@ const recyclingFixture = (which: string, minimum: number, increment: number, max
     },
     watched: watchedResources,
   }))
-/** Two managers that recycle volumes, with different settings. */
+/** Managers that recycle volumes, with different settings. */
 export const fixtures = {
   'the first value': {
     seen: recyclingFixture('a', 900, 17, 1),
@@ -131,8 +131,8 @@ export function failRecyclerPod(api: ApiServer, sort: RecyclerSort, gi: number):
 }
 
 /**
- * Returns the specification of the first cleaning pod. Volumes are created one by one, since the behaviour with several
- * volumes to clean is a separate matter.
+ * Returns the specification of the first cleaning pod. Volumes are created one by one, because other rules cover
+ * several volumes.
  */
 export async function recyclerPod(
   api: ApiServer,

@@ -22,7 +22,7 @@ export async function expectRetries(
     failRecyclerPod(api, sort, 1)
     return recycledAtMs(api, sort, 1).length
   }
-  // A program may wait longer before each retry than before the previous one.
+  // A program may increase the wait between retries.
   await becomesTrue(() => failAndCount() > most, retriedWithinMs)
   const quietMs = 2_000 + 3 * longestGap(recycledAtMs(api, sort, 1))
   await becomesTrueSoon(() => failAndCount() > most + 1, quietMs)

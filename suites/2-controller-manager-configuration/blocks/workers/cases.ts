@@ -6,7 +6,7 @@ import { objectsByKind } from './objects.ts'
 export interface WorkersCase {
   readonly block: string
   readonly field: string
-  /** Two numbers of workers that are not the default of any program. */
+  /** Two numbers of workers, neither of which is a default of a known program. */
   readonly values: readonly [number, number]
   /** Creates one object that requires one action. Its namespace is reserved for the controller. */
   readonly give: (api: ApiServer, name: string, namespace: string) => void

@@ -17,7 +17,7 @@ const withinMs = 40_000
 const list = '/Generic/Controllers'
 const credentials = '/OrchCloudShared/UseServiceAccountCredentials'
 
-/** Requests that only the controller itself sends: others list all namespaces and their content. */
+/** Requests that only the given controller sends. Other controllers list all namespaces and their content. */
 const ownMatching: Readonly<Record<string, Matching>> = {
   GarbageCollectorController: {
     verb: ['get', 'delete'],
@@ -42,7 +42,7 @@ const caseHalves = [
   workersCases.filter((one, index) => !isEven(one, index)),
 ] as const
 
-/** Managers without the controllers of one half, and the requests of each controller. */
+/** Managers in which one half of the controllers is disabled, with the requests of each controller. */
 const fixtures = caseHalves.map((off) => {
   const managerFixture = sharedFixture(() => ({
     blocks: [],
@@ -75,7 +75,7 @@ const fixtures = caseHalves.map((off) => {
     const countRequests = ({ block }: WorkersCase) => requestsByBlock.get(block)?.().length ?? 0
     giveWork('first')
     await becomesTrue(() => enabledCases.every((one) => countRequests(one) > 0), withinMs)
-    // Disabled controllers had the same time as the running ones needed for further work.
+    // Disabled controllers had as much time as the enabled controllers needed for further work.
     const countsBefore = enabledCases.map(countRequests)
     giveWork('second')
     await becomesTrue(
@@ -117,7 +117,7 @@ must('manager.generic.controllers.each', 'Controllers', () => {
     }
 })
 
-/** The controller that creates service account tokens cannot wait for one. */
+/** The controller that creates service account tokens, which has no account itself. */
 const tokenMaker = 'SAController'
 const requester = async (index: number, block: string) => {
   const requests = (await fixtures[1 - index]?.())?.get(block)?.() ?? []

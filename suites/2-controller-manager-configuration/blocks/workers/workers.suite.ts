@@ -33,7 +33,7 @@ const watchedResources = [
   'configmaps',
 ]
 
-/** All controllers, each with the number of workers at that index of its case. */
+/** Managers with all controllers, each with one of the two numbers of workers. */
 const fixtures = ([0, 1] as const).map((which) => {
   const workersFixture = sharedFixture(() => ({
     blocks: workersCases.map(({ block }) => block),

@@ -9,7 +9,7 @@ const { must, excluded } = rulesOf({ capability: 'plugin-effects', overlaps: tru
 
 const enabledPlugins = observablePlugins(onByDefault)
 
-// NamespaceLifecycle rejects the same requests as NamespaceExists, so the latter is tested where the former is off.
+// NamespaceExists is tested on a separate server without NamespaceLifecycle, which rejects the same requests.
 const disabledPlugins = observablePlugins(offByDefault).filter((plugin) => plugin !== 'NamespaceExists')
 
 const unobservablePlugins = [...onByDefault, ...offByDefault].filter((name) => !(name in pluginProbes))

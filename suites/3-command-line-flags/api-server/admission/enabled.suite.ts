@@ -19,7 +19,7 @@ const combinedServer = pluginServer(peers, (running) => ({
   [flag]: combinedPlugins.join(','),
   ...limitsAndImages(running, 'enabled'),
 }))
-// The other plugin rejects the same requests, so this one is visible only where that one is off.
+// NamespaceLifecycle rejects the same requests, so it is disabled here.
 const namespaceExistsServer = pluginServer(peers, () => ({
   [flag]: 'NamespaceExists',
   '--disable-admission-plugins': 'NamespaceLifecycle',
@@ -34,7 +34,7 @@ const preparedStorage = shared(async () => {
   return storage
 })
 
-// A server that denies everything may also deny its own initial objects.
+// Server that denies everything. It uses a prepared store, because it may also deny its own initial objects.
 const alwaysDenyServer = pluginServer(peers, () => ({ [flag]: 'AlwaysDeny' }), preparedStorage)
 
 const fixtures = { AlwaysDeny: alwaysDenyServer, NamespaceExists: namespaceExistsServer } as const

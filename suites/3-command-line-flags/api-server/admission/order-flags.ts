@@ -13,7 +13,7 @@ export const pluginLists = {
   disabled: { first: 'Priority,ServiceAccount', last: 'ServiceAccount,Priority' },
 } as const
 
-/** Returns the flags of a server with the lists in one order or the other. */
+/** Returns the flags of a server with the lists in the given order. */
 export function orderFlags(order: 'first' | 'last'): Flags {
   return { [enable]: pluginLists.enabled[order], [disable]: pluginLists.disabled[order] }
 }

@@ -7,7 +7,7 @@ import { defaultPluginServer, serverInOrder } from './plugin-servers.ts'
 
 const { must } = rulesOf({ capability: 'plugin-effects', overlaps: true })
 
-/** Returns the seconds of each toleration of a condition on a new pod. */
+/** Returns the toleration seconds for a condition on a new pod. */
 async function secondsOf(
   fixture: PluginFixture,
   key: string,

@@ -11,7 +11,7 @@ import { proxyClientFlags } from '../proxy-client.ts'
 /** Common name of the certificate that servers present to aggregated ones. */
 export const aggregatorClient = 'api-server-towards-aggregated-ones'
 
-/** Registered addresses of the aggregated server. No host has them, and the proxy connects both to the peer. */
+/** Registered addresses of the aggregated server. No host has them; the proxy connects both to the peer. */
 export const places = { service: '10.0.0.50:443', endpoint: '192.0.2.20:443' } as const
 
 const group = 'things.example.org'
@@ -19,7 +19,7 @@ const group = 'things.example.org'
 /** Aggregated server with its proxy. */
 export interface AggregatorPeers {
   readonly api: ServedApi
-  /** Returns the addresses that servers dialled to reach it. */
+  /** Returns the addresses that servers dialled to reach the aggregated server. */
   readonly dialled: () => readonly string[]
 }
 
@@ -78,7 +78,7 @@ export const routingAggregator = aggregatorFixture(() => ({
   '--enable-aggregator-routing': true,
 }))
 
-// Servers check the availability of an aggregated one before they forward requests, and again after some seconds.
+// Long enough for a server to check the availability of the aggregated server twice.
 const availableWithinMs = 30_000
 
 async function register(server: ApiServer, api: ServedApi): Promise<void> {
@@ -96,7 +96,7 @@ async function register(server: ApiServer, api: ServedApi): Promise<void> {
     metadata,
     subsets: [{ addresses: [{ ip }], ports: [{ name: 'https', port: 443 }] }],
   })
-  // Some servers read the endpoints of a service here, others above.
+  // Servers read the endpoints of a service either from slices or from Endpoints.
   const slice = {
     apiVersion: 'discovery.orch.io/v1',
     kind: 'EndpointSlice',

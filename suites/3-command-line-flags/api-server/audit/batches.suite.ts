@@ -9,7 +9,7 @@ const { must } = rulesOf()
 const size = 5
 // Two full batches, and a part of a third.
 const [requests, full] = [13, 10]
-// At this rate the second would be four seconds later than the one before both.
+// Rate at which the second full batch would be sent four seconds after the initial batch.
 const throttledBatches = { qps: 0.5, burst: 1 }
 const unthrottledMs = 1_000
 const fullWithinMs = 8_000
@@ -18,7 +18,7 @@ const endWithinMs = 30_000
 const flags = (family: Family) => ({
   [`--audit-${family}-mode`]: 'batch',
   [`--audit-${family}-batch-max-size`]: size,
-  // Before that time only a full batch or the end sends events.
+  // Within this time, only a full batch or the end of the server sends events.
   [`--audit-${family}-batch-max-wait`]: '10m',
   [`--audit-${family}-batch-throttle-enable`]: false,
   [`--audit-${family}-batch-throttle-qps`]: throttledBatches.qps,
@@ -27,7 +27,7 @@ const flags = (family: Family) => ({
 
 const sinks = auditSinks()
 
-/** Records of some requests while a server runs and when it ends. */
+/** Sends requests, and counts their records while the server runs and after its end. */
 const batchExperiment = shared(async () => {
   const made = await sinks()
   const { log, receiver } = made

@@ -4,7 +4,7 @@ import { EventCounter, families, type Family } from './event-counter.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Audit flags of the API server' })
 
-/** In batch mode these hold back all but the first events for minutes, or forever. */
+/** Returns batch options that delay all events except the first for minutes, or forever. */
 const slowBatches = (family: Family) => ({
   [`--audit-${family}-mode`]: 'blocking',
   [`--audit-${family}-batch-max-size`]: 1,

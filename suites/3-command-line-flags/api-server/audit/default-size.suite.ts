@@ -7,12 +7,12 @@ const { must } = rulesOf()
 
 const size = 400
 const concurrency = 24
-// The second batch waits for ten seconds at this rate, and all events that wait with it are sent by then.
+// Long enough for the second batch, which waits for ten seconds at this rate.
 const sentWithinMs = 15_000
-// All requests must wait by then, or the second batch is also small.
+// Latest arrival of requests. Otherwise, the second batch is small, too.
 const requestedWithinMs = 8_000
 
-// After the first batch, which may be small, more than a batch is waiting.
+// After the first batch, which may be small, more events wait than a batch can contain.
 const fixture = auditedServer({
   '--audit-webhook-mode': 'batch',
   '--audit-webhook-batch-max-wait': '10m',

@@ -13,7 +13,7 @@ export interface Count {
 
 const pollIntervalMs = 15
 
-/** Follows the records of some requests at both outputs. */
+/** Counts the records of some requests at both outputs over time. */
 export class EventCounter {
   readonly paths: readonly string[]
   readonly #world: AuditedServer
@@ -30,7 +30,7 @@ export class EventCounter {
     return this.#counts[family].at(-1)?.count ?? 0
   }
 
-  /** Reads both outputs once. */
+  /** Reads both outputs once and records the counts. */
   look(): void {
     const { log, receiver } = this.#world
     const events = { log: log.events(), webhook: receiver.events }

@@ -13,7 +13,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 const { must } = rulesOf()
 
 const backoffMs = 1_500
-// Receiver delay that is longer than any response.
+// Receiver delay that exceeds the time of any response.
 const slowMs = 3_000
 const answeredWithinMs = 1_500
 const arrivedWithinMs = 15_000
@@ -78,7 +78,7 @@ must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default
         if (tookMs < slowMs / 2) assertNotLate(fromMs + answeredWithinMs, 'The request')
 
         expect(tookMs, 'milliseconds').toBeLessThan(answeredWithinMs)
-        // The next check needs the receiver exclusively.
+        // Waits for the event, because the next check needs the receiver exclusively.
         await becomesTrue(() => countOf([path], receiver.events) > 0, arrivedWithinMs)
       })
     },
@@ -91,7 +91,7 @@ must('flag.audit-webhook-initial-backoff.wait', flagRow('--audit-webhook-initial
   const attempts = async (refusing: Answer<string>): Promise<readonly number[]> => {
     const { server, receiver } = await fixture()
     const [path = ''] = freshPaths(1)
-    // Events of other checks may still be in transit.
+    // Events of other checks may still arrive.
     receiver.answer({ batch: where(({ body }) => body?.includes(path) === true, refusing) })
     const containsEvent = ({ events }: AuditBatch): boolean => countOf([path], events) > 0
     await server.request({ path })

@@ -5,16 +5,17 @@ import type { Flags } from '#kit/launch.ts'
 import { startServer } from '../../../shared/api-server.ts'
 import { sendRequests, auditSinks, firstPath, freshPaths } from '../../../shared/audit/fixture.ts'
 
-// Headers of requests may be limited to 16 KiB. With these, about ninety requests produce a megabyte of events.
+// Padding of request paths, within the usual header limit of 16 KiB. About ninety such requests produce a megabyte of
+// events.
 const paddingText = 'x'.repeat(11_500)
-// Four files are full, and a fifth is begun.
+// The requests fill four files and begin a fifth.
 /** Number of requests that each log records. */
 export const requests = 400
-/** Number of rotated files that are kept of the second log. */
+/** Number of rotated files that the second log keeps. */
 export const maxBackups = 2
 /** Larger than the number of rotated files. */
 const manyBackups = 50
-// Files may be removed and compressed in the background.
+// Long enough for files to be removed and compressed in the background.
 const cleanUpWithinMs = 8_000
 const oneDayMs = 86_400_000
 
@@ -59,7 +60,7 @@ export const limitedLogs = rotatedLogs(
   (names, compressed) => names === maxBackups && compressed === names,
 )
 
-/** Makes a rotated file three days older, in its name, if that contains a date, and in its times. */
+/** Makes a rotated file three days older by its modification time and by the date in its name, if any. */
 function renameToOldDate(directory: string, name: string): string {
   const oldDate = new Date(Date.now() - 3 * oneDayMs)
   const [dashed, plain] = [

@@ -5,10 +5,10 @@ import type { ExpectedEvents } from '../../../shared/audit/ledger.ts'
 const shortStages = ['RequestReceived', 'ResponseComplete'] as const
 const longRunning = ['RequestReceived', 'ResponseStarted', 'ResponseComplete'] as const
 
-/** Each step is repeated until the script is long enough to show occasional losses. */
+/** Number of repetitions, so that the script shows occasional losses. */
 const rounds = 15
 
-/** Sends requests of every kind, each to a separate address, and returns the expected records. */
+/** Sends requests of every kind, each to a unique URI, and returns the expected records. */
 export async function sendScript(server: ApiServer, name: string): Promise<readonly ExpectedEvents[]> {
   const expected: ExpectedEvents[] = []
   const send = async (method: string, path: string, body?: object): Promise<void> => {

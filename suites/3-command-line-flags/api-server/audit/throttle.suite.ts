@@ -24,14 +24,14 @@ const throttleBothFamilies = (settings: Parameters<typeof throttleFlags>[1]) => 
 const throttleRate = { qps: 2, burst: 4, buffer: 1_000 }
 const requests = 10
 const slowestMs = ((requests - throttleRate.burst) / throttleRate.qps) * 1_000
-// Without throttling all events would arrive within a fraction of that time, and at twice the rate in half of it.
+// Minimum time with throttling. At twice the rate it would be half, and without throttling a fraction.
 const throttledMs = 1_000
-// Sent one by one, the last of the burst would arrive more than a second late.
+// Maximum time for the burst. One by one, its last event would take more than a second.
 const burstWithinMs = 900
 const arrivedWithinMs = 20_000
 
 const limitedServer = auditedServer(throttleBothFamilies(throttleRate))
-/** Ten batches at once, after an idle time in which the burst is restored. */
+/** Sends ten batches at once, after an idle time that restores the burst. */
 const limitedBatches = shared(async () => {
   const limitedFixture = await limitedServer()
   // The first request used one of the burst.
@@ -49,14 +49,15 @@ const limitedBatches = shared(async () => {
 const smallBuffer = { qps: 4, burst: 1, buffer: 5 }
 const floodSize = 60
 const smallServer = auditedServer(throttleBothFamilies(smallBuffer))
-/** Many more batches than a small buffer holds. */
+/** Sends many more events than a small buffer can contain. */
 const overflow = shared(async () => {
   const overflowFixture = await smallServer()
   const arrivals = new EventCounter(overflowFixture, freshPaths(floodSize))
   const fromMs = nowMs()
   await sendRequests(overflowFixture.server, arrivals.paths, 12)
   const seconds = (nowMs() - fromMs) / 1_000
-  // Events that are kept, one in transit, and those sent in the meantime: twice that, for events in other queues.
+  // Maximum number of recorded events: the buffer, the burst, two events in transit, and twice the events that the rate
+  // permits in the meantime, because other queues can contain events.
   const max = smallBuffer.buffer + smallBuffer.burst + 2 + Math.ceil(2 * smallBuffer.qps * seconds)
   if (max > floodSize / 2) {
     throw new HarnessError(

@@ -78,7 +78,7 @@ for (const family of families) {
         },
       ).sees(`audit-${family}-large-batch-lost`)
 
-      // A log does not show batches.
+      // The log has no batches.
       if (family === 'log') return
       test('no batch is over the maximum', async () => {
         const audited = await batchingServer()

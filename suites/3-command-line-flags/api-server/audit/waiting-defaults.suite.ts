@@ -17,19 +17,19 @@ import { sendRequests, auditedServer, auditSinks, freshPaths } from '../../../sh
 import { flagRow } from '../../../shared/flags/place.ts'
 import { EventCounter, type Family, families } from './event-counter.ts'
 
-// Each of them waits most of the time, so they run concurrently.
+// The checks mostly wait, so they run concurrently.
 const { must } = rulesOf({ waits: true, overlaps: true })
 
 const buffer = 10_000
 const concurrency = 24
-// Few events are sent, so that the others must be kept: 50 at once, in every second.
+// Batch size and rate at which the buffer must keep most events.
 const [size, qps] = [50, 1]
-// In this time some more batches could have been sent, so none will follow.
+// Time without events after which no further batch is expected.
 const idleMs = 6_000
-// Each poll reads many events again.
+// Poll interval, which limits the cost of reading many events again.
 const pollIntervalMs = 250
 const smallCount = 1_500
-// A buffer of 500 would have dropped some by then.
+// Maximum time, in seconds, in which a buffer of 500 events would overflow.
 const smallWithinS = 15
 const largeCount = 16_000
 const [limitMs, longestCheckMs] = [120_000, 20 * 60_000]
@@ -67,7 +67,7 @@ async function expectSent(arrivals: EventCounter, count: number): Promise<void> 
   await arrivals.until(isOver, (batches / qps) * 1_000, pollIntervalMs)
 }
 
-/** Fewer than the buffer holds. */
+/** Sends fewer events than the default buffer can contain. */
 const smallExperiment = shared(async () => {
   const { arrivals, seconds } = await sendAtOnce(smallCount)
   if (seconds > smallWithinS) throw rejectLateArrival(smallCount, seconds)
@@ -75,11 +75,12 @@ const smallExperiment = shared(async () => {
   return arrivals
 })
 
-/** More than the buffer holds. */
+/** Sends more events than the default buffer can contain. */
 const manyEvents = shared(async () => {
   await smallExperiment()
   const { arrivals, seconds } = await sendAtOnce(largeCount)
-  // Events sent in the meantime free space. The same number again is for events in other queues.
+  // Maximum number of kept events: the buffer, and twice the events sent in the meantime, because other queues can
+  // contain events.
   const max = buffer + 2 * size * (2 + Math.ceil(qps * seconds))
   if (max >= largeCount) throw rejectLateArrival(largeCount, seconds)
   await expectSent(arrivals, largeCount)
@@ -133,7 +134,7 @@ for (const family of families) {
 }
 
 const waitMs = 30_000
-// A longer difference indicates another time. Three times as long is far beyond it.
+// Tolerance that still distinguishes a wait of three times the default.
 const slackMs = 3_000
 const requestCount = 3
 const sinks = auditSinks()

@@ -6,12 +6,13 @@ import { waitMs, batchingServer } from './batching-server.ts'
 
 const { must } = rulesOf()
 
-// Three times as long indicates another time. Half of that distinguishes them.
+// Tolerance that still distinguishes a wait of three times the value.
 const slackMs = 900
 const arrivedWithinMs = 12_000
 
 /**
- * Reports whether a request was answered before its event was written. By chance a batch may be sent at that moment.
+ * Reports whether a request was answered before its event was written, in any of several attempts, because a batch may
+ * be sent at that moment.
  */
 async function respondsBeforeRecording(
   { server, log, receiver }: AuditedServer,
@@ -46,7 +47,7 @@ for (const family of families) {
         async () => {
           await untilConclusive(async () => {
             const audited = await batchingServer()
-            // A batch that is already waiting would include them before their own time.
+            // Sends an earlier batch, so that the events do not join one that is already waiting.
             const firstArrivals = new EventCounter(audited, freshPaths(1))
             await sendRequests(audited.server, firstArrivals.paths)
             await firstArrivals.until(() => firstArrivals.count(family) === 1, arrivedWithinMs)

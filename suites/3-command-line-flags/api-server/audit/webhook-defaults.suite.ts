@@ -5,17 +5,17 @@ import { EventCounter } from './event-counter.ts'
 
 const { must } = rulesOf()
 
-// Webhook limits in their row.
+// Documented defaults of the webhook limits.
 const [qps, burst] = [10, 15]
 
 const requests = 45
 const rateMs = ((requests - burst) / qps) * 1_000
-// Without throttling all events would arrive within a fraction of that time.
+// Minimum time with throttling. Without throttling, it would be a fraction.
 const throttledMs = 1_000
-// An event after twice the burst: it would be among the first if that many were sent at once.
+// Number of requests, twice the burst, of which the last would arrive with the first if the burst were larger.
 const requestsAfterBurst = 2 * burst
 const laterMs = ((requestsAfterBurst - burst) / qps) * 1_000
-// A burst of ten would send the fifteenth after half a second.
+// Maximum time for the burst. With a burst of ten, the fifteenth event would take half a second.
 const burstWithinMs = 400
 const roundingMs = 50
 const arrivedWithinMs = 20_000
@@ -25,7 +25,7 @@ const throttledServer = auditedServer({
   '--audit-webhook-batch-max-size': 1,
 })
 
-/** Many batches at once, after an idle time in which the burst is restored. */
+/** Sends many batches at once, after an idle time that restores the burst. */
 const throttledRequests = shared(async () => {
   const audited = await throttledServer()
   // The first request used one of the burst.

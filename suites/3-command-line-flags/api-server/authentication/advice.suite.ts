@@ -4,7 +4,7 @@ import { helpOf } from '../../../shared/flags/help.ts'
 
 const { should } = rulesOf({ judgedBy: 'text' })
 
-// Users who choose the value depend on the advice that the program passes on.
+// Advice of the documents that the help must contain.
 const adviceByFlag = {
   '--requestheader-extra-headers-prefix': {
     name: 'advised',

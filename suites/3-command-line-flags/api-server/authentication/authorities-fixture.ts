@@ -19,7 +19,8 @@ import { configurationFlag } from '../../../shared/configuration/kinds.ts'
 import { minimalFlags as serviceAccounts } from '../service-accounts/fixture.ts'
 
 /**
- * Holders of the certificates of each authority. Each authority has one kind of holder, so that a mix-up is detected.
+ * Holders of certificates, by authority. Each authority has one kind of holder, so that confused authorities are
+ * detected.
  */
 export const certificateBearers = {
   'of front proxies': 'proxies',
@@ -37,7 +38,7 @@ export type CertificateBearer = (typeof certificateBearers)[keyof typeof certifi
 /** Time within which servers retry an issuer, in milliseconds. */
 export const triedWithinMs = 30_000
 
-/** Returns all bearers but one. */
+/** Returns all bearers except one. */
 export function otherBearers(own: CertificateBearer): Readonly<Record<string, CertificateBearer>> {
   return Object.fromEntries(Object.entries(certificateBearers).filter(([, name]) => name !== own))
 }
@@ -47,7 +48,7 @@ export interface Authorities {
   readonly of: Readonly<Record<CertificateBearer, CertificateAuthority>>
   readonly webhooks: WebhookAuthorizers
   readonly host: OidcHost
-  /** Returns the issuer with a certificate of an authority. The configured authority for each is `issuers`. */
+  /** Returns the issuer with a certificate of an authority. The configured authority of all issuers is `issuers`. */
   readonly issuer: (of: CertificateBearer) => OidcIssuer
   readonly flags: Flags
   stop(): Promise<void>
@@ -56,7 +57,7 @@ export interface Authorities {
 /** Creates the peers on first use. */
 export const authorities = shared(start, (made) => made.stop())
 
-/** A server that knows each peer by its own authority. */
+/** Server that trusts each kind of peer by a separate authority. */
 export const server = sharedServer(async () => {
   const { flags, webhooks, host } = await authorities()
   return { flags, peers: [webhooks, host] }
@@ -105,8 +106,8 @@ async function start(): Promise<Authorities> {
 }
 
 /**
- * Returns a webhook for each authority. All of them have the webhook authority in the configuration. The last one is
- * called for all users.
+ * Returns a webhook for each authority, configured with the webhook authority. The last webhook is called for all
+ * users.
  */
 async function authorizers(webhooks: WebhookAuthorizers, of: Authorities['of']): Promise<object> {
   const { certificate: certificateAuthority } = of.webhooks
@@ -127,7 +128,7 @@ async function tokenWebhook({ certificate: certificateAuthority }: CertificateAu
   return { '--authentication-token-webhook-config-file': clientConfigFile('tokens', config) }
 }
 
-/** Returns the flags of a tunnel without traffic. */
+/** Returns the flags of a tunnel that carries no traffic. */
 async function tunnels(of: Authorities['of']): Promise<Flags> {
   const client = of.agents.issue({ commonName: 'api-server', usage: 'client', hosts: [] })
   const tcp = {

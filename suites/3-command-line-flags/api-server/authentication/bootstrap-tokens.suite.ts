@@ -10,11 +10,11 @@ import { server } from './credential-server.ts'
 const { must } = rulesOf({ capability: 'bootstrap-secrets' })
 
 const flag = '--enable-bootstrap-token-auth'
-// Line whose token resembles a bootstrap token, with the id of a secret that is created later.
+// Token id of a static token that resembles a bootstrap token. A secret with this id is created later.
 const sharedId = 'static'
 const staticToken = `${sharedId}.fedcba9876543210`
 
-// Servers watch secrets, so a new one takes effect a moment after its creation.
+// Long enough for a server to observe a new secret.
 const seenWithinMs = 15_000
 const minMs = 1_500
 
@@ -94,7 +94,7 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
   refuses.for(otherSecrets)('the token of a secret %s', async (other) => {
     const server = await serverWithTokens()
     const token = await bootstrapToken(server, other)
-    // Secrets are seen in the order of their creation.
+    // Servers observe secrets in the order of their creation.
     await untilAccepted(server, await bootstrapToken(server))
 
     await expectUnauthenticated(server, { token })
@@ -111,7 +111,7 @@ must(
   () => {
     says('Without the flag, no bootstrap token authenticates.')
     refuses('the token of a secret without the flag', async () => {
-      // Time that a server with the flag needs to see a secret of the same moment.
+      // Measures the time in which a server with the flag observes a secret that is created at the same moment.
       const fromMs = nowMs()
       const watching = await serverWithTokens()
       await untilAccepted(watching, await bootstrapToken(watching))

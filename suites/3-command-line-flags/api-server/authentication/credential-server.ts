@@ -10,7 +10,7 @@ export const server = sharedServer(async () => ({
 
 export const secondAuthority = createAuthority('second')
 
-/** Returns the flags of a server that knows clients of two authorities. */
+/** Returns the flags of a server that trusts two authorities for clients. */
 export async function clientAuthorityFlags(): Promise<Flags> {
   const { authority } = await credentials(targetDialect())
   const bundle = `${authority.certificate}\n${(await secondAuthority).certificate}`

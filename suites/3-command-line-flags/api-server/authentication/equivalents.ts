@@ -15,7 +15,7 @@ const claims = { name: 'bob', email: 'alice@example.org', teams: ['a', 'b'], tie
 
 type EquivalentName = 'plain' | 'dash' | 'named' | 'email'
 
-/** The same four authenticators by flags, on a server each, and by the file, all on one server. */
+/** Equivalent authenticators: configured by flags on separate servers, and by the file on one server. */
 export interface Equivalents {
   /** Expects that flags and file yield the same user. */
   expectSameUser(name: EquivalentName): Promise<void>
@@ -23,7 +23,7 @@ export interface Equivalents {
   expectBothRefuse(name: EquivalentName, change: Claims): Promise<void>
 }
 
-/** Declares the servers. Each starts with the first check that needs it. */
+/** Declares the servers, each started by the first check that needs it. */
 export function equivalents(): Equivalents {
   const host = sharedOidcHost()
   const authenticatorWithFlags = (name: EquivalentName, flags: Flags): Authenticator =>

@@ -40,7 +40,7 @@ must('flag.authorization-mode.default', flagRow(flag, 'default'), () => {
       id: 'anybody who is known is allowed when no flag says otherwise',
     },
     async () => {
-      // Path that requires authorization, even in an implementation that serves other paths to everyone.
+      // Requests a path that always requires authorization.
       await Caller.of(await startServer({}), 'anybody').expectAllowed('/debug/pprof/')
     },
   ).sees('authorization-mode-default-denies')

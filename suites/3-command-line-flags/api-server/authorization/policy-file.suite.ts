@@ -69,7 +69,7 @@ must('flag.authorization-policy-file.lines', flagRow(flag), () => {
 must('flag.authorization-policy-file.resources', flagRow(flag, 'resources'), () => {
   says('A policy allows the resources that it names, and nothing else.')
   const configMaps = '/api/v1/namespaces/default/configmaps'
-  /** Reports whether the policies left a request to the webhook that follows them. */
+  /** Reports whether the policies leave a request to the next authorizer, the webhook. */
   const isPassedToWebhook = async (name: string, path: string, method = 'GET'): Promise<boolean> => {
     const webhookHandle = (await abac.webhook()).about(name)
     webhookHandle.answer({ review: noOpinion() })

@@ -9,7 +9,7 @@ import { grantReading } from './roles.ts'
 const { must } = rulesOf({ overlaps: true })
 
 const flag = '--authorization-mode'
-// The server sees a new role through a separate watch.
+// Long enough for a server to observe a new role.
 const roleWithinMs = 10_000
 const forbiddenStatus = 403
 const roles = modeServer(sharedAuthorizers(), 'before-roles', () => ({ [flag]: 'Webhook,RBAC,Node' }))
@@ -55,7 +55,7 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
         await roles.caller({ answer: noOpinion() }),
       ]
       await grantReading(await roles.server(), granted.caller.name, 'services')
-      // A role takes effect as soon as the server has seen it.
+      // Waits until the role takes effect.
       await until(async () => (await granted.outcome(roleOf)).decision === 'allowed', {
         withinMs: roleWithinMs,
         what: 'the role was followed',
@@ -81,7 +81,7 @@ must('flag.authorization-mode.rbac-and-node', flagRow(flag, 'RBAC, Node'), () =>
       for (const { name } of [node, userWithNodeName])
         (await roles.webhook()).about(name).answer({ review: noOpinion() })
 
-      // The existence of the node is irrelevant.
+      // Reports whether a request for a node is allowed. The node need not exist.
       const isAllowed = async (caller: Caller): Promise<boolean> =>
         (await caller.asks('/api/v1/nodes/node-1')).status !== forbiddenStatus
       expect(await isAllowed(node), 'whether the node may ask').toBe(true)

@@ -10,7 +10,7 @@ const { must } = rulesOf({ overlaps: true, waits: true })
 const settlingMs = 4_000
 const longestCheckMs = 20 * 60_000
 
-/** Decisions that are cached by default, and the decision of the webhook after the time is over. */
+/** Decisions that are cached by default, and the later response of the webhook. */
 const cachesByDecision = {
   authorized: { decision: 'an allow', time: '5 minutes', ms: 300_000, answer: allow(), otherwise: deny() },
   unauthorized: { decision: 'a deny', time: '30 s', ms: 30_000, answer: deny(), otherwise: allow() },
@@ -71,7 +71,7 @@ for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(c
         },
       ).sees(`${kind}-ttl-default-zero`)
 
-      // The help always states the default. Only thorough runs wait for it.
+      // Only thorough runs wait for the whole default, which the help also states.
       if (!thorough) return
       test(
         {

@@ -7,7 +7,7 @@ import { v1 } from './webhook-servers.ts'
 
 const { must } = rulesOf({ overlaps: true })
 
-// A failed call can be retried several times.
+// Long enough for several retries of a failed call.
 const limitMs = 60_000
 
 const failedResponses = {

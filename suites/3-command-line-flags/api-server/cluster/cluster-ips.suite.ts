@@ -10,8 +10,8 @@ const { must } = rulesOf({ overlaps: true })
 const flag = '--service-cluster-ip-range'
 const addressInRange = (last: number): string => `${range.ipv4}.${last}`
 
-// These come first, before the checks that use up the range. A service without a requested address may get any, so the
-// service with a specific one comes before all others.
+// Creates the service with a specific address before all others, because a service without a requested address may get
+// any address.
 const highest = oncePerServer((server) => makeService(server, { clusterIP: addressInRange(range.highest) }))
 const dualStackService = oncePerServer(async (server) => {
   await highest(server)
@@ -20,7 +20,7 @@ const dualStackService = oncePerServer(async (server) => {
 const exhaustRange = oncePerServer(async (server) => {
   const api = await apiService(server)
   const addresses = [await highest(server), await dualStackService(server)]
-  // A range of eight has fewer in total.
+  // Creates more services than the range of eight addresses permits.
   for (let extraServices = 0; extraServices < 9 && addresses.at(-1)?.status === 201; extraServices++)
     addresses.push(await makeService(server, {}))
   const services = [api, ...addresses.map(createdService).filter((service) => service !== undefined)]

@@ -50,7 +50,7 @@ async function renewedEveryMs(server: ApiServer): Promise<number> {
     },
     { withinMs: 30_000, what: `a lease was renewed ${renewals} times` },
   )
-  // The time between its creation and its first renewal is not a period.
+  // Excludes the time between the creation and the first renewal, which is not a period.
   const [, first = 0, ...others] = [...(renewedOften() ?? [])].toSorted((a, b) => a - b)
   return Math.round(((others.at(-1) ?? first) - first) / others.length)
 }
@@ -90,7 +90,7 @@ must(
       },
       async ({ dialect }) => {
         needsFlags(dialect, 'apiserver', coordinationFlags)
-        // The server with the feature has created its lease, and the loops of the server without it have run.
+        // Waits until the server with the feature has created its lease, which gives the other server time, too.
         expect(await becomesTrue(hasLeaseOf(await configuredElections(), leaseSeconds), heldWithinMs)).toBe(
           true,
         )

@@ -14,9 +14,9 @@ const { must } = rulesOf({ capability: 'api-service', overlaps: true, limitMs: 1
 
 const flag = '--endpoint-reconciler-type'
 const keptWithinMs = 15_000
-// The service already exists, and its endpoints would be created with it.
+// Long enough for endpoints to appear after their service.
 const absentForMs = 2_000
-// Servers compare the endpoints every ten seconds.
+// Long enough for two comparisons of the endpoints, which servers perform every ten seconds.
 const putBackWithinMs = 25_000
 const manualAddress = '192.0.2.77'
 
@@ -32,7 +32,7 @@ async function addresses(server: ApiServer): Promise<readonly string[]> {
   return subsets.flatMap((subset) => (subset.addresses ?? []).map(({ ip }) => ip))
 }
 
-/** Creates endpoints that the server did not create. They are then visible. */
+/** Creates endpoints for a server that creates none. */
 async function writeEndpoints(server: ApiServer): Promise<void> {
   const { status } = await createOnServer(server, '/api/v1/namespaces/default/endpoints', {
     apiVersion: 'v1',
@@ -92,7 +92,7 @@ must('flag.endpoint-reconciler-type.mended', flagRow(flag, 'endpoints that other
   }
 })
 
-/** Replaces the address by another one, and returns the status of the response. */
+/** Overwrites the address in the endpoints, and returns the status of the response. */
 async function overwriteEndpoints(server: ApiServer): Promise<number> {
   const { status } = await server.request({
     method: 'PATCH',

@@ -11,7 +11,7 @@ export type ServerFixture = () => Promise<ApiServer>
 /** Permits pods without a service account. */
 export const withoutManagers = { '--disable-admission-plugins': 'ServiceAccount' } as const
 export const leaseSeconds = 17
-/** Flags of coordinated elections for every server here. Versions that lack them omit them. */
+/** Flags of coordinated elections for every server here. Versions without these flags omit them. */
 export const coordinationFlags = { '--coordinated-leadership-lease-duration': `${leaseSeconds}s` }
 
 /** Server with default flags. */
@@ -66,11 +66,12 @@ export const configuredElections: ServerFixture = sharedServer(() => ({
   },
 }))
 
-// Servers create their own objects after they became ready.
+// Long enough for a server to create its objects after readiness.
 const madeWithinMs = 15_000
 
 /**
- * Requests the creation of an object, in the terms of the documents. The namespaces of the server may take a moment.
+ * Requests the creation of an object, in the terms of the documents. Retries until the server has created its
+ * namespaces.
  */
 export async function createOnServer(server: ApiServer, path: string, object: object): Promise<HttpAnswer> {
   currentCheck().needs('objects')

@@ -14,7 +14,7 @@ export const nodeClient = 'api-server-towards-nodes'
 export const timeoutMs = 1_500
 /** Three ports, all of which services may use. */
 export const nodePortRange = { lowest: 30_100, highest: 30_102 } as const
-/** Unusual order without most types. */
+/** Address types in an unusual order, without most types. */
 export const addressTypes = ['ExternalIP', 'Hostname'] as const
 
 /** Server with all flags for calls to nodes, and few node ports. */
@@ -48,7 +48,7 @@ export interface NodeCall {
 /** Addresses of a node by type, in the order of its status. */
 export type Addresses = readonly (readonly [type: string, address: string])[]
 
-// A slower response is ignored. Half of this time exceeds every time-out here.
+// Longest wait for a response. Half of this time exceeds every time-out here.
 const answeredWithinMs = 6_000
 let nodes = 0
 

@@ -23,7 +23,7 @@ interface NodePortRange {
   readonly fixture: ServerFixture
   readonly lowest: number
   readonly highest: number
-  /** Value that permits more than this range. */
+  /** Value of the flag that permits a larger range. */
   readonly wider: string
 }
 

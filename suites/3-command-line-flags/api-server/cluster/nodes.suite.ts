@@ -27,7 +27,7 @@ const { must, unspecified, excluded } = rulesOf({
 })
 
 const hostnameAddress = [['Hostname', 'localhost']] as const
-// More than half of the time limit of a node agent.
+// Delay of more than half the time limit.
 const answerAfterMs = 0.6 * timeoutMs
 
 const distrustedCertificates: Readonly<Record<string, Presented>> = {
@@ -146,7 +146,7 @@ must('flag.orchlet-timeout.limit', flagRow('--orchlet-timeout', 'meaning'), () =
       monitorJitter(server.processId)
       const delayLog = (pod: string) => running.pod(pod).answer({ log: after(answerAfterMs) })
       const { answer, requests, calledAtMs } = await callNode(server, hostnameAddress, { before: delayLog })
-      // The time limit of the flag may start before the request arrives, and a busy machine may use it up.
+      // The time limit may start before the request arrives, and expire on a busy machine.
       const requestedAfterMs = (requests[0]?.atMs ?? nowMs()) - calledAtMs
       rejectJitter(() => requestedAfterMs, (timeoutMs - answerAfterMs) / 2)
 

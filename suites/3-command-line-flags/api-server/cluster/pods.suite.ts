@@ -7,7 +7,7 @@ const { must } = rulesOf({ judgedBy: 'behaviour', capability: 'objects', overlap
 
 let pods = 0
 
-/** Returns the status of the response to a pod whose only container has these privileges. */
+/** Returns the status of the response to a pod with a privileged or unprivileged container. */
 async function statusOf(server: ApiServer, privileged: boolean): Promise<number> {
   pods += 1
   const securityContext = { privileged }

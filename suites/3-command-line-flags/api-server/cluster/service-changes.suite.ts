@@ -5,7 +5,7 @@ import { makeNodePort, createdService } from './services.ts'
 
 const { must } = rulesOf({ capability: 'service-addresses', judgedBy: 'behaviour', overlaps: true })
 
-// The default range of the documents, and ports that no other check uses.
+// Documented default range.
 const range = { lowest: 30_000, highest: 32_767 }
 let nextPort = 31_500
 

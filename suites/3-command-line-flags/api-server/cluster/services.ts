@@ -16,7 +16,7 @@ export function makeService(server: ApiServer, spec: object): Promise<HttpAnswer
   })
 }
 
-/** Requests a service with a given or any port on every node. */
+/** Requests a NodePort service, with a given port or any port. */
 export function makeNodePort(server: ApiServer, nodePort?: number): Promise<HttpAnswer> {
   return makeService(server, { type: 'NodePort', ports: [{ port: 80, ...(nodePort && { nodePort }) }] })
 }

@@ -13,7 +13,7 @@ export const apis = {
   untouched: 'apps/v1',
 } as const
 
-/** Gates in the documents: one of each stage that can be switched alone. */
+/** Documented gates: one of each stage that can be set without others. */
 export const gates = { ALPHA: 'LoggingAlphaOptions', BETA: 'RemoteRequestHeaderUID' } as const
 
 /** Returns the entry of a gate in the documented form. */

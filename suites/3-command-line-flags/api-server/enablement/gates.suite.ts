@@ -17,7 +17,7 @@ const { must, unspecified } = rulesOf({ document: 3, section: 'Versioning', over
 
 const flag = '--feature-gates'
 
-/** Stage and default of a gate in the help. */
+/** Gate with its stage and default in the help. */
 interface HelpGate {
   readonly name: string
   readonly stage: string

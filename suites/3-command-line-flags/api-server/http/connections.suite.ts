@@ -11,7 +11,7 @@ const { must } = rulesOf({ document: 3, section: 'Limits' })
 const objects = 6
 const bytesEach = 150_000
 const collection = '/api/v1/namespaces/default/configmaps'
-// All of them take six seconds. A server may send the amount of two seconds at once.
+// Minimum time for all objects: the rate limit permits them in six seconds, of which a burst may save two.
 const throttledAtLeastMs = ((objects * bytesEach) / bytesPerSecond - 2) * 1_000
 const withinMs = 30_000
 
@@ -20,7 +20,7 @@ type Servers = () => Promise<ApiServer>
 const createLargeObjects = sharedByName(async (_url, server: ApiServer) => {
   const data = { text: 'x'.repeat(bytesEach) }
   for (let number = 1; number <= objects; number++) {
-    // Sequential, since each object is large.
+    // Objects are created sequentially, because they are large.
     await createObject(server, collection, { metadata: { name: `large-${number}` }, data })
   }
 })

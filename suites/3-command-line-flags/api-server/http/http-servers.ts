@@ -12,7 +12,7 @@ export const plainServer = sharedServer(() => ({}))
 /** Rate limit of the connection of a long-running request. */
 export const bytesPerSecond = 150_000
 
-/** Every combination of the two anchors at each end, and a regular expression in between. */
+/** Regular expressions with every combination of anchors. */
 export const origins = [
   String.raw`^https://[a-z]+\.first\.example$`,
   String.raw`//second\.example(:|$)`,

@@ -11,7 +11,7 @@ import { agents } from '../cluster/agents.ts'
 import { FlagAuthenticator, oidcFlags } from '../oidc/flags.ts'
 import { keys, minimalFlags } from '../service-accounts/fixture.ts'
 
-/** Places of the entries that are tried. The rows of two entries have their own checks. */
+/** Tested positions of entries. Lists of two entries have separate checks. */
 export const places = { 'third of four': 'third', 'last of four': 'last' } as const
 
 /** Name of an entry of a list. */
@@ -28,7 +28,7 @@ export const user = (entry: EntryName): string => `user-${entry}`
 /** Group of only one user. */
 export const group = (entry: EntryName): string => `group-${entry}`
 
-/** Private keys by the file with their public half. */
+/** Private keys, by the entry whose file contains the public key. */
 export const keyOf: Readonly<Record<EntryName, () => KeyObject>> = {
   first: () => keys.signing.privateKey,
   second: () => keys.firstOfTwo.privateKey,
@@ -42,7 +42,7 @@ function keyFile(entry: EntryName): FileValue {
   return file(`${entry}.pub`, key, { verbatim: true })
 }
 
-/** APIs that the server switches. None is needed by another. */
+/** APIs that the server enables or disables. No API requires another. */
 export const apis: Readonly<Record<EntryName, string>> = {
   first: 'policy/v1=false',
   second: 'resource.orch.io/v1beta1=true',
@@ -116,7 +116,7 @@ export const server = sharedServer(async () => {
       ).join(','),
       '--runtime-config': Object.values(apis).join(','),
       '--token-auth-file': file('tokens.csv', lines.join(''), { verbatim: true }),
-      // Pods without a service account show which node agents are trusted.
+      // Permits pods without a service account, whose logs show which node agents are trusted.
       '--disable-admission-plugins': 'ServiceAccount',
       ...oidcFlags(trustedIssuer),
       '--oidc-ca-file': pem('issuers.crt', await bundle(trustedIssuer.certificateAuthority)),
@@ -129,7 +129,7 @@ export const server = sharedServer(async () => {
 
 const recordedWithinMs = 10_000
 
-/** Returns the addresses of the requests that the log records, once the event of a later request is there. */
+/** Returns the URIs of the requests that the log records, once it contains the event of a later request. */
 export async function recordedOf(uris: readonly string[]): Promise<readonly string[]> {
   const [{ log }, [later = '']] = [await sinks(), freshPaths(1)]
   await (await server()).request({ path: later })
@@ -139,5 +139,5 @@ export async function recordedOf(uris: readonly string[]): Promise<readonly stri
   return uris.filter((uri) => events.has(uri))
 }
 
-/** The issuer whose authority is the last of the bundle. */
+/** Authenticator of the issuer whose authority is the last of the bundle. */
 export const issuer = new FlagAuthenticator('lists', { server, host }, {})

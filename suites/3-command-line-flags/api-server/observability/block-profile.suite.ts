@@ -5,10 +5,10 @@ import { verboseServer, quietServer } from './verbosity-servers.ts'
 
 const { must } = rulesOf({ capability: 'block-profile' })
 
-/** Line for a place where something waited. */
+/** Matches a sample of a block profile. */
 const sample = /^\d+ \d+ @/m
 const sampledWithinMs = 10_000
-// Each poll is a request that causes waiting. A server with the flag shows samples in the first of them or the next.
+// Time without samples that shows disabled profiling. With the flag, the first or second poll has samples.
 const unsampledForMs = 2_000
 
 async function hasSamples(server: ApiServer): Promise<boolean> {

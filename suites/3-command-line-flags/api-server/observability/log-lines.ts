@@ -22,9 +22,9 @@ export const isMarkerIn = (stream: 'stdout' | 'stderr', server: ApiServer, marke
 
 const writtenBytes = ({ program }: ApiServer): number => program.stdout.bytes + program.stderr.bytes
 
-/** Number of requests that makes a difference in a log. */
+/** Number of requests for a comparison of log sizes. */
 export const requests = 20
-// Every line for a request is longer.
+// Minimum length of a log line for a request, in bytes.
 const shortestLine = 20
 const writtenWithinMs = 2_000
 
@@ -33,7 +33,7 @@ export async function bytesForRequests(servers: Servers): Promise<number> {
   const server = await servers()
   const bytesBefore = writtenBytes(server)
   for (let number = 0; number < requests; number++) {
-    // Sequential, since each request may have its own lines.
+    // Requests are sequential, because each may have separate lines.
     await mark(server)
   }
   await becomesTrue(() => writtenBytes(server) - bytesBefore >= requests * shortestLine, writtenWithinMs)

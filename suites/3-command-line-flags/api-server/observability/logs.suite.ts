@@ -15,7 +15,7 @@ const split: Flags = {
 const buffer = '--log-text-info-buffer-size'
 const frequency = '--log-flush-frequency'
 
-// More output than a server writes in a minute, and longer than any check waits.
+// Buffer that a server does not fill within a minute, and flush interval that no check reaches.
 const [ample, seldom] = ['16Mi', '300s']
 
 const splitStreams = sharedServer(() => ({ flags: split }))
@@ -57,7 +57,7 @@ must(
   },
 )
 
-// Without a delay, a line is visible within this time.
+// Long enough for an unbuffered line to appear.
 const heldMs = 2_500
 
 must(
@@ -70,7 +70,7 @@ must(
       const server = await smallBufferServer()
       const marker = await mark(server)
       for (let number = 0; number < 5 * requests; number++) {
-        // Sequential. A sufficient number fills the buffer.
+        // Requests fill the buffer one by one.
         await mark(server)
       }
 
@@ -103,7 +103,7 @@ must(
         const server = await flushing()
         const marker = await mark(server)
 
-        // The period, and the same again for a server that checks only then.
+        // Long enough for two flush intervals.
         expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), heldMs)).toBe(true)
       },
     ).sees('log-flush-frequency-ignored')

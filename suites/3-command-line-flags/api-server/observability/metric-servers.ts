@@ -30,9 +30,9 @@ export interface MetricServers {
   readonly plain: Servers
   /** Omits all verbs of requests except those in its file. */
   readonly withAllLabels: Servers
-  /** Omits all verbs except those in its flag, the hidden metrics and another one. */
+  /** Omits all verbs except those in its flag, and the hidden metrics and one other metric. */
   readonly selecting: Servers
-  /** Omits all verbs except those in its flag, although a file allows another one. */
+  /** Omits all verbs except those in its flag, although a file allows another verb. */
   readonly overriding: Servers
   /** Returns the metrics that are shown only with the flag for the previous version. */
   readonly hiddenNames: () => Promise<readonly string[]>
@@ -90,7 +90,7 @@ export async function countedVerbs(servers: Servers): Promise<readonly string[]>
   return valuesOf(requests, 'verb', await exposition(servers))
 }
 
-/** Returns the metrics that only one server shows, although the other one has had more requests. */
+/** Returns the metrics that only the first server shows, although the second has received more requests. */
 async function namesOnlyIn(one: Servers, other: Servers): Promise<readonly string[]> {
   const firstNames = namesIn(await exposition(one))
   await countedVerbs(other)
@@ -98,7 +98,7 @@ async function namesOnlyIn(one: Servers, other: Servers): Promise<readonly strin
   return [...firstNames].filter((name) => !names.has(name)).toSorted()
 }
 
-/** Returns a visible metric of requests other than their number. */
+/** Returns a shown metric about requests that is not their count. */
 export async function usualMetric(plain: Servers): Promise<string> {
   const metricNamesShown = namesIn(await exposition(plain))
   return (

@@ -22,7 +22,7 @@ export function oidcFlags(issuer: OidcIssuer): Flags {
 /** Turns anonymous requests off, so that access requires credentials. */
 export const withoutAnonymousUsers: Flags = { '--anonymous-auth': false }
 
-/** Differences between the server of a flag authenticator and one with `oidcFlags`, and settings of its tokens. */
+/** Settings of a flag authenticator's server in addition to `oidcFlags`, and of its tokens. */
 export interface FlagAuthenticatorOptions {
   readonly flags?: Flags
   readonly spec?: (issuer: OidcIssuer) => ServerSpec | Promise<ServerSpec>
@@ -33,10 +33,10 @@ export interface FlagAuthenticatorOptions {
   readonly minting?: MintOptions
 }
 
-// A name in addition to the subject, so that a mix-up is detected.
+// Claims of all tokens. The name differs from the subject, so that confused claims are detected.
 const commonClaims: Claims = { name: 'bob' }
 
-/** An authenticator configured by flags. It is the only one of its server, which trusts the named issuer. */
+/** Authenticator that is configured by flags. Its server has no other authenticator. */
 export class FlagAuthenticator extends Authenticator {
   readonly #usual: FlagAuthenticatorOptions
 

@@ -30,7 +30,7 @@ must(
   },
 )
 
-// Faults with which no list is read.
+// Faults that prevent any list from being read.
 const faultsBeforeReading = ['oidc-comma-list-taken-whole', 'oidc-ca-file-ignored'] as const
 
 must(

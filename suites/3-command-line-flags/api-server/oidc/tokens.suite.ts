@@ -8,7 +8,7 @@ import { servers } from './shared-servers.ts'
 
 const { must } = rulesOf({ capability: 'who-am-i' })
 
-// The server connects at its start or with the first token.
+// Long enough for a server to connect, at its start or with the first token.
 const connectedWithinMs = 5_000
 
 const { host, plain } = servers

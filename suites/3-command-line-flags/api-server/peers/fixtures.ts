@@ -21,7 +21,7 @@ type Api = keyof typeof apis
 const unusedIp = '127.0.0.99'
 const unusedPort = '1'
 
-// The servers of one cluster share a store. In one of two clusters all servers can reach each other.
+// Stores of two clusters. In one of them, all servers can reach each other.
 const cluster = () =>
   shared(
     () => startStorage(),
@@ -36,7 +36,7 @@ const peerCertificates = shared(
     ])
     const proxy = authority.issue({ commonName: 'peer', usage: 'client', hosts: [] })
     const ownCredentials = await credentials(currentCheck().dialect)
-    // The name of the API in the cluster, and the names that clients here use.
+    // Host names of the API in the cluster and for clients of the harness.
     const hostNames = ['localhost', '127.0.0.1', currentCheck().dialect.text(`${apiName()}.default.svc`)]
     return {
       authority,
@@ -54,7 +54,7 @@ const apiName = () => currentCheck().open('api.service')
 interface PeerSpec {
   readonly storage: () => Promise<ServerStorage>
   readonly hostName: string
-  /** The API of the three that the server serves. */
+  /** The one of the three APIs that the server serves. */
   readonly serves?: Api
   readonly flags: (own: {
     readonly port: number
@@ -83,7 +83,7 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
       flags: {
         '--secure-port': port,
         '--advertise-address': '127.0.0.1',
-        // The address is not valid outside the cluster, and no client uses it there.
+        // The server publishes no endpoints, because its address is not valid.
         '--endpoint-reconciler-type': 'none',
         '--feature-gates': currentCheck().open('gate.peer-proxy'),
         '--runtime-config': [...disabledApis, ...(peerApis === undefined ? [] : [peerApis])].join(','),
@@ -106,24 +106,24 @@ function peer({ storage, hostName, serves, flags }: PeerSpec): () => Promise<Api
   })
 }
 
-/** Receives requests for APIs that it does not have. */
+/** Server that receives requests for APIs of other servers. */
 export const forwardingServer = peer({ storage: sound, hostName: 'asked', flags: advertised })
 
-/** Trusts only servers of another authority. */
+/** Server that trusts only peers of another authority. */
 export const serverWithoutTrust = peer({
   storage: troubled,
   hostName: 'asked-in-vain',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.stranger }),
 })
 
-/** Trusts servers of another authority and, behind it in the file, those of the cluster. */
+/** Server whose bundle has another authority before that of the peers. */
 export const requestedWithBundle = peer({
   storage: sound,
   hostName: 'asked-with-bundle',
   flags: (own) => ({ ...advertised(own), '--peer-ca-file': own.bundle }),
 })
 
-/** Advertises only addresses that lead to it. */
+/** Server with an API that others lack, which advertises a reachable address. */
 export const targetServer = peer({
   storage: sound,
   hostName: 'reached',
@@ -131,7 +131,7 @@ export const targetServer = peer({
   flags: advertised,
 })
 
-/** The same two servers, in the cluster with unreachable servers. */
+/** Forwarding server in the cluster with unreachable servers. */
 export const requestedWithOthers = peer({ storage: troubled, hostName: 'asked', flags: advertised })
 export const targetOnSharedStore = peer({
   storage: troubled,
@@ -139,14 +139,14 @@ export const targetOnSharedStore = peer({
   serves: 'reached',
   flags: advertised,
 })
-/** Advertises a port without a listener. */
+/** Server that advertises a port without a listener. */
 export const withoutListener = peer({
   storage: troubled,
   hostName: 'without-listener',
   serves: 'withoutListener',
   flags: (own) => ({ ...advertised(own), '--peer-advertise-port': unusedPort }),
 })
-/** Advertises an address without a listener. */
+/** Server that advertises an address without a listener. */
 export const serverAtOtherAddress = peer({
   storage: troubled,
   hostName: 'other-server',

@@ -16,7 +16,7 @@ import {
 
 const { must, unspecified } = rulesOf()
 
-// Servers look for each other repeatedly, with some seconds in between.
+// Long enough for servers to discover each other, which they retry after some seconds.
 const passedOnWithinMs = 15_000
 const capability = 'peer-proxy'
 const [ip, port, ca] = ['--peer-advertise-ip', '--peer-advertise-port', '--peer-ca-file'] as const
@@ -27,7 +27,7 @@ async function statusOf(server: ApiServer, api: Api): Promise<number> {
   return (await server.request({ path: apis[api].path, withinMs: 20_000 })).status
 }
 
-/** Reports whether a server finds another one from the advertised address. */
+/** Reports whether a server forwards requests to the advertised address of the target. */
 function findsTarget(server: ApiServer): Promise<boolean> {
   const pendingSearch = searches.get(server)
   const search =
@@ -37,7 +37,7 @@ function findsTarget(server: ApiServer): Promise<boolean> {
 }
 const searches = new WeakMap<ApiServer, Promise<boolean>>()
 
-/** Returns the server that receives the requests, once it has found the reachable server among the others. */
+/** Returns the forwarding server once it has found the reachable server among the others. */
 async function searchingServer(): Promise<ApiServer> {
   await Promise.all([withoutListener(), serverAtOtherAddress()])
   await targetOnSharedStore()
@@ -46,13 +46,13 @@ async function searchingServer(): Promise<ApiServer> {
   return server
 }
 
-// Faults with which no request is passed on, or the requested API does not exist.
+// Faults that prevent forwarding, or remove the requested API.
 const forwardingFaults = [
   'peer-requests-not-passed-on',
   'requestheader-no-allowed-names-means-nobody',
   'runtime-config-drops-others',
 ] as const
-// Faults with which every server has the API itself.
+// Faults that make every server serve the API itself.
 const commonFaults = ['runtime-config-never-disables', 'switched-off-api-answers'] as const
 
 must(
@@ -68,7 +68,7 @@ must(
         id: 'a request is passed on to a server that can be reached as it says',
       },
       async () => {
-        // The server that has the API starts first, as in a cluster during an upgrade.
+        // The server with the API starts first, as in a cluster during an upgrade.
         const [other, server] = [await targetServer(), await forwardingServer()]
         const targetStatus = await statusOf(other, 'reached')
 

@@ -5,7 +5,7 @@ import { flagRow } from '../../../shared/flags/place.ts'
 import { families } from '../audit/event-counter.ts'
 import { writes } from '../writes/writes.ts'
 import {
-  callerWithReview,
+  setReviewResponse,
   certificateOf,
   directives,
   writer,
@@ -14,7 +14,7 @@ import {
   sendOverHttp2,
   server,
   sinks,
-  recordedWrite,
+  sendWrite,
 } from './server.ts'
 
 const { must } = rulesOf()
@@ -26,7 +26,7 @@ must('flag.client-ca-file.http2', flagRow('--client-ca-file', 'HTTP/2'), () => {
     { title: 'a certificate of the CA identifies its client by the common name', id: 'common-name' },
     async () => {
       const apiServer = await server()
-      await callerWithReview('alice', allow())
+      await setReviewResponse('alice', allow())
 
       expect(await userNameOverHttp2(apiServer, { pair: certificateOf(apiServer, 'alice') })).toBe('alice')
     },
@@ -51,7 +51,7 @@ must(
   () => {
     says('Tokens authenticate requests over HTTP/2 as they do over HTTP/1.1.')
     test({ title: 'a token of the file identifies the user of its line', id: 'user' }, async () => {
-      await callerWithReview(writer.user, allow())
+      await setReviewResponse(writer.user, allow())
 
       expect(await userNameOverHttp2(await server(), { token: writer.token })).toBe(writer.user)
     }).sees('static-tokens-ignored')
@@ -71,7 +71,7 @@ must(
     )
     test
       .for(writes)({ title: '%s is done when the webhook allows it', id: '%s' }, async (write) => {
-        const { place, asked: sent, status } = await recordedWrite(write, allow())
+        const { place, asked: sent, status } = await sendWrite(write, allow())
 
         expect(status, 'the status of the answer').toBeLessThan(300)
         expect(await place.note(), 'what the map notes afterwards').toBe(write.after)
@@ -85,7 +85,7 @@ must(
       .for(writes)(
         { title: '%s when the webhook denies it, and changes nothing', id: '%s' },
         async (write) => {
-          const { place, asked: sent, status } = await recordedWrite(write, deny())
+          const { place, asked: sent, status } = await sendWrite(write, deny())
 
           expect(status, 'the status of the answer').toBeGreaterThanOrEqual(400)
           expect(await place.note(), 'what the map notes afterwards').toBe(write.before)
@@ -103,7 +103,7 @@ must(
     says('Requests over HTTP/2 are recorded as those over HTTP/1.1.')
     test
       .for(writes)({ title: '%s is recorded at both places', id: '%s' }, async (write) => {
-        const { user, path, status } = await recordedWrite(write, allow())
+        const { user, path, status } = await sendWrite(write, allow())
         const { log, receiver } = await sinks()
         const places = { log: () => log.events(), webhook: () => receiver.events }
 
@@ -131,7 +131,7 @@ must(
     says('Responses over HTTP/2 have the directives.')
     test
       .for(writes)({ title: 'sends the directives for %s', id: '%s' }, async (write) => {
-        const { headers } = await recordedWrite(write, allow())
+        const { headers } = await sendWrite(write, allow())
 
         expect(String(headers['strict-transport-security']).split(/; */).toSorted()).toEqual(
           directives.toSorted(),

@@ -12,7 +12,7 @@ import { sharedAuthorizers } from '../../../shared/peers.ts'
 import { webhookFile } from '../authorization/mode-server.ts'
 import { RecordedRequests, type Write } from '../writes/writes.ts'
 
-/** Token of the file, and its user. */
+/** Token and user of the token file. */
 export const writer = { token: 'token-of-the-writer', user: 'wendy' } as const
 /** Directives of RFC 6797. */
 export const directives = ['max-age=31536000', 'includeSubDomains'] as const
@@ -26,7 +26,7 @@ const policy = auditPolicy([{ level: 'Metadata', resources: [{ resources: ['conf
   omitStages: ['RequestReceived', 'ResponseStarted'],
 })
 
-/** A server with authentication, authorization, audit and headers, one for all rules. */
+/** Server with authentication, authorization, audit and response headers, for all rules. */
 export const server = sharedServer(async () => {
   const authorizers = await host()
   const spec = (await sinks()).spec(
@@ -44,7 +44,7 @@ export const server = sharedServer(async () => {
   return { ...spec, peers: [...(spec.peers ?? []), authorizers] }
 })
 
-// No response here is delayed on purpose, but the machine may be busy.
+// Long enough for a response on a busy machine.
 const answeredWithinMs = 10_000
 
 /** Sends a request over a separate HTTP/2 connection, and returns the response. */
@@ -81,7 +81,7 @@ export async function sendOverHttp2(
 export const certificateOf = (running: ApiServer, commonName: string): KeyPair =>
   running.credentials.authority.issue({ commonName, usage: 'client', hosts: [] })
 
-/** Returns the user name that the server reports over HTTP/2; a rejected request has a fixed name of no user. */
+/** Returns the user name that the server reports over HTTP/2, or `nobody` for a rejected request. */
 export async function userNameOverHttp2(
   running: ApiServer,
   { token, pair }: { readonly token?: string; readonly pair?: KeyPair },
@@ -105,8 +105,8 @@ export async function userNameOverHttp2(
   return review.status?.userInfo?.username ?? `status ${status}`
 }
 
-/** Declares the response of the webhook about a user, and returns its calls about that user. */
-export async function callerWithReview(user: string, review: ReturnType<typeof allow>) {
+/** Sets the response of the webhook about a user, and returns the webhook calls about this user. */
+export async function setReviewResponse(user: string, review: ReturnType<typeof allow>) {
   const webhookHandle = (await host()).webhook(webhook).about(user)
   webhookHandle.answer({ review })
   return webhookHandle.journal
@@ -114,17 +114,17 @@ export async function callerWithReview(user: string, review: ReturnType<typeof a
 
 let callerCount = 0
 
-/** Sends a write over HTTP/2 for a user about whom the webhook returns a given response. */
-export async function recordedWrite(write: Write, review: ReturnType<typeof allow>) {
+/** Sends a write over HTTP/2 as a new user with the given webhook response, and returns the result. */
+export async function sendWrite(write: Write, review: ReturnType<typeof allow>) {
   const apiServer = await server()
   const recordedRequests = await RecordedRequests.for(apiServer, write)
   const user = `caller-over-http2-${++callerCount}`
-  const response = await callerWithReview(user, review)
+  const journal = await setReviewResponse(user, review)
   const { path, ...request } = write.request(recordedRequests.maps)
   const { status, headers } = await sendOverHttp2(
     apiServer,
     { path, ...request },
     certificateOf(apiServer, user),
   )
-  return { place: recordedRequests, user, asked: response, path, status, headers }
+  return { place: recordedRequests, user, asked: journal, path, status, headers }
 }

@@ -43,7 +43,7 @@ must(
     const extraOf = async (server: HeaderServer): Promise<Record<string, readonly string[]>> => {
       const user = await identity(await server(), await throughProxy('front-proxy', headers))
       const extraAttributes = user === 'nobody' ? {} : (user.extra ?? {})
-      // Header names are case-insensitive, so the case of the rest of the name is not documented.
+      // Keys are compared in lower case, because header names are case-insensitive.
       const lowerCaseEntries = Object.entries(extraAttributes).map(
         ([key, values]) => [key.toLowerCase(), values] as const,
       )

@@ -17,7 +17,7 @@ function proxies(): Promise<CertificateAuthority> {
   return authority
 }
 
-/** Returns a second authority of proxies, the second of the bundle. */
+/** Returns the second authority of proxies in the bundle. */
 function secondProxyAuthority(): Promise<CertificateAuthority> {
   secondAuthority ??= createAuthority('other-proxies')
   return secondAuthority
@@ -33,7 +33,7 @@ export async function proxyCaFile(): Promise<Flags> {
 /** Feature gate of the UID header. */
 export const uidGate = 'RemoteRequestHeaderUID'
 
-/** Declares a server with every list. Each list has two entries, to detect a server that takes only the first. */
+/** Declares a server with two entries in every list, to detect a server that uses only the first entry. */
 export function serverWithAllLists(): HeaderServer {
   return sharedServer(async () => ({
     flags: {
@@ -68,7 +68,7 @@ export async function throughProxy(
   return { as: (await proxies()).issue({ commonName: proxy, usage: 'client', hosts: [] }), headers }
 }
 
-/** Like `through`, with a proxy certificate of the second authority of the bundle. */
+/** Returns a request like `throughProxy`, with a proxy certificate of the second authority of the bundle. */
 export async function throughSecondProxy(
   proxy: string,
   headers: NonNullable<PresentedCredentials['headers']>,
@@ -81,7 +81,7 @@ export async function throughSecondProxy(
   return { as: secondProxyPair, headers }
 }
 
-/** Like `through`, with a proxy certificate of an authority below that of the proxies. */
+/** Returns a request like `throughProxy`, with a proxy certificate of an intermediate authority. */
 export async function throughIntermediate(
   of: Below,
   headers: NonNullable<PresentedCredentials['headers']>,
@@ -90,5 +90,5 @@ export async function throughIntermediate(
   return { as: intermediate.issue({ commonName: 'front-proxy', usage: 'client', hosts: [] }), headers }
 }
 
-/** The header with the user name. */
+/** Header with the user name. */
 export const alice = { 'X-Remote-User': 'alice' }

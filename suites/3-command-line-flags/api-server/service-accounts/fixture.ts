@@ -12,15 +12,15 @@ let rsa: ReturnType<typeof makeRsa> | undefined
 /** Key pairs of these servers, by purpose. */
 export const keys = {
   signing: ec(),
-  /** The public half is in a separate file. */
+  /** Public key in a separate file. */
   another: ec(),
-  /** The first of two in one file. */
+  /** First of two keys in one file. */
   firstOfTwo: ec(),
-  /** On one server the second of two in one file, as a private key. On another its public half in a separate file. */
+  /** Second of two keys in one file, as a private key; on another server, a public key in a separate file. */
   get rsa() {
     return (rsa ??= makeRsa())
   },
-  /** No file contains it. */
+  /** Key that no file contains. */
   unknown: ec(),
 } as const
 
@@ -64,7 +64,9 @@ export const minimalFlags: Flags = {
 /** Starts the server, or returns the running one. */
 export type AccountServer = () => Promise<ApiServer>
 
-/** Declares a server with several entries in every list, and the other flags in effect. */
+/**
+ * Declares a server with several entries in every list and values of the other flags that differ from the defaults.
+ */
 export function serverWithDifferences(): AccountServer {
   return sharedServer(() => ({
     flags: {
@@ -81,7 +83,7 @@ export function serverWithDifferences(): AccountServer {
   }))
 }
 
-/** Declares a server with the switches inverted, its own audiences, an RSA key and an issuer that is not a URI. */
+/** Declares a server with inverted switches, separate audiences, an RSA key and an issuer that is not a URI. */
 export function plainServer(): AccountServer {
   return sharedServer(() => ({
     flags: {

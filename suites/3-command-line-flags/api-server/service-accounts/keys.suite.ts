@@ -8,7 +8,7 @@ import { rich, minimal, plain } from './account-servers.ts'
 
 const { must } = rulesOf({ capability: 'token-request' })
 
-// The first file has the key that verifies every other token here.
+// Fault that ignores all key files except the first.
 const firstFileOnlyFault = 'only-first-service-account-key-file-used'
 
 must('flag.service-account-signing-key-file.signs', flagRow('--service-account-signing-key-file'), () => {

@@ -74,7 +74,7 @@ export interface AccountPod {
   readonly reference: Readonly<Record<string, string>>
 }
 
-/** Creates a pod that runs as a service account. No node ever starts it. */
+/** Creates a pod with a service account. No node runs it. */
 export async function podOf(server: ApiServer, account: ServiceAccount): Promise<AccountPod> {
   const name = `${account.name}-pod`
   const { metadata } = await createObject<{ metadata: { uid: string } }>(server, `${namespace}/pods`, {

@@ -32,7 +32,7 @@ async function spec(changes: Flags = {}): Promise<ServerSpec> {
   return { peers: [tokenSigner], flags }
 }
 const server = sharedServer(() => spec())
-// A server whose signer fails does not disturb other checks.
+// Signer of a separate server, so that its failures do not affect other checks.
 const failingSigner = sharedPeer(async () => (await import('#mocks/jwt-signer/index.ts')).startJwtSigner())
 const serverWithFailingSigner = sharedServer(async () => {
   const tokenSigner = await failingSigner()
@@ -88,7 +88,7 @@ must(
     test('the key set verifies a token that the signer signed', async () => {
       const api = await server()
       const token = await issueFreshToken(api)
-      // A server knows a key at the latest when it has accepted a token that the key signed.
+      // The server knows the key once it has accepted a token that the key signed.
       expect(await identity(api, { token })).not.toBe('nobody')
 
       expect((await keySetOf(api)).map((key) => signedBy(token, key))).toContain(true)

@@ -76,7 +76,7 @@ must(
         const issuingServer = await minimalServer()
         const token = signAgain(await issueFreshToken(issuingServer), issuingServer.credentials.serving.key)
         let callerIdentity: unknown
-        // The account is in the store of the server that issued the token.
+        // The store of the issuing server contains the account.
         const flags = {
           ...minimalFlags,
           [keyFile]: undefined,

@@ -6,7 +6,7 @@ import { type AccountServer, audiences, issuers, keys, maxExpirationHours, plain
 import { rich, plain, minimal } from './account-servers.ts'
 
 const hourSeconds = 3_600
-// Issuing takes a moment, and times have a resolution of one second.
+// Tolerance for the time of issuing and the resolution of one second.
 const clockToleranceSeconds = 5
 
 const ruleDefaults = { level: 'MUST', capability: 'token-request' } as const

@@ -11,7 +11,7 @@ import { listingServersByName, sniServer } from './shared-servers.ts'
 
 const { must, excluded } = rulesOf()
 
-/** Milliseconds after which an address of this machine has no listener. */
+/** Longest time to connect to an address of this machine. */
 const reachedWithinMs = 5_000
 
 /** Returns the IPv4 addresses of this machine, with several loopback addresses. */
@@ -77,7 +77,7 @@ must('flag.bind-address.listens', flagRow('--bind-address', 'meaning'), () => {
     .sees('bind-address-all-is-loopback')
 })
 
-// A second start may take longer.
+// Minimum time for the second start.
 const shareWithinMs = 1_000
 const takenOverWithinMs = 10_000
 
@@ -100,7 +100,8 @@ must(
         const handshakeResult = await handshake({ port })
         return handshakeResult.agreed && handshakeResult.chain[0]?.toString() === secondPair.certificate
       }
-      // The first server also answers readiness requests for the second, until the second has had time to start.
+      // Waits until the second server responds or has had time to start, because the first server also answers its
+      // readiness requests.
       await becomesTrue(hasResponded, shareWithinMs + 2 * startedInMs)
       await firstServer.program.stop(firstServer.settings.target.limits.stopMs)
       const hasTakenOver = await becomesTrue(hasResponded, takenOverWithinMs)
@@ -114,7 +115,7 @@ must(
       await startServer({ flags: { '--secure-port': port } })
       const storage = await startStorage()
       check.defer(() => storage.stop())
-      // The first server would answer its readiness requests.
+      // The server is spawned without a readiness wait, because the first server would answer.
       const secondServer = await spawnServer({ storage, flags: { '--secure-port': port } })
       check.show(secondServer.evidence)
       check.defer(() => killServer(secondServer))

@@ -58,7 +58,7 @@ must('flag.tls-cert-file.served', flagRow('--tls-cert-file', 'meaning'), () => {
     },
     async () => {
       const { authority } = await credentials(currentCheck().dialect)
-      // No other flag names this one.
+      // Intermediate authority that no other flag names.
       const intermediate = await createAuthority('CA between', authority)
       const servingPair = intermediate.issue({ commonName: 'behind it' })
       const { chain } = await presentedChain(servingFlags(servingPair, intermediate.certificate))

@@ -18,7 +18,7 @@ interface HostPair {
   readonly patterns?: string
 }
 
-// Each of two certificates that compete for a name is first once, so that the order does not decide.
+// Certificates by name. Each of two competing certificates is first once, so that the order does not decide.
 const pairs = {
   'wildcard first': { hosts: ['none-1.example'], patterns: '*.first.example' },
   'exact second': { hosts: ['none-2.example'], patterns: 'one.first.example' },
@@ -36,7 +36,7 @@ export type CertificateName = keyof typeof pairs | 'usual'
 
 /** Writes the files of a pair, and returns the value of the flag. */
 export async function pairFlag(name: string, { hosts, patterns }: HostPair): Promise<string> {
-  // All of them are also valid for the requests of the harness.
+  // The certificates are also valid for the address that the harness uses.
   const leafOptions: LeafOptions = { commonName: `of ${name}`, hosts: [...hosts, '127.0.0.1'] }
   const { certificate, key } = await issueServingPair(leafOptions)
   const file = name.replaceAll(' ', '-')

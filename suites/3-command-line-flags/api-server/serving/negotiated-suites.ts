@@ -12,10 +12,7 @@ import { portOf } from './fixture.ts'
 
 const allSuites = [...preferred, ...insecure]
 
-/**
- * Returns the suite that a server negotiates with a client that offers only one, by its registered name, or
- * `undefined`.
- */
+/** Returns the registered name of the negotiated suite for a client that offers one suite, or `undefined`. */
 async function negotiates(server: ListingServer, suite: CipherSuite): Promise<string | undefined> {
   const port = portOf(await server.start())
   if (suite.openssl === undefined) {

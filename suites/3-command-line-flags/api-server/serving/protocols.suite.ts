@@ -28,7 +28,7 @@ must('flag.disable-http2-serving.offer', flagRow('--disable-http2-serving', 'mea
       id: 'HTTP/2 with the flag to clients that speak nothing else',
     },
     async () => {
-      // A server that ignores the offer has not negotiated a protocol.
+      // A server that ignores the offer negotiates no protocol.
       expect(await handshakeWithAlpn(withoutHttp2, 'h2')).not.toMatchObject({ alpn: 'h2' })
     },
   ).sees('disable-http2-serving-ignored')

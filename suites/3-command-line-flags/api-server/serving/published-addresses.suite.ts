@@ -9,7 +9,7 @@ import { advertisedAddress, externalName } from './advertised.ts'
 
 const { must } = rulesOf()
 
-// A server writes its address after it becomes ready, and checks it about every ten seconds after that.
+// Long enough for a server to write its address after readiness, or with the next check after ten seconds.
 const publishedWithinMs = 15_000
 
 /** Returns the addresses that occur in a store, in a key or in a value. */
@@ -32,7 +32,7 @@ async function isPublished(storage: Storage, addresses: readonly string[]): Prom
   return becomesTrue(async () => (await publishedAddresses(storage, addresses)).length > 0, publishedWithinMs)
 }
 
-/** Stores of the servers that have one. */
+/** Stores of the two servers. */
 export interface ServerStores {
   readonly loopback: () => Promise<Storage>
   readonly named: () => Promise<Storage>

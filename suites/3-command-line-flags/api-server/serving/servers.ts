@@ -10,7 +10,7 @@ import {
 import type { Storage } from '../../../shared/storage.ts'
 import { issueServingPair, servingFlags, type SharedServer } from './fixture.ts'
 
-/** A server with a list of cipher suites. */
+/** Server with a list of cipher suites. */
 export interface ListingServer {
   readonly start: SharedServer
   readonly keyType: 'rsa' | 'ec'

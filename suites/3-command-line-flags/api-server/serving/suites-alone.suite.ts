@@ -18,10 +18,12 @@ const { must } = rulesOf({
   overlaps: true,
 })
 
-// A start takes a while on a busy machine.
+// Long enough for a start on a busy machine.
 const listensWithinMs = 45_000
 
-/** Returns the suite on which a server that lists only one agrees, or the end of the server or of the handshake. */
+/**
+ * Returns the suite that a server with a single listed suite negotiates, or the error of the server or the handshake.
+ */
 async function negotiatedSuite(suite: CipherSuite): Promise<string> {
   const keyType = suite.name.includes('ECDSA') ? 'ec' : 'rsa'
   const storage = await startStorage()
@@ -54,7 +56,7 @@ async function negotiatedSuite(suite: CipherSuite): Promise<string> {
 }
 
 const preferredByName = Object.fromEntries(preferred.map((suite) => [suite.name, suite]))
-// A server's TLS library need not support the others any more.
+// Suites that the TLS library of the harness supports.
 const librarySuites = insecure.filter(({ openssl }) => openssl !== undefined)
 const insecureByName = Object.fromEntries(librarySuites.map((suite) => [suite.name, suite]))
 

@@ -4,7 +4,7 @@ import { customResourceType } from '../../../shared/encryption/marked-objects.ts
 
 const storesOfFile = separateStores()
 
-// The rules use different resources, so that three servers are enough for all of them.
+// Server with a watch cache, which some resources do not use. The rules use different resources of three servers.
 export const cachedServer = storedServer(storesOfFile, () => ({
   '--watch-cache-sizes': [
     'configmaps#0,secrets#100',
@@ -22,5 +22,5 @@ export const brief = sharedServer(() => ({
   flags: { '--event-ttl': '4s', '--enable-garbage-collector': false },
 }))
 
-/** A custom resource that the flag names nevertheless. */
+/** Custom resource, which the flag also names. */
 export const customType = customResourceType('widgets.watched.conformance.example')

@@ -10,7 +10,7 @@ const { must } = rulesOf({ capability: 'objects' })
 const collection = '/api/v1/namespaces/default/limitranges'
 const objects = 8
 const heldWithinMs = 5_000
-/** A server that deletes more at a time does so immediately. */
+/** Long enough for a server to send further deletions. */
 const extraRequestsWithinMs = 500
 
 /**
@@ -22,7 +22,7 @@ async function concurrentDeletions(
 ): Promise<number> {
   const { server, etcd } = await fixture()
   for (let number = 1; number <= objects; number++) {
-    // Sequential: no request waits for it.
+    // Objects are created sequentially, because the time does not matter.
     await createObject(server, collection, { metadata: { name: `of-many-${number}` }, spec: { limits: [] } })
   }
   const stalledDeletions = stall()
@@ -37,7 +37,7 @@ async function concurrentDeletions(
   const deletion = server.request({ method: 'DELETE', path: collection, withinMs })
   try {
     await becomesTrue(() => stalledDeletions.held >= expected, heldWithinMs)
-    // A slow program, or a late machine, needs as long for one more as for the present ones.
+    // A slow program needs as long for further deletions as for the present ones.
     await becomesTrueSoon(
       () => stalledDeletions.held > expected,
       Math.max(extraRequestsWithinMs, 2 * (nowMs() - fromMs)),

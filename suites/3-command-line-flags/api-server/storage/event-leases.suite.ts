@@ -52,12 +52,12 @@ async function leasesOfTwoEvents(
 }
 
 const ttlMs = 4_000
-// The store expires leases with a resolution of one second, and events that are created a little later can share a
-// lease.
+// Long enough for a lease of the store to expire, which has a resolution of one second and can be shared by later
+// events.
 const deletedByMs = 2 * ttlMs + 2_000
 const hourSeconds = 3_600
 const reuseSeconds = 60
-// More than a second, and much less than a minute.
+// Interval of more than the short reuse time and much less than the default.
 const intervalMs = 1_400
 
 must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration-seconds', 'meaning'), () => {
@@ -81,7 +81,7 @@ must('flag.lease-reuse-duration-seconds.shared', flagRow('--lease-reuse-duration
   ).sees('lease-reuse-duration-ignored')
 })
 
-/** State of an event, and of another object that was created with it. */
+/** Observes whether an event expires, and another object does not. */
 const expiryResult = shared(async () => {
   const server = await brief()
   const configMapsPath = '/api/v1/namespaces/default/configmaps'

@@ -10,7 +10,8 @@ const health = '--etcd-healthcheck-timeout'
 const readiness = '--etcd-readycheck-timeout'
 const storesOfFile = separateStores()
 
-// The delay of each store response is between the timeouts to distinguish, with a margin for a busy machine.
+// Health by flags. The delay of store responses is between the timeouts to distinguish, with a margin for a busy
+// machine.
 const statusesByFlags = {
   shortHealth: statusUnder({ [health]: '1s', [readiness]: '4s' }, 1_500),
   shortReadiness: statusUnder({ [health]: '4s', [readiness]: '1s' }, 1_500),
@@ -18,7 +19,7 @@ const statusesByFlags = {
 }
 const defaultFixture = storedServer(storesOfFile, () => ({}))
 const statusInTime = whileSlow(defaultFixture, () => healthStatus(defaultFixture, 900))
-// Uses the same server, so it runs after the other.
+// Runs after the previous measurement, because it uses the same server.
 const statusTooLate = whileSlow(defaultFixture, () =>
   statusInTime().then(
     () => healthStatus(defaultFixture, 3_000),
@@ -31,7 +32,7 @@ function statusUnder(flags: Flags, lateMs: number): () => Promise<HealthStatus> 
   return whileSlow(slowFixture, () => healthStatus(slowFixture, lateMs))
 }
 
-/** Runs the work once for several checks, and adds the server to the evidence of each. */
+/** Returns a function that runs the work once and adds the server to the evidence of each check. */
 function whileSlow<T>(fixture: () => Promise<ServerWithStore>, work: () => Promise<T>): () => Promise<T> {
   let pendingWork: Promise<T> | undefined
   return async () => {

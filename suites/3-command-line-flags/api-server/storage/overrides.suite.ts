@@ -65,7 +65,7 @@ must('flag.etcd-servers-overrides.others', flagRow(flag, 'per resource'), () => 
     ])
   }).sees('etcd-override-takes-everything')
 })
-// Definitions take effect some time after their creation.
+// Long enough for a definition to take effect.
 const definedWithinMs = 10_000
 
 must('flag.etcd-servers-overrides.built-in-only', flagRow(flag, 'built-in resources'), () => {

@@ -6,15 +6,15 @@ import { flagRow } from '../../../shared/flags/place.ts'
 const { must } = rulesOf({ overlaps: true, waits: true })
 
 const periodMs = 1_000
-// Timers of a client can shorten the interval between two requests a little.
+// Minimum interval, because client timers can shorten it a little.
 const minPeriodMs = 0.8 * periodMs
-// The document gives a period. Half the frequency is a deviation; jitter that sometimes lengthens the period is not.
+// The document gives a period. This factor detects half the frequency and tolerates jitter.
 const maxMsLength = 1.75 * periodMs
 
 const pollsByFlag = {
   '--etcd-compaction-interval': {
     says: 'Compaction is requested at the interval; 0 disables it.',
-    // A server that compacts first records the start of the interval.
+    // A server records the start of the interval before it compacts.
     asks: ({ method }: EtcdRequest) => method === 'Compact',
     about: () => 'compaction',
     title: 'requests compaction',
@@ -37,7 +37,7 @@ type PollCase = (typeof pollsByFlag)[keyof typeof pollsByFlag]
 
 const storesOfFile = separateStores()
 const flags = Object.keys(pollsByFlag) as (keyof typeof pollsByFlag)[]
-// A server does not request from the store what it keeps in memory.
+// Disables the watch cache, so that the server sends its requests to the store.
 const withoutCache = { '--watch-cache': false } as const
 const flagsWithPeriod = (period: string) => () => ({
   ...withoutCache,
@@ -46,7 +46,7 @@ const flagsWithPeriod = (period: string) => () => ({
 const pollingServer = storedServer(storesOfFile, flagsWithPeriod('1s'))
 const serverWithoutPolls = storedServer(storesOfFile, flagsWithPeriod('0'))
 
-// A server that skips the first interval needs a second one to show a period, and jitter can double each.
+// Long enough for two intervals with jitter, because a server may skip the first.
 const seenMs = 5_200
 
 interface ObservedPolls {
@@ -67,21 +67,19 @@ async function pollsOf(fixture: () => Promise<ServerWithStore>, { asks }: PollCa
   })
   const requests = etcd.journal.slice(journalLength).filter(asks)
   const observedMs = performance.now() - fromMs
-  // The server could reach the store all the time.
+  // The server must still reach its store.
   expect((await server.request({ path: '/readyz' })).status, 'readiness').toBe(200)
   return { requests, forMs: observedMs }
 }
 
-/**
- * Returns the mean interval between two requests about the same subject, among the frequent ones; infinite without any.
- */
+/** Returns the typical interval between two requests about the same subject, or infinity without such requests. */
 function typicalGapMs({ requests }: ObservedPolls, { about }: PollCase): number {
   return typicalGapOf(timesOf(requests, about).map(meanGapMs))
 }
 
 /**
  * Returns the upper bound of the mean interval for that number of requests in that time. A late first request does not
- * shorten it.
+ * shorten the bound.
  */
 function longestGapMs({ requests, forMs }: ObservedPolls, { about }: PollCase): number {
   return typicalGapOf(timesOf(requests, about).map((atMs) => forMs / (atMs.length - 1)))
@@ -98,7 +96,7 @@ function timesOf(requests: readonly EtcdRequest[], about: PollCase['about']): nu
 }
 
 function typicalGapOf(gaps: readonly number[]): number {
-  // The lowest quarter can be about resources that two pollers read, and the rest can be stretched by chance.
+  // Uses the lower quartile: shorter intervals may be of two pollers, longer ones may have jitter.
   const lowerQuartileMs = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 4)]
   return lowerQuartileMs === undefined ? Number.POSITIVE_INFINITY : Math.round(lowerQuartileMs)
 }

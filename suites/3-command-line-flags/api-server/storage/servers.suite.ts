@@ -10,7 +10,7 @@ const overridesFlag = '--etcd-servers-overrides'
 const storesOfFile = separateStores()
 const unavailableStore = () => storesOfFile.store('away', { listening: false })
 
-// A server that knows only one of the servers never connects to its store, so it does not need to become ready.
+// Long enough for a server to connect to its store. Readiness is not required.
 const arrivesWithinMs = 10_000
 
 /** Reports whether a server sends requests about a prefix to a store. */

@@ -8,7 +8,7 @@ export type HealthPath = '/healthz' | '/readyz'
 /** Success of each path. */
 export type HealthStatus = Readonly<Record<HealthPath, boolean>>
 
-/** Reports whether each path continues to succeed while every store response has that delay. */
+/** Reports whether each path continues to succeed while store responses are delayed. */
 export async function healthStatus(
   fixture: () => Promise<ServerWithStore>,
   lateMs: number,
@@ -42,7 +42,8 @@ export async function healthStatus(
   return { '/healthz': healthz, '/readyz': readyz }
 }
 
-// Servers can cache the result for a while: kube-apiserver for half a timeout, and the longest timeout here is 4 s.
+// Longest time for which a server may cache the result: kube-apiserver caches it for half a timeout, which is at most 4
+// s here.
 const cachedForMs = 2_000
 const recoversWithinMs = 10_000
 const answerWithinMs = 20_000

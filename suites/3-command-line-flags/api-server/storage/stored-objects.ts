@@ -3,7 +3,7 @@ import type { ApiServer } from '#harness/programs/api-server.ts'
 import type { Etcd, StoredEntry } from '#mocks/etcd/index.ts'
 import { createObject } from '../../../shared/objects.ts'
 
-/** Value in every config map that is created here. It is visible in the stored bytes. */
+/** Value of every config map that is created here, which the stored bytes contain. */
 export const marker = 'a-value-that-nothing-else-holds'
 
 /** Creates a config map in the namespace default. */

@@ -21,13 +21,14 @@ const fixtures = (async () => {
 
 type StoreServers = Awaited<typeof fixtures>
 
-// A server first opens its connections to the store. Its start takes a while on a busy machine.
+// Long enough for a server to connect to the store on a busy machine.
 const arrivesWithinMs = 15_000
-// An accepted client sends requests at once. A rejected client has retried by then.
+// Long enough for a rejected client to retry.
 const requestsWithinMs = 3_000
 
 /**
- * Returns the requests that a store with TLS receives from a server with these flags. Only the first ones are awaited.
+ * Returns the requests that a store with TLS receives from a server with these flags. Waits only for the first
+ * requests.
  */
 async function requestsOf(
   flags: (fixture: StoreServers) => Flags,

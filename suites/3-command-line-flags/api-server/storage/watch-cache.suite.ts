@@ -69,7 +69,7 @@ async function watchesAtStore(
         path: `${server.dialect.text(path)}?watch=true`,
       })
       openedWatches.push(watch)
-      // One after the other: each is established before the next.
+      // Watches are opened one after the other.
       expect(await watch.answered, 'the status of a watch').toBe(200)
     }
     const name = `watched-${++objectCount}`
@@ -138,7 +138,7 @@ must('flag.watch-cache-sizes.by-resource', { ...flagRow(sizes, 'meaning'), capab
   test('shares the watches of a custom resource, although its size is 0', async () => {
     const { server } = await cachedServer()
     await defineResourceType(server, customType)
-    // The resource is served a moment after its definition.
+    // Creates objects once the resource is served.
     await createObject(server, customResource.path, { ...customResource.object, metadata: { name: 'first' } })
 
     await expectShared(cachedServer, customResource)

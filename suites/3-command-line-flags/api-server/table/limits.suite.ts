@@ -64,7 +64,7 @@ must(
   { row: '--tls-private-key-file and --tls-cert-file', twin: typeTwin('--secure-port') },
   () => {
     says('--tls-cert-file and --tls-private-key-file go together.')
-    // The usual server has both.
+    // The default settings have both files.
     refuses('a certificate without a key', async () => {
       await expectRefusal({ flags: { '--tls-private-key-file': undefined } }, 'cert')
     }).sees('tls-file-alone-accepted')

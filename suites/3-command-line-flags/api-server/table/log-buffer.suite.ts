@@ -30,8 +30,7 @@ must('flag.log-text-info-buffer-size.styles', flagRow(buffer, 'styles'), () => {
   says('Sizes may be written with decimal and binary suffixes.')
   for (const [suffix, size] of Object.entries(styles)) {
     const flags = { ...gate, [buffer]: size }
-    // A program that parses sizes as quantities accepts only a small k, and would refuse all other flags of the shared
-    // start.
+    // The suffix K has a separate start, because programs that parse quantities accept only k.
     const expectStart = suffix === 'K' ? () => expectAccepted({ flags }) : accepted(flags)
     accepts(`${size}`, expectStart).sees(`log-buffer-suffix-refused-${suffix}`)
   }

@@ -18,11 +18,11 @@ const shortMs = 2_500
 const longMs = 15_000
 // Allows for an implementation that checks its cache periodically, on a busy machine.
 const slackMs = 500
-// Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
+// Share of the cache time after which a request must still be cached, with a margin for a busy machine.
 const maxTtlShare = 0.6
 
 const defaultMs = 120_000
-// Part of the default, for runs that cannot wait for all of it.
+// Time for which an entry must be cached, in runs that do not wait for the default.
 const settlingMs = 4_000
 const longestCheckMs = 10 * 60_000
 
@@ -84,7 +84,7 @@ must(
       )
       .sees('token-webhook-ttl-default-zero')
 
-    // The help always states the default. Only thorough runs wait for it.
+    // Only thorough runs wait for the whole default, which the help also states.
     if (!thorough) return
     test
       .for(statesOfToken)(
@@ -106,7 +106,7 @@ interface ReviewedToken {
   readonly fromMs: number
 }
 
-/** Returns a new token that has been judged once. The webhook now returns the opposite result for it. */
+/** Returns a new token that the webhook has reviewed once. Its next review would have the opposite result. */
 async function reviewTokenOnce(
   { host, name, server }: TokenWebhookFixture,
   known: boolean,

@@ -11,7 +11,7 @@ const { must } = rulesOf({ limitMs: 60_000 })
 const protocols = ['HTTP/1.1', 'HTTP/2'] as const
 type Protocol = (typeof protocols)[number]
 
-/** Sends a request of a new user, and returns its status and the reviews of it. */
+/** Sends a request as a new user, and returns its status and its reviews. */
 async function sendReviewed(
   { request }: ReviewedRequest,
   protocol: Protocol,

@@ -13,7 +13,7 @@ import { createFreshToken, longTtlFixture, user } from './fixture.ts'
 const { must } = rulesOf({ overlaps: true })
 
 const authenticatedReview = authenticated(user)
-// A failed call can be retried several times.
+// Long enough for several retries of a failed call.
 const limitMs = 60_000
 
 const reviewsOf = async (token: string) =>

@@ -11,8 +11,8 @@ const flag = '--authentication-token-webhook-config-file'
 
 type Protocol = 'HTTP/1.1' | 'HTTP/2'
 
-/** Sends a write with a token for which the webhook returns a given response, and returns the result. */
-async function recordedWrite(write: Write, protocol: Protocol, review: ReturnType<typeof authenticated>) {
+/** Sends a write with a new token and a webhook response for it, and returns the result. */
+async function sendWrite(write: Write, protocol: Protocol, review: ReturnType<typeof authenticated>) {
   const apiServer = await longTtlFixture.server()
   const recordedRequests = await RecordedRequests.for(apiServer, write)
   const token = createFreshToken()
@@ -38,7 +38,7 @@ for (const [suffix, protocol] of Object.entries(protocols)) {
         .for(writes)(
           { title: '%s is done with a token that the webhook accepts', id: '%s' },
           async (write) => {
-            expect(await recordedWrite(write, protocol, authenticated(user))).toEqual({
+            expect(await sendWrite(write, protocol, authenticated(user))).toEqual({
               done: true,
               note: write.after,
               calls: 1,
@@ -51,7 +51,7 @@ for (const [suffix, protocol] of Object.entries(protocols)) {
         .for(writes)(
           { title: '%s with a token that the webhook rejects, and changes nothing', id: '%s' },
           async (write) => {
-            expect(await recordedWrite(write, protocol, unauthenticated())).toEqual({
+            expect(await sendWrite(write, protocol, unauthenticated())).toEqual({
               done: false,
               note: write.before,
               calls: 1,

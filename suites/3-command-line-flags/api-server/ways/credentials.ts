@@ -19,7 +19,7 @@ export type WayCredentials =
   | { readonly token: string }
   | { readonly pair: KeyPair; readonly headers: Readonly<Record<string, string>> }
 
-/** Valid credentials of an authenticator, and credentials that differ from them in one thing. */
+/** Valid credentials of an authenticator, and credentials that differ from them in one respect. */
 export interface CredentialKind {
   readonly valid: (server: ApiServer) => Promise<WayCredentials>
   readonly wrong: (server: ApiServer) => Promise<WayCredentials>
@@ -44,7 +44,7 @@ export const server = sharedServer(async () => ({
   },
 }))
 
-// Servers watch secrets, and fetch the keys of an issuer after they started.
+// Long enough for a server to observe a new secret or to fetch the keys of an issuer.
 const knownWithinMs = 15_000
 const secret = '0123456789abcdef'
 const wrongSecret = '0123456789abcdee'

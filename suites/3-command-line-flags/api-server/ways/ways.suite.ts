@@ -37,7 +37,7 @@ async function sendWrite({ write, protocol }: WriteWay, shown: WayCredentials) {
   return { done: status < 300, note: await recordedRequests.note() }
 }
 
-/** Rules by the credentials that they are about, with their rows. */
+/** Rules by kind of credentials, with their rows. */
 const rules: Readonly<
   Record<keyof typeof credentialKinds, { readonly id: string; readonly source: Source }>
 > = {

@@ -20,7 +20,7 @@ const sinks = auditSinks()
 const policy = auditPolicy([{ level: 'Metadata', resources: [{ resources: ['configmaps'] }] }], {
   omitStages: ['RequestReceived', 'ResponseStarted'],
 })
-// All stages before the store are enabled, so that one server is enough for all rules.
+// Server on which all stages before the store are enabled, for all rules.
 const server = sharedServer(async () => {
   const authorizers = await host()
   const spec = (await sinks()).spec(
@@ -37,7 +37,7 @@ const server = sharedServer(async () => {
 })
 const arrivedWithinMs = 10_000
 
-/** Sends a write of a user for whom the webhook returns a given response, and returns the result. */
+/** Sends a write as a new user with a webhook response, and returns the result. */
 async function sendWrite(write: Write, answer: ReturnType<typeof allow>) {
   const apiServer = await server()
   const recordedRequests = await RecordedRequests.for(apiServer, write)

@@ -18,7 +18,7 @@ const configMapWithNote = (note: string) => ({
   data: { note },
 })
 
-/** All ways to write, by the words that complete "refuses …". */
+/** Ways to write, by the words that complete "refuses …". */
 export const writes: Readonly<Record<string, Write>> = {
   'a creation by POST': {
     verb: 'create',
@@ -56,7 +56,7 @@ export const writes: Readonly<Record<string, Write>> = {
 
 let namespaceCount = 0
 
-/** A place for one write: a separate namespace, with the initial config map. */
+/** Namespace for one write, with the initial config map. */
 export class RecordedRequests {
   readonly namespace: string
   readonly maps: string
@@ -77,7 +77,7 @@ export class RecordedRequests {
     return recordedRequests
   }
 
-  /** Returns the present note of the config map, as read by the administrator; `undefined` without a config map. */
+  /** Returns the note of the config map as the administrator reads it, or `undefined` without a config map. */
   async note(): Promise<string | undefined> {
     const { status, body } = await this.#server.request({ path: `${this.maps}/${name}` })
     if (status !== 200) return undefined

@@ -12,7 +12,7 @@ export const pollsEveryMs = 10_000
 /** Longest time until a check takes effect, on a busy machine. */
 export const seenWithinMs = 2 * pollsEveryMs + 2_000
 
-/** The last signal does not end the containers, so they use their whole grace period. */
+/** Containers that ignore the stop signal, so that they use their whole grace period. */
 const neverStopping = { exitCode: 137, afterMs: Infinity } as const
 
 /** Starts a node agent with its files on a small disk and a running pod. The check fills the disk. */

@@ -115,7 +115,7 @@ must('agent.eviction.reclaim', flagRow('--eviction-minimum-reclaim', 'behaviour'
     disk.fill(80)
     expect(await isEvicted(disk)).toBe(true)
     expect(await becomesTrue(() => hasCondition(disk, 'DiskPressure'), seenWithinMs)).toBe(true)
-    // Above the threshold, but less than the minimum reclaim.
+    // Frees more than the threshold, but less than the minimum reclaim.
     disk.fill(40)
     const isPressureOver = () => !hasCondition(disk, 'DiskPressure')
     expect(await becomesTrueSoon(isPressureOver, seenWithinMs)).toBe(false)

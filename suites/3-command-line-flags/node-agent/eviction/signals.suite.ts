@@ -7,7 +7,7 @@ import { seenWithinMs, hasCondition } from './fixtures.ts'
 
 const { must } = rulesOf({ program: 'node-agent', waits: true, overlaps: true })
 
-// A little of each is always in use, so that this amount is never available.
+// Thresholds that are never available, because a little of each resource is always in use.
 const thresholdsBySignal = {
   'memory.available': { condition: 'MemoryPressure', amount: '99.9%' },
   'pid.available': { condition: 'PIDPressure', amount: '99.999%' },
@@ -40,7 +40,7 @@ must('agent.eviction.each-signal', flagRow('--eviction-hard', 'each signal'), ()
     .sees(({ signal }) => `signal-ignored-${signal}`)
 })
 
-// Files of the fixture fill a tenth of the disk.
+// Thresholds of the fixture, whose files fill a tenth of the disk.
 const softThresholds = {
   ...thresholdsBySignal,
   'nodefs.available': { condition: 'DiskPressure', amount: '99%' },

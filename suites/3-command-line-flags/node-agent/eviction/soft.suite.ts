@@ -6,9 +6,9 @@ import { isEvicted, pollsEveryMs, seenWithinMs, startOnSmallDisk, stopRequestOf 
 const program = 'node-agent'
 
 const { must } = rulesOf({ document: 3, section: 'Node agent flags', program, overlaps: true })
-// Longer than two observations, to distinguish an agent that ends pods too early from one that observes late.
+// Longer than two observations, to distinguish an early eviction from a late observation.
 const graceMs = 25_000
-// Memory is never that scarce, so its grace period must not be mistaken for the other one.
+// Returns soft thresholds. That of memory is never met, so that its grace period must not be used.
 const softThresholdWith = (ms: number) => ({
   '--eviction-soft': 'memory.available<1Mi,nodefs.available<50%',
   '--eviction-soft-grace-period': `memory.available=1s,nodefs.available=${ms}ms`,

@@ -57,7 +57,7 @@ must(
       })
       expect(disk.container).toBeDefined()
       disk.fill(80)
-      // The pressure is seen by then, and the grace period has not passed.
+      // Waits until the agent has observed the pressure, within the grace period.
       await untilMoment(nowMs() + pollsEveryMs + 2_000, 'the pressure was seen')
       disk.empty()
       await untilMoment(nowMs() + pollsEveryMs + 2_000, 'its end was seen')

@@ -30,7 +30,7 @@ export function isAsDocumented(name: string): boolean {
   return differenceIn(targetDialect(), 'node-agent', 'gate', name) === undefined
 }
 
-/** Ends the check as not applicable if every agent starts with the gate on, as in a user namespace. */
+/** Ends the check as not applicable if the gate is always on, as in a user namespace. */
 export function requireReportedGate(name: string): void {
   const dialect = targetDialect()
   if (dialect.gates?.['user-namespace'] === `${dialect.word(name)}=true`)

@@ -8,7 +8,8 @@ const { must } = rulesOf({ program: 'node-agent' })
 const stageGates: readonly string[] = Object.values(wholeStages)
 const singleGates = documentedGates.filter(({ name }) => !stageGates.includes(name))
 const defaultAgent = sharedGates({})
-// Gates can depend on each other: one agent enables all that are off by default, another one disables the others.
+// Agent that enables all gates that are off by default. Another agent disables the other gates, because gates can
+// depend on each other.
 const agentWithGatesOn = agentWithAllSet(true)
 const agentWithGatesOff = agentWithAllSet(false)
 

@@ -41,7 +41,7 @@ must('agent.process.verbosity', flagRow('--v', 'behaviour'), () => {
 })
 
 const flushMs = 1_000
-// Less than the default, and less than three times the flag's value.
+// Maximum time for a flush: less than the default, and less than three times the flag's value.
 const flushedWithinMs = 2.5 * flushMs
 const requestsForMs = 7_000
 const requestEveryMs = 200

@@ -31,7 +31,7 @@ for (const [id, source] of Object.entries({
   })
 }
 
-// Terms for cgroups of version 1 in a refusal.
+// Terms of a refusal about cgroups of version 1.
 const cgroupV1Terms = ['cgroupv1', 'cgroup v1', 'cgroups v1', 'version 1', 'fail-cgroupv1']
 
 for (const [id, source] of Object.entries({
@@ -58,7 +58,7 @@ must('agent.host.kernel-defaults', flagRow('--protect-kernel-defaults', 'behavio
     () => expectAgentAccepted({ host: { files: {} }, flags }),
   )
 
-  // An agent may check them when it already serves.
+  // An agent may check the kernel settings after it serves.
   test({ title: 'ends with other kernel settings', id: 'ends where there are others' }, async () => {
     const host = { files: { '/proc/sys/vm/overcommit_memory': '2\n' } }
     let hasEnded = false

@@ -10,7 +10,7 @@ const program = 'node-agent'
 
 const { must } = rulesOf({ program })
 
-// Printing a line needs no response of a peer. The limit is for a program that serves instead.
+// Long enough for printing. A program that serves instead is then killed.
 const printsWithinMs = 15_000
 const eventWithinMs = 15_000
 
@@ -54,7 +54,7 @@ must('agent.version.reported', flagRow('--version', 'reported'), () => {
     },
     async () => {
       const ownVersion = /v\d+\.\d+\.\d+/.exec((await printedVersion('true')).text)?.[0] ?? 'none'
-      // Only the part after the numbers may differ from the program's own version.
+      // The reported version may differ from the program's version only after the numbers.
       const { api } = await startAgentFixture({ flags: { '--version': `${ownVersion}-reported` } })
       const info = () =>
         ((api.hand.get({ resource: 'nodes', name: nodeName }) ?? {}) as NodeObject).status?.nodeInfo ?? {}

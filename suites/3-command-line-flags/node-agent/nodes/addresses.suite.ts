@@ -23,7 +23,7 @@ function ownAddressesOfBoth(): { readonly fourth: string[]; readonly sixth: stri
 must('agent.node.addresses', flagRow('--node-ip', 'value'), () => {
   says('The node has the addresses of --node-ip.')
   test({ title: 'the node has the address', id: 'has the address' }, async () => {
-    // The default is the other family, so that only the flag can select this one.
+    // Selects an address of the family that is not the default.
     const [address] = [...ownAddressesOf('IPv6'), ...ownAddressesOf('IPv4')]
     if (address === undefined)
       throw new HarnessError('not-applicable', 'This machine has no address but its own loopback.')

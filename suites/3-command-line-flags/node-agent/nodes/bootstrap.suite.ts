@@ -31,7 +31,7 @@ const agent = sharedAgent(async () => {
   return { flags: bootstrapFlags(signing) }
 })
 
-/** Approves the first certificate request, after a check that nothing is written before. */
+/** Approves the first certificate request, and records whether the file already existed. */
 async function approve(own: SigningFixture): Promise<void> {
   await becomesTrue(() => requestsOf(own.api).length > 0, requestsWithinMs)
   const [found] = requestsOf(own.api)

@@ -18,7 +18,7 @@ export const clientSigner = 'orch.io/orch-apiserver-client-orchlet'
 /** Milliseconds per minute. */
 export const minuteMs = 60_000
 
-/** Returns the validity of a certificate that is far from its end. */
+/** Returns a validity that ends in the distant future. */
 const longValidity = () => ({
   notBefore: new Date(Date.now() - 10 * minuteMs),
   notAfter: new Date(Date.now() + 100 * 24 * 60 * minuteMs),
@@ -31,9 +31,9 @@ export const servingFlags = {
   '--tls-private-key-file': undefined,
 }
 
-/** Place of an agent whose certificates are far from their end. */
+/** Signing environment of an agent with long-lived certificates. */
 export const longLivedSigning = sharedSigningFixture()
-/** Returns the flags of a start at that place. */
+/** Returns the flags of an agent with long-lived certificates. */
 export const longLivedFlags = async () => {
   const signing = await longLivedSigning()
   return {
@@ -43,7 +43,7 @@ export const longLivedFlags = async () => {
     '--cert-dir': { path: join(dirname(signing.path), 'pki') },
   }
 }
-/** The first agent at that place. */
+/** First agent with long-lived certificates. */
 export const longLivedAgent = sharedAgent(async () => {
   void certificateFile(clientSigner)
   return { flags: await longLivedFlags() }
@@ -59,5 +59,5 @@ const certificateFiles = {
   [servingSigner]: certificateFileOf(servingSigner),
   [clientSigner]: certificateFileOf(clientSigner),
 }
-/** The first certificate of a signer, which is far from its end. */
+/** Returns the file with the first certificate of a signer. */
 export const certificateFile = (signer: keyof typeof certificateFiles) => certificateFiles[signer]?.()

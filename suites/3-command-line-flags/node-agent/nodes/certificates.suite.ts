@@ -26,17 +26,17 @@ import {
 
 const { must } = rulesOf({ program: 'node-agent', limitMs: 120_000 })
 
-/** Returns the validity of a certificate that is near its end. */
+/** Returns a validity that ends soon. */
 const ending = () => ({
   notBefore: new Date(Date.now() - 300 * minuteMs),
   notAfter: new Date(Date.now() + 10 * minuteMs),
 })
 
-// An agent that requests another certificate for any reason except its age does so as soon as it has the first one.
+// Long enough for an agent to request another certificate for a reason other than age.
 const noOtherWithinMs = 10_000
 
 const rotatingFixture = sharedAgentFixture(() => ({ flags: servingFlags }))
-/** The certificate issued for the first request, and the one that the agent presented before. */
+/** Issued certificate of the first request, and the previously presented certificate. */
 const issuedCertificate = shared(async () => {
   const { api, agent } = await rotatingFixture()
   await becomesTrue(() => requestsOf(api, servingSigner).length > 0, requestsWithinMs)

@@ -9,7 +9,7 @@ const { must } = rulesOf({ program: 'node-agent', overlaps: true })
 const content = {
   kind: 'OrchletConfiguration',
   apiVersion: 'orchlet.config.orch.io/v1beta1',
-  // The defaults without a file do not apply with a file.
+  // Settings of the file that equal the defaults without a file.
   authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
   authorization: { mode: 'AlwaysAllow' },
   maxPods: 25,

@@ -15,7 +15,7 @@ const { must } = rulesOf({ program })
 const eventWithinMs = 15_000
 
 const types = { kind: 'OrchletConfiguration', apiVersion: 'orchlet.config.orch.io/v1beta1' }
-// The defaults without a file do not apply with a file.
+// Settings of the file that equal the defaults without a file.
 const openConfiguration = {
   authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
   authorization: { mode: 'AlwaysAllow' },
@@ -62,8 +62,7 @@ must('agent.configuration.drop-ins', flagRow('--config-dir', 'behaviour'), () =>
 })
 
 const everyMs = 1_000
-// Each round starts after the previous report, so that an agent with another frequency is as far from its next report
-// as possible.
+// Number of rounds. Each starts after a report, to maximize the time until the next.
 const rounds = 3
 
 must(
@@ -79,7 +78,7 @@ must(
       expect(await becomesTrue(() => statusUpdates().length > 0, eventWithinMs)).toBe(true)
       const intervalsMs: number[] = []
       for (let roundNumber = 0; roundNumber < rounds; roundNumber += 1) {
-        // Node agents may skip an unchanged status, and list images every half a minute.
+        // Changes the status, because agents may skip an unchanged status.
         const roundStartMs = nowMs()
         runtime.answer({})
         api.hand.patch({ resource: 'nodes', name: nodeName }, { status: { conditions: [] } })
@@ -88,7 +87,7 @@ must(
         intervalsMs.push(Math.round(nowMs() - roundStartMs))
       }
       currentCheck().observe('milliseconds until each was told', intervalsMs)
-      // A busy machine delays some of them. An agent with three times the interval never reports that soon.
+      // A busy machine delays some reports, but an agent with three times the interval never reports so early.
       expect(Math.min(...intervalsMs)).toBeLessThan(2 * everyMs)
     }).sees('status-frequency-ignored', 'status-frequency-thrice')
   },

@@ -13,22 +13,20 @@ export interface RequestRate {
 type RequestFilter = (request: ApiServerRequest) => boolean
 
 const podCount = 24
-// More than a slow agent sends in the window, even if a late machine doubles the window.
+// Minimum number of requests without a limit: more than a limited agent sends in twice the window.
 const minRequestsWithoutLimit = 16
 const windowMs = 6_000
-// A check has time for three attempts that never begin.
+// Maximum time until the first request, so that a check has time for three attempts.
 const beginsWithinMs = 20_000
 const secondMs = 1_000
 const settlesMs = 2_000
 const showsWithinMs = 20_000
-// Longest delay of requests that arrive together with the first one.
+// Longest delay of requests that arrive together.
 const lateBeforeMs = 100
-// A request or two can be in transit at either end.
+// Tolerance for requests in transit.
 const toleratedRequests = 2
 
-/**
- * Starts an agent and assigns pods to it. Their image is present, so that the pull rate does not limit the requests.
- */
+/** Starts an agent and assigns pods to it. The image is present, so that the pull rate does not limit the requests. */
 export async function startWithPods(flags: Flags, pods: number): Promise<AgentFixture> {
   const agentFixture = await startAgentFixture({
     flags,
@@ -38,7 +36,7 @@ export async function startWithPods(flags: Flags, pods: number): Promise<AgentFi
   return agentFixture
 }
 
-/** Returns the requests of a kind that the agent sends for many pods, from the first one on. */
+/** Returns the requests of a kind that an agent sends for many pods. */
 async function selectedRequests(
   flags: Flags,
   isOne: RequestFilter,
@@ -101,7 +99,7 @@ export async function expectFasterThan(
       count: more.length + 1,
       withinMs: Math.round((more.at(-1) ?? firstMs) - firstMs),
     })
-    // Numbers differ between runs on a busy machine, so a known deviation would not be recognized by them.
+    // Compares a boolean, because numbers differ between runs and would change the fingerprint of a known deviation.
     expect(exceedsSlower, 'more requests in the busiest seconds than that rate permits').toBe(true)
   })
 }
@@ -116,7 +114,7 @@ function exceedsRate(moments: readonly number[], { burst, perSecond }: RequestRa
   }))
   return requestsWithLateness.some((first, index) =>
     requestsWithLateness.slice(index).some((last, more) => {
-      // Requests that arrived while this process was late are observed at its end, and look faster than they were sent.
+      // Requests that arrived while this process was late appear closer together than they were sent.
       const sentWithinMs = last.atMs - first.atMs + first.lateBeforeMs - last.lateMs
       return more + 1 > burst + (sentWithinMs / secondMs) * perSecond + toleratedRequests
     }),
@@ -138,7 +136,7 @@ export async function expectNoFasterThan(
     using canary = new JitterCanary(agent.processId)
     const fromMs = nowMs()
     const matchingRequests = () => api.journal.filter(isOne)
-    // A rate is visible only with enough requests.
+    // Minimum number of requests that shows a rate.
     const minRequests = pods / 2
     await becomesTrue(() => matchingRequests().length >= minRequests, beginsWithinMs)
     await untilMoment(nowMs() + settlesMs, 'more requests would have come')

@@ -40,7 +40,7 @@ must('agent.node.second-start', flagRow('--bootstrap-orchconfig', 'second start'
       const journalLength = api.journal.length
       const serving = requestsOf(api, servingSigner).length
       const secondAgent = await startAgent({ flags: { ...(await longLivedFlags()), '--max-pods': maxPods } })
-      // The first agent continues, with another capacity.
+      // Distinguishes the second agent from the first by its capacity.
       const isRegistering = () =>
         api.journal
           .slice(journalLength)

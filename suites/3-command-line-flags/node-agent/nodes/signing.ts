@@ -5,9 +5,9 @@ import { file, type Flags, makeWorkspace, removeWorkspace } from '#kit/launch.ts
 import { type ApiServer, startApiServer } from '#mocks/api-server/index.ts'
 import { targetDialect } from '../../../shared/dialect.ts'
 
-/** The token of the first client configuration. */
+/** Token of the first client configuration. */
 export const token = 'first-token'
-/** Some agents wait a minute for the health of the API server before they send a request. */
+/** Long enough for an agent to send a certificate request. */
 export const requestsWithinMs = 30_000
 
 /** An API server, and the path for the client configuration of a node agent. */
@@ -47,7 +47,7 @@ export const bootstrapFlags = ({ api, path }: SigningFixture): Flags => ({
   '--orch-api-content-type': 'application/json',
 })
 
-/** Declares a place for the checks of a file. */
+/** Declares a signing environment for the checks of a file. */
 export function sharedSigningFixture(): Shared<SigningFixture> {
   return shared(
     async (): Promise<SigningFixture> => {

@@ -18,17 +18,14 @@ const unregisteredFixture = sharedAgentFixture(() => ({
   },
 }))
 
-/**
- * The environment of a node that another client registers after the agent has looked for it. The agent then reports its
- * status.
- */
+/** Pods of a node that another client registers after the agent has requested it. */
 const registeredPods = shared(
   async () => {
     const { api } = await unregisteredFixture()
     const nodeReads = () =>
       api.journal.filter(({ method, path }) => method === 'GET' && path.endsWith(`/nodes/${nodeName}`))
     const posts = () => api.journal.filter(({ method, path }) => method === 'POST' && path.endsWith('/nodes'))
-    // An agent that looks again has not registered the node after the first look.
+    // Reports whether the agent has requested the node again, which it did not register after the first request.
     const hasReadAgain = () => (nodeReads().at(-1)?.atMs ?? 0) - (nodeReads()[0]?.atMs ?? 0) > againAfterMs
     await until(() => hasReadAgain() || posts().length > 0, {
       withinMs: happensWithinMs,

@@ -33,7 +33,7 @@ const { must } = rulesOf({
 // The meaning of 0 for events must not be mistaken for its meaning for other requests.
 const eventRates = { burst: 10, perSecond: 5 }
 const manyPods = 60
-// More than a burst of 100 and the requests after it.
+// Number of pods that exceeds a burst of 100 requests.
 const morePodCount = 160
 const rateOfAllRequests = { burst: 100, perSecond: 50 }
 
@@ -98,7 +98,7 @@ must('agent.events.rate-zero', { rows: ['--event-qps', '--event-burst'], aspect:
 
 const slowFlags = { '--orch-api-qps': 1, '--orch-api-burst': 2 }
 const rounds = 3
-// Several times as long as without a limit, and much shorter than the wait of all pods.
+// Several times the usual time, and much less than the wait of all pods.
 const heartbeatWithinMs = 5_000
 const beginsWithinMs = 20_000
 

@@ -20,7 +20,7 @@ const { must } = rulesOf({
 
 const places: Readonly<Record<Source, string>> = { file: 'a file', url: 'the URL', api: 'the API server' }
 const readSources = ['file', 'url'] as const
-// A node agent that restarts a pod does so when it observes the other change of the same moment.
+// Long enough for an agent to restart a pod after it has observed a change.
 const continuesForMs = 3_000
 
 /** Expects that exactly these versions run once the node agent has observed the change. */
@@ -123,7 +123,7 @@ must('agent.pods.changes', { row: 'node agent: sources of pod specifications', a
 const inAllSources = (version: number) => ({ file: version, url: version, api: version })
 const fixedVersions = [inAllSources(1), inAllSources(2), inAllSources(3)]
 const version = constantFrom(0, 1, 2, 3)
-// 0 is not a pod. Each step can require a restart in each source.
+// Random steps. Version 0 means no pod.
 const drawnVersions = array(record({ file: version, url: version, api: version }), {
   minLength: 3,
   maxLength: 4,

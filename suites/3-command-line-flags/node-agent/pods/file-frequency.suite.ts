@@ -10,9 +10,9 @@ const program = 'node-agent'
 const { must } = rulesOf({ program })
 
 const fileEveryMs = 3_000
-// Longer than the default, which other checks verify.
+// Longer than the default interval.
 const longMs = 30_000
-// Each round starts when the previous one was observed, so that the next read is as far away as possible.
+// Number of rounds. Each starts after a read, to maximize the time until the next.
 const rounds = 2
 
 const files = shared(() => makeWorkspace('manifests'), removeWorkspace)
@@ -29,7 +29,7 @@ const frequencyFixture = sharedAgentFixture(async () => {
   }
 })
 
-// The files of the directory are links, so that only another read shows a change behind them.
+// Writes the target of a linked file, so that only another read shows the change.
 function writeTarget(directory: string, name: string): void {
   const target = join(directory, 'target.yaml')
   rmSync(target, { force: true })
@@ -119,7 +119,7 @@ must('agent.pods.file-frequency', flagRow('--file-check-frequency', 'behaviour')
       const { runtime } = await frequencyFixture()
       const path = join(await files(), 'pods', 'bad-at-first.yaml')
       writePrivate(path, '{ kind: [')
-      // Another file that is added at the same time shows that this one was read.
+      // A file that is added at the same time shows that the directory was read.
       writePrivate(
         join(await files(), 'pods', 'good-at-once.yaml'),
         JSON.stringify(podObject('good-at-once', { nodeName: undefined })),

@@ -15,7 +15,7 @@ const program = 'node-agent'
 const { must } = rulesOf({ document: 3, section: 'What the service does', program })
 
 const happensWithinMs = 15_000
-// Node agents check all containers at least every few seconds.
+// Long enough for an agent to check all containers.
 const staysAwayMs = 6_000
 const lifecycleFixture = sharedAgentFixture(() => ({}))
 
@@ -71,7 +71,7 @@ must('agent.pods.kept-running', { row: 'node agent: pods', aspect: 'kept' }, () 
       const container = await runPod(agentFixture, podObject('once', { restartPolicy: 'Never' }))
       expect(container).toBeDefined()
       agentFixture.runtime.containers.exit(container?.id ?? '', { exitCode: 1 })
-      // An agent that has reported its end has checked it, and would have restarted it.
+      // Waits for the reported end, after which the agent would have restarted the container.
       const isFailed = () => phaseOf(agentFixture, 'once') === 'Failed'
       expect(await becomesTrue(isFailed, happensWithinMs), 'the pod is reported as failed').toBe(true)
       expect(await becomesTrueSoon(async () => (await attempts('once')) > 0, staysAwayMs / 2)).toBe(false)

@@ -13,7 +13,7 @@ const { must } = rulesOf({ document: 3, section: 'What the service does', progra
 
 const happensWithinMs = 15_000
 const modesFixture = sharedAgentFixture(() => ({}))
-// API server that only the environment names, which an agent must not read.
+// API server of an environment variable that an agent must not read.
 const otherApi = shared(
   () => startApiServer({ groupDomain: targetDialect().groupDomain }),
   (server) => server.stop(),

@@ -9,7 +9,7 @@ import { files, server, sourceFixture } from './source-fixture.ts'
 
 /** The sources of pods. */
 export const sources = ['file', 'url', 'api'] as const
-/** One value of `sources`. */
+/** Source of pods. */
 export type Source = (typeof sources)[number]
 
 /** A pod specification. Its version selects its image. */
@@ -21,13 +21,13 @@ export interface Version {
 
 // A previous pod of the same name may have to end first.
 const settlesWithinMs = 45_000
-// After a change that was never observed, other checks need no long wait for a result.
+// Shorter wait of later checks after a change that was never observed.
 const maxWaitAfterFailureMs = 15_000
 let hasSettledSoFar = true
 const runningState = ContainerState.CONTAINER_RUNNING
 const imageOf = (version: number) => `registry.example/app:${version}`
 
-/** The pods of the URL, by name. A test changes only its own ones. */
+/** Pods of the URL, by name. Each check changes only its own pods. */
 const urlAgent = shared(
   async () => new Map<string, ApiObject>(),
   async () => {},
@@ -108,7 +108,7 @@ export async function settledImages(
   return currentImages()
 }
 
-/** Returns the images of expected containers, as `settled` does. */
+/** Returns the expected images, in the form of `settledImages`. */
 export function imagesOf(expected: ExpectedVersions): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     Object.entries(expected).map(([name, version]) => [

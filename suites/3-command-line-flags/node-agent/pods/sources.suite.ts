@@ -10,7 +10,7 @@ const program = 'node-agent'
 const { must } = rulesOf({ document: 3, section: 'What the service does', program })
 
 const stopsWithinMs = 15_000
-// Longer than the time to the next read of the files.
+// Long enough for the next read of the files.
 const keepsRunningForMs = fileEveryMs + 1_000
 const runningState = ContainerState.CONTAINER_RUNNING
 
@@ -72,7 +72,7 @@ must('agent.pods.url-frequency', flagRow('--http-check-frequency', 'behaviour'),
     await sourceFixture()
     const { requests: journal } = await server()
     expect(await becomesTrue(() => journal.length >= 4, 4 * urlEveryMs + stopsWithinMs / 2)).toBe(true)
-    // A late request is soon followed by the next one.
+    // Uses the mean interval, because a late request is soon followed by the next.
     const gapMs = meanGapMs(journal.map(({ atMs }) => atMs))
     expect(gapMs).toBeGreaterThan(urlEveryMs / 2)
     expect(gapMs).toBeLessThan(urlEveryMs * 2)

@@ -51,7 +51,7 @@ const registries = {
   below: 'below.example',
   single: 'single.example',
 } as const
-// Two plugins match it. The names of the programs and those of the files are in opposite order.
+// Registry that two plugins match. Their names and their files are in opposite order.
 const knownRegistry = 'known.example'
 const pluginsInBothFiles = { zeta: '05.yaml', alpha: '90.json' } as const
 

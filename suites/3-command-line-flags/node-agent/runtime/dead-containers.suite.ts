@@ -20,8 +20,7 @@ interface ContainerNames {
 }
 
 const originalFixture = sharedAgentFixture(() => ({}))
-// The labels by which an agent identifies its own containers are not specified, so those of a container that it created
-// are used.
+// Labels of a container that the agent created, because the labels are not specified.
 const originalNames = shared(
   async (): Promise<{ readonly pod: ContainerNames; readonly container: ContainerNames } | undefined> => {
     const container = await runPod(await originalFixture(), podObject(originalPod))
@@ -30,8 +29,8 @@ const originalNames = shared(
 )
 
 /**
- * Adds ended containers for pods of the node, a number for each pod. They ended before the node agent started, and have
- * the labels of its containers. The last is the youngest. Containers of deleted pods would not need to remain.
+ * Adds ended containers for pods of the node, a number for each pod, with the labels of the agent's containers. The
+ * last is the most recent. The pods exist, because containers of deleted pods need not remain.
  * @param uids of the pods, in the order of their numbers
  */
 function plantContainers(
@@ -91,7 +90,7 @@ function agentWithDead(counts: readonly number[], flags: Flags): () => Promise<A
   })
 }
 
-/** Returns the attempts of the remaining ended containers once that number remains, or after a while. */
+/** Returns the attempts of the remaining ended containers, once the given number remains or after a timeout. */
 async function remainingDead(
   of: ReturnType<typeof agentWithDead>,
   count: number,
@@ -115,7 +114,7 @@ const limitedOverall = agentWithDead([2, 2, 2], {
   '--maximum-dead-containers': 2,
 })
 const unlimitedDead = agentWithDead([2, 2, 2], { '--maximum-dead-containers': -1 })
-// All planted containers are older, but not several times as old.
+// The minimum age is less than the age of all planted containers.
 const recentDead = agentWithDead([1, 1, 1], {
   '--maximum-dead-containers': 1,
   '--minimum-container-ttl-duration': '20s',

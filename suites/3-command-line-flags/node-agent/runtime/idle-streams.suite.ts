@@ -18,11 +18,11 @@ import { podObject, runPod, sharedAgentFixture, type AgentFixture } from '../fix
 const { must } = rulesOf({ program: 'node-agent', overlaps: true, waits: true })
 
 const idleMs = 4_000
-// An agent may check its streams only periodically.
+// Tolerance for an agent that checks its streams periodically.
 const slackMs = 2_500
 const useEveryMs = 1_000
 const echoesWithinMs = 5_000
-// A stream becomes idle if the machine stops for longer between two uses.
+// Longest stall of the machine between two uses of a stream that is not idle.
 const maxLateMs = 1_500
 
 const limitedStreams = agentWithPod(`${idleMs}ms`)
@@ -42,7 +42,7 @@ function agentWithPod(timeout: string): () => Promise<AgentFixture> {
   }
 }
 
-/** Opens a stream to that container, which echoes its input. */
+/** Opens a stream to the container, which echoes its input. */
 async function openStream({ agent }: AgentFixture): Promise<OpenStream> {
   const stream = await agent.stream('/exec/default/talker/app?command=serve&input=1&output=1')
   currentCheck().defer(async () => stream.leave())

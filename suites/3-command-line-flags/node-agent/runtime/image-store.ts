@@ -19,10 +19,9 @@ const program = 'node-agent'
 /** The flag of the image that is never removed. */
 export const infraFlag = '--pod-infra-container-image'
 const collectsWithinMs = 8_000
-/** Time without any removal. Collecting starts with the program, so later removals do not happen. */
+/** Long enough for a collection, which runs at the start of the program. */
 export const staysAwayMs = 4_000
-// An agent lists its images before it knows its disk, and the next list is minutes away. It reads its disk soon after
-// its first requests about its runtime, later on a busy machine.
+// Time after the first runtime requests in which an agent reads its disk. It lists its images only once in minutes.
 const readsDiskWithinMs = 2_000
 const requestsWithinMs = 15_000
 const imageBytes = 5 * 1024 * 1024
@@ -83,10 +82,10 @@ function hasInfraFlag(): boolean {
   return absenceOf(targetDialect(), program, 'flag', infraFlag) === undefined
 }
 
-// If no more images were removed for a while, no check repeats that wait.
+// Runtimes that removed no further images, so that no check repeats the wait.
 const idleRuntimes = new WeakSet<ContainerRuntime>()
 
-/** Returns the images that are removed within a time, or as soon as there are that many. */
+/** Returns the removed images once the given number is removed, or after a timeout. */
 export async function removedImages(
   { fixture, names }: Store,
   count: number,
@@ -109,7 +108,7 @@ const fullFlags = { '--image-gc-high-threshold': 80, '--image-gc-low-threshold':
 /** Returns the first of some stores with collected images. */
 function collectingStore(others: readonly string[]): Store {
   const stores = [1, 2, 3].map(() => store(90, fullFlags, others))
-  // An agent that does not know its disk even then proves nothing, so another one is used.
+  // Uses the first of several agents that collects images, because a late agent may not know its disk.
   const firstCollecting = shared(async () => {
     const fromMs = nowMs()
     for (const fullStore of stores) {
@@ -126,21 +125,21 @@ function collectingStore(others: readonly string[]): Store {
   return { fixture: async () => (await firstCollecting()).fixture(), names: stores[0]!.names }
 }
 
-/** A store above the high threshold. */
+/** Store above the high threshold. */
 export const fullWithUnused = collectingStore(unusedImages)
-/** A store with too few unused images. An agent that does not spare the others removes them, too. */
+/** Store with too few unused images, whose used images must remain. */
 export const fullWithOneUnused = collectingStore(['a'])
-/** A store between both thresholds. */
+/** Store between both thresholds. */
 export const storeBetweenThresholds = store(60, {
   '--image-gc-high-threshold': 80,
   '--image-gc-low-threshold': 40,
 })
-/** A store that is never collected, although less than one percent is free. */
+/** Store without collection, although less than one percent is free. */
 export const storeWithoutCollection = store(99.5, {
   '--image-gc-high-threshold': 100,
   '--image-gc-low-threshold': 70,
 })
-/** A full store with young images. */
+/** Full store with recent images. */
 export const storeOfRecentImages = store(90, {
   '--image-gc-high-threshold': 80,
   '--image-gc-low-threshold': 70,

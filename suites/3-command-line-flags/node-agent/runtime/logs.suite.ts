@@ -18,14 +18,14 @@ const { must } = rulesOf({
 })
 
 const maxBytes = 1_024
-// Node agents check logs only periodically.
+// Long enough for an agent to check its logs periodically.
 const rotatesWithinMs = 20_000
 const logsFixture = sharedAgentFixture(() => ({
   flags: { '--container-log-max-size': '1Ki', '--container-log-max-files': 2 },
 }))
 const containers = new Map<string, Promise<Container | undefined>>()
 
-/** Returns the container of a separate pod for each name, which has already written output. */
+/** Returns the container of a pod with that name, which has written output. */
 function writingContainer(name: string, bytes: number): Promise<Container | undefined> {
   const knownContainer = containers.get(name)
   if (knownContainer !== undefined) return knownContainer

@@ -50,7 +50,7 @@ must(
 )
 
 const pods = ['a', 'b', 'c', 'd', 'e', 'f']
-// At the default rate the last one is pulled after four seconds.
+// Pods of which the last is pulled after four seconds at the default rate.
 const podNames = Array.from({ length: 21 }, (_, index) => `pod-${index}`)
 const defaultPerSecond = 5
 const maxShareOfDefault = 0.75
@@ -112,7 +112,7 @@ must('agent.runtime.pull-burst', { ...flagRow('--registry-burst', 'behaviour'), 
       const burst = pods.length - 1
       const lastPullMs = await pullTimes({ qps: 1, burst }, burst, happensWithinMs)
       const untilLastMs = lastPullMs[burst - 1] ?? Infinity
-      // One after the other they would take a second each.
+      // Sequential pulls would take a second each.
       expect(untilLastMs, 'milliseconds until as many were asked for').toBeLessThan((burst - 1) * 500)
     },
   ).sees('pull-burst-is-one')

@@ -5,13 +5,13 @@ import { statusOf } from '../status.ts'
 import { sharedAgentFixture } from '../fixture.ts'
 import { reviewsForAlice, reviews } from './reviews.ts'
 
-// Far enough apart that none of the last two is mistaken for the other.
+// Cache times that are far enough apart to be distinguished.
 const ttlsMs = { token: 4_000, allow: 3_000, deny: 6_000 } as const
 // Allows for an agent that checks its cache periodically.
 const slackMs = 500
-// Late enough to distinguish cache times, and early enough for a response in time on a busy machine.
+// Share of the cache time after which a request must still be cached, with a margin for a busy machine.
 const maxShareOfTtl = 0.6
-/** The requested path, which has only one permission. */
+/** Requested path, which requires a single permission. */
 export const path = '/metrics'
 
 /** An agent that sends reviews of its callers to the API server. */

@@ -8,7 +8,7 @@ const { must } = rulesOf({ program: 'node-agent' })
 const profilingAgent = sharedAgent(() => ({ flags: { '--contention-profiling': true } }))
 const agentWithoutProfiling = sharedAgent(() => ({ flags: { '--contention-profiling': false } }))
 
-/** Line for a place where something waited. */
+/** Matches a sample of a block profile. */
 const sample = /^\d+ \d+ @/m
 const sampledWithinMs = 10_000
 const unsampledForMs = 2_000

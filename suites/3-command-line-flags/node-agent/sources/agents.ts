@@ -37,7 +37,7 @@ const sourcesFixture = shared<SourcesFixture>(
   },
 )
 
-// As in the table: the health port moves with the source.
+// Health addresses, which depend on the source in the table.
 const healthAddress: Readonly<Partial<Record<Source, string>>> = {
   file: '127.0.0.2',
   'drop-in': '127.0.0.3',
@@ -75,8 +75,8 @@ interface ConfigurationReading {
 }
 
 /**
- * Returns the value in effect at a field if a source is the strongest one with a value, and the places of the table for
- * that source.
+ * Returns the effective value of a field if the given source has the highest precedence, and the places of the table
+ * for that source.
  * @param refusal the status that shows that the value of the source is not in effect
  */
 export async function effectiveValue(

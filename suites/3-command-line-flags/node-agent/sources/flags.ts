@@ -14,7 +14,7 @@ export const gates = {
   CPUManagerPolicyAlphaOptions: true,
   QOSReserved: true,
 }
-// Without these, a program would be unreachable, or would use the machine as its own.
+// Flags without which an agent would be unreachable, or would change the machine.
 const neededFlags = ['--address', '--port', '--read-only-port', '--healthz-port', '--cgroups-per-qos']
 const requiredFlags = ['--enforce-node-allocatable', '--make-iptables-util-chains', '--volume-plugin-dir']
 /** Flags of every start. */
@@ -24,7 +24,7 @@ export const alwaysGivenFlags: ReadonlySet<string> = new Set([
   '--container-runtime-endpoint',
   '--client-ca-file',
 ])
-/** Flags of the certificate, which a start without files or flags also has. */
+/** Flags of the serving certificate, which every start has. */
 export const certificate: ReadonlySet<string> = new Set(['--tls-cert-file', '--tls-private-key-file'])
 
 /** The sources of a start, strongest last. */
@@ -32,7 +32,7 @@ export const sources = ['default', 'file', 'drop-in', 'flag'] as const
 /** One of the sources. */
 export type Source = (typeof sources)[number]
 
-/** Returns the flags of a start in which a source is the strongest one with values. */
+/** Returns the flags of a start in which the given source has the highest precedence. */
 export function flagsUpTo(strongest: Source, places: SourceLocations): Flags {
   const omittableFlags = sourcedFlags.filter(
     ({ flag }) => strongest !== 'default' || (!alwaysGivenFlags.has(flag) && !certificate.has(flag)),
@@ -52,7 +52,7 @@ export function flagsUpTo(strongest: Source, places: SourceLocations): Flags {
   return { ...fileFlags, ...Object.fromEntries(flags) }
 }
 
-/** Returns the configuration of a source if another one, or itself, is the strongest. */
+/** Returns the configuration of a source, given the source with the highest precedence. */
 function configurationOf(source: 'file' | 'drop-in', strongest: Source, places: SourceLocations): object {
   const root: Record<string, unknown> = source === 'file' ? { featureGates: gates } : {}
   for (const { field, values, beneath, fileOnly } of sourcedFlags) {

@@ -2,10 +2,10 @@ import type { FileField, FileSyntax } from '#documents/shape.ts'
 
 export type SourcedValue = FileSyntax
 
-/** A flag that is also in the configuration file, with its values in several sources. */
+/** Flag that is also a field of the configuration file, with values for several sources. */
 export interface Sourced extends Omit<FileField, 'default' | 'near'> {
   readonly flag: `--${string}`
-  /** Value in effect without a source; absent if it is not observable or not documented. */
+  /** Default; absent if it is not observable or not documented. */
   readonly default?: SourcedValue
 }
 

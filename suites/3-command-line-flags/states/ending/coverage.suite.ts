@@ -23,7 +23,7 @@ function statesOf(recording: ObservedEnding): Partial<Record<State, Lasting>> {
   }
 }
 
-/** Returns the requests of a kind that were in flight, or the watches. */
+/** Returns the intervals of the requests in flight, or the watches, of a kind. */
 function openIntervals(recording: ObservedEnding, kind: Kind): readonly { fromMs: number; toMs: number }[] {
   return [
     ...recording.holds
@@ -42,7 +42,7 @@ function countSamples(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: L
   return openIntervals(recording, kind).filter((one) => one.fromMs < toMs && one.toMs > fromMs).length
 }
 
-/** Reports whether a server left nothing to observe: it had ended, or had ended the request, early in the state. */
+/** Reports whether nothing of a kind remained to observe in a state, because the server had ended it or had exited. */
 function hasNoneLeft(recording: ObservedEnding, kind: Kind, { fromMs, toMs }: Lasting): boolean {
   const intervals = openIntervals(recording, kind)
   const isOver = intervals.length > 0 && intervals.every((one) => one.toMs <= fromMs)
@@ -101,10 +101,7 @@ unspecified(
   },
 )
 
-/**
- * Reports whether the script of an ending contains that kind of request. The documents describe each kind in some
- * ending.
- */
+/** Reports whether the script of an ending contains a kind of request. */
 function isRecorded({ ending, samplers }: ObservedEnding, kind: Kind): boolean {
   if (samplers.has(kind as SampledKind)) return ending.holds !== undefined || ending.delayMs !== undefined
   return kind.startsWith('watch') ? ending.watches === true : ending.holds?.includes(kind as never) === true

@@ -86,7 +86,7 @@ must(
           watch?.end !== undefined && watch.end.atMs < openedWatch.drainAtMs - clockMs
         if (!ranges && !hasEndedDuringDelay) expectEventInTime(openedWatch)
 
-        // If the event is rejected, which other rules judge, a watch can only continue.
+        // If the event is rejected, which other rules check, a watch can only continue.
         expect({ isDelivered: ranges || isEventRejected(openedWatch), hasEndedDuringDelay }).toEqual({
           isDelivered: true,
           hasEndedDuringDelay: false,

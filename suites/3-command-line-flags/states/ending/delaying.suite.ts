@@ -35,7 +35,7 @@ must('lifecycle.delaying.readyz-fails-at-once', { ...scenarioOptions, row: row, 
       originMs,
       notAfterMs: Math.min(originMs + atOnceMs, drainAtMs),
       jitterMs,
-      // A server that confuses "at once" with "after the delay" shows it only then.
+      // Margin that distinguishes "at once" from "after the delay".
       marginMs: drainAtMs - originMs - atOnceMs,
     })
   }).sees('readyz-fails-late')
@@ -50,7 +50,7 @@ must('lifecycle.delaying.readyz-fails-at-once', { ...scenarioOptions, row: row, 
       const [fromMs, toMs] = delayPeriod(recording)
       const samples = samplesBetween(recording, '/readyz', [fromMs, toMs])
       const firstFailing = samples.findIndex(({ outcome }) => !isServed(outcome))
-      // A server that never fails in all that time is late at best.
+      // A server that never fails during the delay may only be late.
       if (firstFailing < 0) rejectMachineJitter(recording, (toMs - fromMs) / 2)
       const samplesAfterFailure = samples.slice(Math.max(0, firstFailing))
 
@@ -91,7 +91,7 @@ must(
         jitterMs:
           recording.canary.worst(recording.signalAtMs, recording.signalAtMs + atOnceMs) +
           recording.canary.worst(recording.drainAtMs - atOnceMs, unservedEdge.latestMs),
-        // Distinguishes half of the delay from all of it, and all of it from twice as much.
+        // Margin that distinguishes the delay from half and from twice the delay.
         marginMs: (recording.drainAtMs - recording.signalAtMs) / 2,
       })
     }

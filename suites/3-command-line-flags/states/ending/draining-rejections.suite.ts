@@ -30,7 +30,7 @@ function withoutHeader(samples: readonly Sample[], name: string, form: RegExp): 
   }).length
 }
 
-// Faults with which nothing is rejected, or with another response.
+// Faults that prevent rejections, or change their response.
 const noRejectionFaults = ['drain-status-503', 'drain-rejects-nothing', 'in-flight-ignored-at-end'] as const
 const closedListenerFaults = ['listener-closed-while-delaying', 'listener-closed-while-draining'] as const
 const servedBy: Partial<Record<NewRequestKind, string>> = {

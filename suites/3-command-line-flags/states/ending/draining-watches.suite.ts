@@ -12,7 +12,7 @@ const { must, unspecified } = rulesOf({
   capability: 'objects',
 })
 
-// Time for last bytes, logs and the rest of a program's end. Less than one more period.
+// Tolerance for the exit of a program, less than one more period.
 const slackMs = 1_400
 
 must(

@@ -10,7 +10,7 @@ import type { ProbeName } from './probes.ts'
 import { writtenObjects } from './writes.ts'
 import { configMaps, createObjects, identity, startFixture, type StateFixture } from '../fixture.ts'
 
-/** All observations around the end of one server. */
+/** Observations around the end of one server. */
 export interface ObservedEnding {
   readonly name: string
   readonly ending: Ending
@@ -27,7 +27,7 @@ export interface ObservedEnding {
   /** Writes of every verb during the delay, by the keys of `delayedWrites`. */
   readonly writes: ReadonlyMap<string, Sample>
   readonly probes: ReadonlyMap<ProbeName, Sample>
-  /** Absent if the server had to be killed. */
+  /** Exit of the program; absent if it had to be killed. */
   readonly exit: Exit | undefined
   /** Time of the release of the held requests. */
   readonly releasedAtMs: number | undefined
@@ -39,10 +39,10 @@ export interface ObservedEnding {
 
 const settledMs = 500
 // Longest time that a server may continue after all documented waits, in addition to its wait for a processor. Only a
-// defective server needs it.
+// defective server reaches this limit.
 const giveUpAfterMs = 6_000
 const giveUpAtLastMs = 25_000
-// The last bytes of an ended program are available, and this process only needs to read them.
+// Long enough for this process to read the last bytes of an ended program.
 const lastBytesWithinMs = 3_000
 
 /** Returns the documented flags of an ending. */
@@ -135,7 +135,7 @@ export async function runEnding({ name, ending, world: fixture }: ReadyToEnd): P
   }
 }
 
-/** Returns the exit of a program that has nothing left to wait for after a moment; `undefined` if it does not end. */
+/** Returns the exit of a program, or `undefined` if it does not exit in time. */
 async function exitOf(
   { server }: StateFixture,
   fromMs: number,

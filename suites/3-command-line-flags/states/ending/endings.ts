@@ -6,14 +6,14 @@ import { addEndingSpans } from '../timeline.ts'
 /** Returns the observations of one ending, which is played once for all checks of a file. */
 export type Endings = (name: EndingName) => Promise<ObservedEnding>
 
-// Enough for a machine that gives a program half of its processor time. Requests that are held longer reach other
-// limits.
+// Factor for a machine that gives a program half of its processor time. With a larger factor, held requests would reach
+// other limits.
 const slowingFactor = 2
 
-/** Declares the endings of a suite file. Each check that reads one shows its picture. */
+/** Declares the endings of a suite file. Each check that uses an ending shows its timeline. */
 export function recordedEndings(): Endings {
   const endingScenarios = recordScenarios<Ending, ReadyToEnd, ObservedEnding, EndingName>(endings, {
-    // Each sends a hundred requests a second. More at once would measure themselves.
+    // More concurrent endings would disturb each other, because each sends a hundred requests per second.
     atOnce: 3,
     start: (name, ending, before) =>
       startToEnd(name, before === undefined ? ending : slowedEnding(ending, slowingFactor)),

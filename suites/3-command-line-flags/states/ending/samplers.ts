@@ -48,7 +48,7 @@ export async function waitUntilSteady(
     withinMs: isSteadyWithinMs,
     what: 'every observer was answered 200 three times before the signal',
   })
-  // A start leaves the machine busy. Waiting is cheaper than measuring it.
+  // Waits until the machine is idle after the starts.
   await until(
     everySample((sample) => isAnswered200(sample) && isQuick(sample)),
     { withinMs: quietWithinMs, what: '' },

@@ -14,9 +14,9 @@ interface Scripting
 
 type ScriptResult = Pick<ObservedEnding, 'event' | 'writes' | 'probes' | 'releasedAtMs'>
 
-// Early in the delay, so that the watches can report the event in the rest of it.
+// Share of the delay after which the event is created, so that watches can report it in time.
 const eventAfterShare = 0.25
-// A server that has not rejected a request this long after the planned release is probed anyway.
+// Longest wait for a rejection after the planned release.
 const lateDrainMs = 1_000
 // Time for the samplers between the first rejection and the end of the held requests.
 const pollsWithinMs = 600
@@ -59,7 +59,7 @@ export async function script(around: Scripting): Promise<ScriptResult> {
     runAt(eventAfterMs, signalAtMs, async () => {
       const sentAtMs = nowMs()
       const eventBody = JSON.stringify(configMap('made-while-delaying'))
-      // The writes do not wait for the event: on a busy machine, the rest of the delay is short.
+      // Writes do not wait for the event, because the delay is short on a busy machine.
       const writes = writeWhileDelaying(fixture.server)
       const eventOutcome = await createProber(fixture.server, 'fresh').send({
         method: 'POST',

@@ -26,7 +26,7 @@ export async function sendRequests(
     outcomes,
   })
   while (outcomes.length < times && !isEnough(currentCounts())) {
-    // One after the other: the next request uses the connection in the state after the last one.
+    // Requests are sequential, so that each uses the connection state after the previous response.
     outcomes.push(
       ...(await Promise.all(clients.map((client) => client.send({ path: '/version', withinMs: 10_000 })))),
     )

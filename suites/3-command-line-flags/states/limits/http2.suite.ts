@@ -28,12 +28,12 @@ const sharedGoawayServer = sharedServer(() => ({
 }))
 const serverWithoutStreamLimit = sharedServer(() => ({ flags: { [streams]: 0 } }))
 
-// The range between the chance and half or twice of it stays open, and no server with the chance needs that many.
+// Maximum number of requests, which no server with the configured chance needs.
 const maxRequests = 12_000
-// Without a chance there is nothing to count: any GOAWAY is one too many.
+// Number of requests to the server without GOAWAY.
 const requestsWithout = 300
 
-// Settings are the first message of a server on a connection.
+// Long enough for the settings, the first message of a server on a connection.
 const settingsWithinMs = 10_000
 
 /** Result of the requests to the server with a chance, sent once for all checks. */

@@ -2,7 +2,7 @@ import { type HeldRequest, until } from '#kit'
 import { type HeldInStore, holdInStore } from '../holds.ts'
 import type { StateFixture } from '../fixture.ts'
 
-/** A request of the server itself can use the only seat for a moment. */
+/** Long enough for a request of the server itself to release the only seat. */
 export const seatWithinMs = 3_000
 
 /** Puts a request in flight, and retries if it was rejected. */

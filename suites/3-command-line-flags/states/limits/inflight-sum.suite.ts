@@ -6,11 +6,11 @@ import { configMaps, ordinaryUser, createProber } from '../fixture.ts'
 
 const { must } = rulesOf({ document: 3, section: 'Limits', capability: 'objects' })
 
-// Fairness can keep a part of the sum from a single user, but hardly everything beyond one request.
+// Limits whose sum applies. Fairness may give a single user less than the sum, but more than one.
 const readsInSum = 1
 const writesInSum = 29
 const sumLimit = readsInSum + writesInSum
-// More than the sum, and far more than parts of it would give.
+// Number of concurrent requests, far more than the sum.
 const requestsAtOnce = 40
 const summedFixture = sharedFixture(
   () => ({
@@ -22,7 +22,7 @@ const summedFixture = sharedFixture(
 )
 
 const someThereWithinMs = 5_000
-// Requests that have not arrived by then, while others are held, are blocked.
+// Time after which requests that have not arrived are blocked.
 const allArriveWithinMs = 1_500
 
 /**

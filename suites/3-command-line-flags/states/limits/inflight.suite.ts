@@ -137,7 +137,7 @@ for (const requestKind of ['read', 'write'] as const) {
         const startedFixture = await cappedFixture()
         const userOptions = ordinaryUser(startedFixture.server, 'alice')
         const name = requestKind === 'read' ? 'held-1' : `held-write-${++writtenCount}`
-        // Its client gives up, and the store never responds to it.
+        // The client gives up, and the store never responds.
         const heldRequest = await inFlight(startedFixture, {
           name,
           sort: requestKind,

@@ -24,7 +24,7 @@ import { watchUntilEnded, type WatchLifetimes } from './watch-lifetimes.ts'
 const { must } = rulesOf({ capability: 'objects', overlaps: true, waits: true })
 
 const requestTimeoutMs = 2_000
-// More than twice the limit of other requests, which the flag must not lengthen.
+// More than twice the timeout of other requests, which the flag must not extend.
 const minWatchSeconds = 5
 // Watches end at a random time above the minimum, without an upper limit. This is the longest wait.
 const watchesWithinMs = 3 * minWatchSeconds * 1_000
@@ -96,7 +96,7 @@ must('flag.request-timeout.bounds-requests', flagRow('--request-timeout', 'meani
       const heldRequest = await holdInStore(await timeoutFixture(), { name: 'short' })
       await untilMoment(heldRequest.sentAtMs + 0.7 * requestTimeoutMs, 'most of the time had passed')
       const heldOutcome = await heldRequest.release()
-      // In this case the machine is late, not the server.
+      // A request that is not served may show a late machine.
       if (!isServed(heldOutcome))
         assertNotLate(heldRequest.sentAtMs + 0.9 * requestTimeoutMs, 'letting the request go')
 

@@ -71,13 +71,13 @@ must(
         )
         const readyMs = readyEdge && Math.round(readyEdge.latestMs - recording.startedAtMs)
         const { storageTimeoutMs = 0 } = recording.starting
-        // The store of a server that has ended never recovers.
+        // The store of a server that has exited does not recover.
         const storeBackMs = Math.round((recording.storeBackAtMs ?? Infinity) - recording.startedAtMs)
         check.observe('milliseconds from the start', { storageTimeoutMs, storeBackMs, readyMs })
         const { exit } = recording.fixture.server.program
         const goneMs =
           exit && exit.signal !== 'SIGKILL' ? Math.round(exit.atMs - recording.startedAtMs) : undefined
-        // The time of the storage runs from the first response or before: a slow start leaves no more time after it.
+        // Measured from the first response, because a slow start must not extend the timeout of the storage.
         const firstMs = (recording.firstAnswerAtMs ?? recording.startedAtMs) - recording.startedAtMs
         rejectJitter(() => recording.jitterMs, (storeBackMs - firstMs - storageTimeoutMs) / 2)
 

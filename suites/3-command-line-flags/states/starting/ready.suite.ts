@@ -20,7 +20,7 @@ const section = 'States and transitions'
 
 const { must } = rulesOf({ document: 3, section })
 
-/** Returns the responses of a path within a period. Rejects as `inconclusive` without any. */
+/** Returns the responses of a path within a period. Rejects as `inconclusive` without samples. */
 function answeredSamples(
   recording: ObservedStarting,
   path: HealthKind,
@@ -81,7 +81,7 @@ must(
     test('fails /livez once the grace period has elapsed', async () => {
       const recording = await startingWithGrace()
       const { firstAnswerAtMs = 0, starting, storeBackAtMs = 0 } = recording
-      // The server's own clock can start as late as its first response.
+      // The server may measure the grace period from its first response.
       const fromMs = firstAnswerAtMs + (starting.livezGraceMs ?? 0) + atOnceMs
       const samples = answeredSamples(recording, '/livez', fromMs, storeBackAtMs)
 

@@ -26,7 +26,7 @@ export interface ObservedStarting {
 }
 
 const pollIntervalMs = 50
-// Short, so that a request that is sent before the server can respond does not delay the next one.
+// Short, so that requests before the first response do not delay the next sample.
 const answerWithinMs = 1_000
 
 export interface ReadyToStart {
@@ -61,7 +61,7 @@ export async function startStore(
   return { name, starting: startingSpec, etcd, back: restoreStore }
 }
 
-// A few dozen samples observe the grace period within this part of it.
+// Part of the grace period that is long enough for a few dozen samples.
 const graceEndGraceMs = 1_500
 
 /** Reports whether the server responded too late to observe its grace period. */
@@ -116,7 +116,7 @@ export async function runStarting({ name, starting, etcd, back }: ReadyToStart):
       jitterMs: canary.worst(startedAtMs, endedAtMs),
       dispose: () => stateFixture.stop(),
     }
-    // It receives no more requests, and would disturb the others.
+    // Kills the server, because its further work would disturb other scenarios.
     server.program.kill()
     return recording
   } catch (thrown) {

@@ -12,7 +12,7 @@ export function recordedStartings(): Startings {
   const startingScenarios = recordScenarios<Starting, ReadyToStart, ObservedStarting, StartingName>(
     startings,
     {
-      // A start keeps a core busy for a while, and that time is measured.
+      // More concurrent starts would disturb each other, because each keeps a core busy.
       atOnce: 3,
       start: startStore,
       script: runStarting,

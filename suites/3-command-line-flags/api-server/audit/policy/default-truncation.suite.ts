@@ -17,7 +17,7 @@ for (const family of families) {
         'When truncation is enabled, an event over 102400 bytes loses request and response, and one below does not.',
       )
       test('an event below the default maximum keeps its request', async () => {
-        // The response contains it again.
+        // The response contains the object again.
         const event = await configMapEvent(await policyServer(), family, 0.35 * defaultMaxSize)
 
         expect(event?.requestObject, 'the request in the event').toBeDefined()

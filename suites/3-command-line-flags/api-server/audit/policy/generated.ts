@@ -1,13 +1,13 @@
 import type { AuditedRequest, Level, PolicyRule, Stage } from '../../../../shared/audit/policy.ts'
 
-/** Request as sent, and as a policy sees it. */
+/** Request as sent, and its attributes for a policy. */
 export interface GeneratedRequest {
   readonly method: string
   readonly path: string
   readonly asked: AuditedRequest
 }
 
-/** Users of generated requests with their groups. All are in the group `generated`. */
+/** Users of generated requests with their groups. All users are in the group `generated`. */
 export const generatedUsers: Readonly<Record<string, readonly string[]>> = {
   'gen-alice': ['generated', 'gen-crew'],
   'gen-bob': ['generated', 'gen-cooks'],
@@ -23,10 +23,11 @@ const patterns = ['/gen/a', '/gen/a/*', '/gen/b*', '/gen/c/*', '/gen/c/d/e', '/g
 const levels: readonly Level[] = ['None', 'Metadata', 'Request', 'RequestResponse']
 const stages: readonly Stage[] = ['RequestReceived', 'ResponseComplete']
 const verbs = ['get', 'list', 'create', 'update', 'patch', 'delete']
-// The documents do not state whether `gadgets/*` covers gadgets themselves, so only subresources of them are requested.
+// Resource selectors. Only subresources of gadgets are requested, because the documents do not state whether
+// `gadgets/*` covers gadgets themselves.
 const selectors = ['things', 'things/status', 'things/scale', '*/scale', 'gadgets/*', 'gadgets/status', '*']
 
-/** Generates random rules and requests, the same ones for the same seed. */
+/** Generates random rules and requests. The same seed gives the same results. */
 export class Generator {
   #state: number
 
@@ -48,7 +49,7 @@ export class Generator {
     }
   }
 
-  /** Returns a request of one of the users. Its object need not exist. */
+  /** Returns a request of one of the users. The object need not exist. */
   request(): GeneratedRequest {
     const [name, ofGroups] = this.#one(Object.entries(generatedUsers))
     const user = { name, groups: ofGroups }

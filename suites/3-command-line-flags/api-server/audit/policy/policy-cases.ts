@@ -7,13 +7,15 @@ export interface CaseRequest {
   readonly as?: string
 }
 
-/** Requests that a rule condition selects, and others that it does not. The case's own user sends all of them. */
+/**
+ * Requests that a rule condition selects, and requests that it does not select. The case's own user sends all requests.
+ */
 export interface PolicyCase {
   /** Rules without a user apply to the case's own user. */
   readonly rules: readonly PolicyRule[]
   readonly recorded: readonly CaseRequest[]
   readonly unrecorded: readonly CaseRequest[]
-  /** Faults that break it, in addition to those that break every case. */
+  /** Faults that break the case, in addition to those that break every case. */
   readonly faults: readonly string[]
 }
 
@@ -28,10 +30,10 @@ const level = 'Metadata'
 const rule = (rest: Omit<PolicyRule, 'level'>): PolicyRule[] => [{ level, ...rest }]
 const resources = (group: string, ...names: string[]) => [{ group: `${group}.example`, resources: names }]
 
-// With this fault, rules of other users apply too, and some of those select nearly everything.
+// Fault that applies rules of other users, of which some select nearly everything.
 const users = 'audit-policy-users-ignored'
 
-/** Case for each rule condition. Each has a separate API group or path. */
+/** Cases, one for each rule condition, with separate API groups or paths. */
 export const policyCases: Readonly<Record<string, PolicyCase>> = {
   users: {
     rules: rule({ users: ['alice'], nonResourceURLs: ['/case/users'] }),

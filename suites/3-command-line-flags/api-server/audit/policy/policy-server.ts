@@ -11,7 +11,7 @@ const generatedRules: readonly PolicyRule[] = Array.from({ length: 200 }, () => 
 /** Requests of the generated users. */
 export const generatedRequests = Array.from({ length: 500 }, () => generator.request())
 
-/** Returns the rules of all cases, each for its own user if it names none. */
+/** Returns the rules of all cases. A rule without a user applies to the user of its case. */
 function caseRules(): PolicyRule[] {
   return Object.entries(policyCases).flatMap(([name, { rules }]) =>
     rules.map((one) =>
@@ -69,7 +69,7 @@ const tokens = Object.entries(users).map(
   ([name, groups]) => `${tokenOf(name)},${name},uid-${name},"${groups.join(',')}"\n`,
 )
 
-/** Server with that policy, and with truncation of the default size. */
+/** Server with the policy, and with truncation at the default size. */
 export const policyServer = auditedServer(
   {
     '--token-auth-file': file('tokens.csv', tokens.join(''), { verbatim: true }),

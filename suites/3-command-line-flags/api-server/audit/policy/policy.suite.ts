@@ -34,7 +34,7 @@ must('audit.policy.conditions', { ...row('conditions'), capability: 'audit-polic
     })
     .sees(({ faults, rules }) => [
       ...faults,
-      // A rule of level None also matches.
+      // A rule of level None matches requests without recording them.
       ...(rules.some(({ level }) => level === 'None') ? [] : ['audit-policy-unmatched-recorded']),
     ])
 })

@@ -15,7 +15,7 @@ const file = '--encryption-provider-config'
 const flag = '--encryption-provider-config-automatic-reload'
 const reloadedFiles = followedFiles()
 
-// If no change takes effect, nothing shows that the others had enough time.
+// Control check: without an effective change, other files may not have had enough time.
 const controlCheck =
   'flag.encryption-provider-config-automatic-reload.on/a-file-that-was-written-anew-takes-effect'
 

@@ -33,7 +33,7 @@ const failPlugin = async (
   const api = await server()
   const statuses = async () => Promise.all(paths.map(async (path) => (await api.request({ path })).status))
   const isHealthy = async (): Promise<boolean> => (await statuses()).every((status) => status === 200)
-  // Servers can cache the health of a plugin for a while. No document gives the time.
+  // Servers may cache the health of a plugin for an undocumented time.
   const { reloadMs: withinMs } = inject('settings').target.limits
   await becomesTrue(isHealthy, withinMs)
   plugin.answer(lockedAnswers)

@@ -14,7 +14,7 @@ import {
 } from '../../../../shared/encryption/marked-objects.ts'
 import { change, replaceFile } from './file-changes.ts'
 
-/** Keys that write one after the other, each in its own provider. Earlier ones stay after it in the list. */
+/** Keys that write one after the other, each in a separate provider. Earlier keys remain later in the list. */
 export const keys = [secretKey('aescbc'), secretKey('aescbc'), secretKey('aescbc')] as const
 
 /** Writer of an object: the index of the key in `keys`, `none` for data with a readable secret, or `refused`. */
@@ -26,17 +26,17 @@ export interface ReloadedFiles {
   readonly rewritten: readonly [Writer, Writer, Writer]
   /** Writer of a custom resource: at the start, and finally after the first change. */
   readonly custom: readonly [Writer, Writer]
-  /** True if data of the first key is still readable there. */
+  /** True if the server still reads data of the first key. */
   readonly readsOld: boolean
-  /** Final writer where the file was replaced by another one. */
+  /** Final writer after the file was replaced with another file. */
   readonly replaced: Writer
-  /** Final writers there, where another file with the first key replaced it, after a while as before. */
+  /** Final writers after the file was replaced with the earlier content. */
   readonly back: readonly [Writer, Writer]
-  /** Writers where the file is not reloaded: each time after the other server has applied a change. */
+  /** Writers of a server without reload, after the other server has applied each change. */
   readonly still: readonly [Writer, Writer]
-  /** Writers where the file became invalid, at the same times. */
+  /** Writers of a server whose file became invalid, at the same times. */
   readonly invalid: readonly [Writer, Writer]
-  /** Final writer there, once the file is valid again. */
+  /** Final writer of that server after the file is valid again. */
   readonly recovered: Writer
 }
 
@@ -55,7 +55,7 @@ function entriesUpTo(last: 0 | 1 | 2): readonly object[] {
   return [stores(names, ...providers.toReversed())]
 }
 
-/** A custom resource that is also in the file, where custom resources are supported. */
+/** Custom resource in the file, for targets that support custom resources. */
 const customType = customResourceType('followeds.reload.conformance.example')
 
 // Document 1 requires a key of 32 bytes for AES-CBC.
@@ -119,7 +119,7 @@ async function waitForWriter(server: EncryptedServer, key: Writer): Promise<Writ
   const condition = `the key ${key} writes`
   const check = async (): Promise<boolean> => {
     currentWriter = await writerOrNone(server)
-    // Every poll stores a secret, and a target may take a minute.
+    // Polls are rare, because each stores a secret.
     if (currentWriter !== key) await sleep(pollEveryMs)
     return currentWriter === key
   }
@@ -137,7 +137,7 @@ async function writer(server: EncryptedServer): Promise<Writer> {
   return (await writeSecret(server))[0]
 }
 
-/** Like `writer`, for a server that can refuse every write. */
+/** Returns the writer like `writer`, or `refused` for a server that refuses writes. */
 async function writerOrNone(server: EncryptedServer): Promise<Writer> {
   return writer(server).catch((thrown: unknown) => {
     if (thrown instanceof HarnessError && thrown.code === 'untestable') return 'refused'

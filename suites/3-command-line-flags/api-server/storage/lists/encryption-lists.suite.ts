@@ -8,7 +8,7 @@ const flag = '--encryption-provider-config-automatic-reload'
 const reloadedServer = reloadedLists()
 const [first, second, third] = [0, 1, 2] as const
 
-/** Writers of a resource under the three files, which have the same entries where they are not named. */
+/** Changes of resources between the three files, with the expected writers. */
 const changesByResource = {
   'a resource of an entry that is added, and removed': {
     id: 'added-entry',

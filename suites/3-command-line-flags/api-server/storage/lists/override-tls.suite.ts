@@ -11,10 +11,12 @@ const { must } = rulesOf({ overlaps: true, limitMs: 90_000 })
 const flag = '--etcd-servers-overrides'
 const clientName = 'api-server-towards-etcd'
 
-/** Stores by their place in the flags. Those of `strange` have a certificate that no authority of the bundle signed. */
+/**
+ * Stores by their place in the flags. The store `strange` has a certificate that no authority of the bundle signed.
+ */
 type StoreName = 'main' | 'first' | 'second' | 'last' | 'away' | 'strange'
 
-// A server first opens its connections to the stores. Its start takes a while on a busy machine.
+// Long enough for a server to connect to the stores on a busy machine.
 const arrivesWithinMs = 30_000
 
 const fixtures = shared(async () => {
@@ -27,7 +29,7 @@ const fixtures = shared(async () => {
   return { first, second, strange, client, bundle: `${first.certificate}${second.certificate}` }
 })
 
-/** The stores, with certificates of both authorities of the bundle, which accept the server's certificate only. */
+/** Starts stores with certificates of both authorities of the bundle, which accept only the server's certificate. */
 const store = sharedByName(
   async (place: string) => {
     const { first, second, strange } = await fixtures()
@@ -43,7 +45,7 @@ const store = sharedByName(
 )
 const url = async (place: StoreName): Promise<string> => (await store(place)).url
 
-/** Overrides of each server. An implementation may stop at a store that it does not trust, so that has its own server. */
+/** Overrides of each server. The untrusted store has a separate server, because an implementation may stop there. */
 const overrideLists: Readonly<Record<'trusting' | 'distrusting', () => Promise<readonly string[]>>> = {
   trusting: async () => [
     `networking.orch.io/ingressclasses#${await url('first')}`,
