@@ -98,7 +98,7 @@ describe('the headline', () => {
     ])
   })
 
-  test('names a program without any verdict', () => {
+  test('names a program without a verdict', () => {
     const [rule] = states
     if (rule === undefined) throw new Error('The sample has no such rule.')
     const cloudRule = { ...rule, rule: { ...rule.rule, program: 'cloud-controller-manager' as const } }

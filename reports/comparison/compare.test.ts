@@ -108,7 +108,7 @@ describe('two runs', () => {
     `)
   })
 
-  test('may contain hostile text', () => {
+  test('are rendered with hostile text escaped', () => {
     expect(comparisonMarkdown(compareRuns(runBefore, resultOf(hostileEvents())))).not.toMatch(/<(script|img)/)
   })
 })

@@ -114,16 +114,19 @@ describe('junit.xml', () => {
   })
 
   const hasPython = spawnSync('python3', ['--version']).status === 0
-  test.skipIf(!hasPython)('is well-formed for another parser, whatever an implementation answered', () => {
-    const countScript =
-      'import sys,xml.etree.ElementTree as e;print(len(e.fromstring(sys.stdin.buffer.read()).findall(".//testcase")))'
-    const testCaseCounts = [sampleEvents(), hostileEvents()].map((events) =>
-      execFileSync('python3', ['-c', countScript], {
-        input: renderJUnit(resultOf(events)),
-        encoding: 'utf8',
-      }).trim(),
-    )
+  test.skipIf(!hasPython)(
+    'is well-formed for another parser, regardless of the responses of an implementation',
+    () => {
+      const countScript =
+        'import sys,xml.etree.ElementTree as e;print(len(e.fromstring(sys.stdin.buffer.read()).findall(".//testcase")))'
+      const testCaseCounts = [sampleEvents(), hostileEvents()].map((events) =>
+        execFileSync('python3', ['-c', countScript], {
+          input: renderJUnit(resultOf(events)),
+          encoding: 'utf8',
+        }).trim(),
+      )
 
-    expect(testCaseCounts).toEqual(['21', '4'])
-  })
+      expect(testCaseCounts).toEqual(['21', '4'])
+    },
+  )
 })

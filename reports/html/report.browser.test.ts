@@ -124,7 +124,7 @@ describe.skipIf(chromium === undefined)('report.html in Chromium, from file://',
     expect(await page.locator('.timeline tr.lit').textContent()).toContain('GET /tenant-a/.well-known')
   })
 
-  test('is usable with the keyboard alone', async ({ open }) => {
+  test('is usable with only the keyboard', async ({ open }) => {
     const { page } = await open()
     const focusedIds: string[] = []
     await page.keyboard.press('j')

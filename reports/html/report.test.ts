@@ -42,7 +42,7 @@ describe('report.html', () => {
     expect(page.match(/<img| onclick="|href="javascript/g)).toBeNull()
   })
 
-  test('lists everything without a rule, by document with its count', () => {
+  test('lists rows without a rule, by document with their count', () => {
     const [header, ...rest] = greenEvents()
     if (header?.type !== 'header') throw new Error('The sample has no header.')
     const rows = Array.from({ length: 120 }, (_, index) =>

@@ -121,7 +121,7 @@ describe('a run in progress', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns)
   })
 
-  test('is shown before anything is planned', () => {
+  test('shows a line before any check is planned', () => {
     vi.useFakeTimers()
     const stream = { ...streamOf(true), columns: 0 }
     const preparationView = viewPreparation(stream, () => Date.now())

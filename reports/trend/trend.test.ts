@@ -41,7 +41,7 @@ test('reports each change with its run, in the order of the starts of the runs',
   expect(text).toContain('count: nothing (1) → 2 (2) → 3 (3)')
 })
 
-test('is not worse if the last run equals the previous one, however bad that was', () => {
+test('is not worse if the last run equals the previous one, regardless of its result', () => {
   const runs = [runOf(1, {}), runOf(2, { [first]: 'broken' }), runOf(3, { [first]: 'broken' })]
 
   expect(trendReport(runs, 'text').isWorse).toBe(false)
@@ -60,7 +60,7 @@ test('names checks that some runs did not have', () => {
   expect(text).toContain(`${first}: held (1) → not planned (2) → broken (3)`)
 })
 
-test('keeps output of an implementation inert in every format', () => {
+test('escapes output of an implementation in every format', () => {
   const runs = [1, 2, 3].map((day) =>
     hostileEvents().map((event): RunEvent => {
       if (event.type === 'header') return { ...event, startedAt: `2026-11-0${day}T08:00:00.000Z` }

@@ -43,13 +43,19 @@ for (const [kind, { field, off, on, answer }] of Object.entries(cachesByDecision
       },
     ).sees(decision === 'allow' ? 'allow-not-cached' : 'denial-of-objects-not-cached')
 
-    test(`a ${decision} decision is cached while only the other kind is not`, async () => {
-      await expectCalls(authorizers, on, answer, 1)
-    }).sees(`cache-${decisionName === 'authorized' ? 'unauthorized' : 'authorized'}-false-for-both`)
+    test(
+      {
+        title: `a ${decision} decision is cached if caching is off only for the other kind`,
+        id: `a ${decision} decision is cached while only the other kind is not`,
+      },
+      async () => {
+        await expectCalls(authorizers, on, answer, 1)
+      },
+    ).sees(`cache-${decisionName === 'authorized' ? 'unauthorized' : 'authorized'}-false-for-both`)
 
     test(
       {
-        title: `each request leads to a call when ${field} is false, whatever the cache time`,
+        title: `each request leads to a call when ${field} is false, regardless of the cache time`,
         id: `each request costs a call when ${field} is false, whatever the cache time`,
       },
       async () => {

@@ -19,29 +19,58 @@ const authorizers = chainOf('errors', {
 
 must('authz.webhook.failure-policy.condition-error', 'failurePolicy', () => {
   says('When a match condition errors, the webhook is not asked and failurePolicy decides.')
-  test('the next authorizer decides when a condition errors under the policy of no opinion', async () => {
-    const judgedCaller = await authorizers.caller('passing', { next: allow() })
+  test(
+    {
+      title: 'the next authorizer decides if a condition fails to evaluate under the policy of no opinion',
+      id: 'the next authorizer decides when a condition errors under the policy of no opinion',
+    },
+    async () => {
+      const judgedCaller = await authorizers.caller('passing', { next: allow() })
 
-    expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
-  }).sees('condition-error-policy-inverted')
+      expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 0, passedOn: true })
+    },
+  ).sees('condition-error-policy-inverted')
 
-  refuses('when a condition errors under the denying policy', async () => {
-    const judgedCaller = await authorizers.caller('denying', { next: allow() })
+  refuses(
+    {
+      title: 'a request if a condition fails to evaluate under the denying policy',
+      id: 'when a condition errors under the denying policy',
+    },
+    async () => {
+      const judgedCaller = await authorizers.caller('denying', { next: allow() })
 
-    expect(await judgedCaller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: false })
-  }).sees('condition-error-counts-as-false')
+      expect(await judgedCaller.outcome()).toEqual({ decision: 'refused', calls: 0, passedOn: false })
+    },
+  ).sees('condition-error-counts-as-false')
 
-  test('the next authorizer decides about objects when a condition errors under the policy of no opinion', async () => {
-    const judgedCaller = await authorizers.caller('passing', { next: allow() })
+  test(
+    {
+      title:
+        'the next authorizer decides about objects if a condition fails to evaluate under the policy of no opinion',
+      id: 'the next authorizer decides about objects when a condition errors under the policy of no opinion',
+    },
+    async () => {
+      const judgedCaller = await authorizers.caller('passing', { next: allow() })
 
-    expect(await judgedCaller.outcome(collection)).toMatchObject({ calls: 0, passedOn: true })
-  }).sees('condition-error-policy-inverted')
+      expect(await judgedCaller.outcome(collection)).toMatchObject({ calls: 0, passedOn: true })
+    },
+  ).sees('condition-error-policy-inverted')
 
-  refuses('access to objects when a condition errors under the denying policy', async () => {
-    const judgedCaller = await authorizers.caller('denying', { next: allow() })
+  refuses(
+    {
+      title: 'access to objects if a condition fails to evaluate under the denying policy',
+      id: 'access to objects when a condition errors under the denying policy',
+    },
+    async () => {
+      const judgedCaller = await authorizers.caller('denying', { next: allow() })
 
-    expect(await judgedCaller.outcome(collection)).toEqual({ decision: 'refused', calls: 0, passedOn: false })
-  }).sees('condition-error-of-objects-ignored')
+      expect(await judgedCaller.outcome(collection)).toEqual({
+        decision: 'refused',
+        calls: 0,
+        passedOn: false,
+      })
+    },
+  ).sees('condition-error-of-objects-ignored')
 })
 
 unspecified('authz.match-conditions.order', 'matchConditions', () => {

@@ -63,7 +63,7 @@ must('authz.webhook.connection-address', 'connectionInfo', () => {
 
   test(
     {
-      title: 'calls a server without verification where the file requests that',
+      title: 'calls a server without verification if the file requests that',
       id: 'asks a server that the file says not to verify',
     },
     async () => {
@@ -94,11 +94,14 @@ must(
       expect(judgedCaller.asked()[0]?.client).toMatchObject({ commonName: webhookClient, trusted: true })
     }).sees('client-config-certificate-not-shown')
 
-    test('sends no token that the file does not hold', async () => {
-      const judgedCaller = await authorizers.caller('plain')
-      await judgedCaller.caller.expectAllowed()
+    test(
+      { title: 'sends no token if the file has none', id: 'sends no token that the file does not hold' },
+      async () => {
+        const judgedCaller = await authorizers.caller('plain')
+        await judgedCaller.caller.expectAllowed()
 
-      expect(judgedCaller.asked()[0]?.bearerToken).toBe(undefined)
-    }).sees('client-config-token-invented')
+        expect(judgedCaller.asked()[0]?.bearerToken).toBe(undefined)
+      },
+    ).sees('client-config-token-invented')
   },
 )

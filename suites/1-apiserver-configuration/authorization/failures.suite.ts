@@ -35,19 +35,25 @@ const authorizers = chainOf('failures', {
 
 must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
   says('When the call fails, failurePolicy decides: the denying policy refuses, whatever comes next.')
-  test('a call that succeeds decides', async () => {
-    const judgedCaller = await authorizers.caller('denying', { answer: allow(), next: deny() })
+  test(
+    { title: 'the response to a successful call decides', id: 'a call that succeeds decides' },
+    async () => {
+      const judgedCaller = await authorizers.caller('denying', { answer: allow(), next: deny() })
 
-    expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
-  }).sees('later-denial-beats-allow')
+      expect(await judgedCaller.outcome()).toEqual({ decision: 'allowed', calls: 1, passedOn: false })
+    },
+  ).sees('later-denial-beats-allow')
 
   refuses
-    .for(failedResponses)('when the call %s', async ({ answer }) => {
-      const judgedCaller = await authorizers.caller('denying', { answer, next: allow() })
+    .for(failedResponses)(
+      { title: 'a request when the call %s', id: 'when the call %s' },
+      async ({ answer }) => {
+        const judgedCaller = await authorizers.caller('denying', { answer, next: allow() })
 
-      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
-      judgedCaller.requireRequest()
-    })
+        expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', passedOn: false })
+        judgedCaller.requireRequest()
+      },
+    )
     .sees('failure-policy-deny-ignored')
 
   refuses('access to objects when the call fails', async () => {
@@ -58,7 +64,7 @@ must('authz.webhook.failure-policy.call-denied', 'failurePolicy', () => {
   }).sees('failed-call-about-objects-passed-on')
 
   refuses
-    .for(connections)('when the call %s', async (how) => {
+    .for(connections)({ title: 'a request when the call %s', id: 'when the call %s' }, async (how) => {
       await untilConclusive(async () => {
         const judgedCaller = await authorizers.caller(`denying-${how}`, { answer: silence, next: allow() })
 
@@ -103,7 +109,7 @@ must('authz.webhook.failure-policy.call-passed-on', 'failurePolicy', () => {
 
   refuses(
     {
-      title: 'when the call fails and no authorizer has an opinion',
+      title: 'a request when the call fails and no authorizer has an opinion',
       id: 'when the call fails and nobody has an opinion',
     },
     async () => {

@@ -53,7 +53,7 @@ must('authz.chain.list-order', 'authorizers', () => {
   says('The order of the chain is the order of the list.')
   test(
     {
-      title: 'the first webhook of the list is called first, whatever its name',
+      title: 'the first webhook of the list is called first, regardless of its name',
       id: 'the first of the list is asked first, whatever its name',
     },
     async () => {

@@ -37,12 +37,18 @@ must('authz.webhook.review-version', { section, row: 'subjectAccessReviewVersion
     .sees((version) => versionFaults[version])
 
   refuses
-    .for(versions)('an allow answer of another version than %s', async (version) => {
-      const otherVersion = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
-      const judgedCaller = await authorizers.caller(version, { answer: otherVersion })
+    .for(versions)(
+      {
+        title: 'an allow response of another version than %s',
+        id: 'an allow answer of another version than %s',
+      },
+      async (version) => {
+        const otherVersion = (honest: SubjectAccessReview) => wrongVersion(allow()(honest))
+        const judgedCaller = await authorizers.caller(version, { answer: otherVersion })
 
-      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
-    })
+        expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused', calls: 1 })
+      },
+    )
     .sees('answer-version-unchecked')
 })
 
@@ -86,14 +92,20 @@ must('authz.webhook.review-sent', 'webhook authorizer', () => {
     },
   ).sees('review-without-uid')
 
-  test('spells the groups in version v1beta1 as that version does', async () => {
-    const judgedCaller = await authorizers.caller('v1beta1', { groups: ['crew', 'night shift'] })
-    await judgedCaller.caller.expectAllowed()
+  test(
+    {
+      title: 'sends the groups in the field of v1beta1 in version v1beta1',
+      id: 'spells the groups in version v1beta1 as that version does',
+    },
+    async () => {
+      const judgedCaller = await authorizers.caller('v1beta1', { groups: ['crew', 'night shift'] })
+      await judgedCaller.caller.expectAllowed()
 
-    expect(judgedCaller.asked()[0]?.review?.spec.group).toEqual(
-      expect.arrayContaining(['crew', 'night shift']),
-    )
-  }).sees('v1beta1-sent-with-groups')
+      expect(judgedCaller.asked()[0]?.review?.spec.group).toEqual(
+        expect.arrayContaining(['crew', 'night shift']),
+      )
+    },
+  ).sees('v1beta1-sent-with-groups')
 })
 
 unspecified('authz.webhook.request-shape', 'webhook authorizer', () => {

@@ -84,9 +84,12 @@ must('authz.webhook.timeout', 'timeout', () => {
     },
   ).sees('webhook-timeout-rounded-up-to-seconds')
 
-  refuses({ title: 'a request that the webhook never answers', id: 'what is never answered' }, async () => {
-    await untilConclusive(() => expectTimeout(authorizers, 'short', silence))
-  }).sees('webhook-timeout-ignored')
+  refuses(
+    { title: 'a request to which the webhook never responds', id: 'what is never answered' },
+    async () => {
+      await untilConclusive(() => expectTimeout(authorizers, 'short', silence))
+    },
+  ).sees('webhook-timeout-ignored')
 })
 
 /**

@@ -25,7 +25,10 @@ must(
     says('The authorizers of a file of version v1alpha1 decide as those of v1 do.')
 
     test(
-      { title: 'the webhook of the file is called, and allows', id: 'its webhook is asked, and allows' },
+      {
+        title: 'the webhook of the file is called and allows the request',
+        id: 'its webhook is asked, and allows',
+      },
       async () => {
         const alphaCaller = judgedCaller(await server(), await host(), 'alpha', { answer: allow() })
 

@@ -29,11 +29,17 @@ must('egress.uds.carries', { row: 'UDSTransport.udsName', aspect: 'reached' }, (
   says(
     'A tunnel server at a unix socket is reached by the path in udsName, for HTTPConnect and for GRPC, also under the deprecated name of controlplane.',
   )
-  test('reaches a server of HTTPConnect as master', async () => {
-    await expectProxied(sockets.controlplane, (await proxies()).socket)
-  }).sees('egress-master-without-effect')
+  test(
+    {
+      title: 'reaches an HTTPConnect server by the selection master',
+      id: 'reaches a server of HTTPConnect as master',
+    },
+    async () => {
+      await expectProxied(sockets.controlplane, (await proxies()).socket)
+    },
+  ).sees('egress-master-without-effect')
 
-  test('reaches a server of GRPC', async () => {
+  test({ title: 'reaches a GRPC server', id: 'reaches a server of GRPC' }, async () => {
     await expectProxied(sockets.cluster, (await proxies()).packets)
   }).sees('egress-GRPC-without-effect')
 })

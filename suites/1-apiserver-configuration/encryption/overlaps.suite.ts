@@ -27,11 +27,14 @@ must(
   { row: 'resources', aspect: 'of ResourceConfiguration, overlap in one list' },
   () => {
     says('Wildcards that select a common resource must not be in the same list.')
-    accepts('wildcards that select nothing in common in one list', async () => {
-      await fileWithLists(['*.apps', '*.', '*.batch']).accepts()
-    }).sees('disjoint-wildcards-in-list-refused')
+    accepts(
+      { title: 'disjoint wildcards in one list', id: 'wildcards that select nothing in common in one list' },
+      async () => {
+        await fileWithLists(['*.apps', '*.', '*.batch']).accepts()
+      },
+    ).sees('disjoint-wildcards-in-list-refused')
 
-    accepts('the wildcard for all alone', async () => {
+    accepts({ title: 'only the wildcard for all resources', id: 'the wildcard for all alone' }, async () => {
       await fileWithLists(['*.*']).accepts()
     }).sees('wildcard-for-all-refused')
 
@@ -48,9 +51,15 @@ must(
   { row: 'resources', aspect: 'of ResourceConfiguration, overlap across entries' },
   () => {
     says('Wildcards that select a common resource must not be in two entries.')
-    accepts('wildcards that select nothing in common in two entries', async () => {
-      await fileWithLists(['*.apps'], ['*.'], ['*.batch']).accepts()
-    }).sees('disjoint-wildcards-between-entries-refused')
+    accepts(
+      {
+        title: 'disjoint wildcards in two entries',
+        id: 'wildcards that select nothing in common in two entries',
+      },
+      async () => {
+        await fileWithLists(['*.apps'], ['*.'], ['*.batch']).accepts()
+      },
+    ).sees('disjoint-wildcards-between-entries-refused')
 
     refuses
       .for(overlapping)('%s in two entries', async ({ wildcards }) => {
@@ -60,7 +69,7 @@ must(
 
     refuses(
       {
-        title: 'the same wildcard for a group in two entries with another entry between',
+        title: 'the same wildcard for a group in two entries with another entry between them',
         id: 'the same wildcard for a group in two entries with another one between',
       },
       async () => {
@@ -70,7 +79,7 @@ must(
 
     refuses(
       {
-        title: 'the wildcard for all after the wildcard for a group, with another entry between',
+        title: 'the wildcard for all after the wildcard for a group, with another entry between them',
         id: 'the wildcard for all behind that for a group with another entry between',
       },
       async () => {

@@ -25,12 +25,18 @@ for (const [provider, method] of Object.entries(methods) as [KeyedProvider, stri
 
   must(`encryption.${provider}.seals`, provider, () => {
     says(`${provider} stores data encrypted, together with the name of the key.`)
-    test('an object cannot be read in the store', async () => {
-      const object = await before.creates(type)
+    test(
+      {
+        title: 'the store does not contain an object in plaintext',
+        id: 'an object cannot be read in the store',
+      },
+      async () => {
+        const object = await before.creates(type)
 
-      await before.expectSealed(object)
-      await before.expectReads(object)
-    }).sees(...plainStorageFaults(provider))
+        await before.expectSealed(object)
+        await before.expectReads(object)
+      },
+    ).sees(...plainStorageFaults(provider))
   })
 
   must(`encryption.${provider}.key-name`, { row: 'Key.name', aspect: provider }, () => {

@@ -40,7 +40,7 @@ must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing els
 
   test(
     {
-      title: 'a read of encrypted data returns an error where only identity is listed',
+      title: 'a read of encrypted data returns an error if only identity is listed',
       id: 'an error answers for encrypted data where only identity is listed',
     },
     async () => {
@@ -54,7 +54,7 @@ must('encryption.providers.unreadable', { row: 'providers', aspect: 'nothing els
 
   test(
     {
-      title: 'a read of unencrypted data returns an error where identity is not listed',
+      title: 'a read of unencrypted data returns an error if identity is not listed',
       id: 'an error answers for unencrypted data where identity is not listed',
     },
     async () => {

@@ -47,7 +47,7 @@ must('tracing.endpoint.insecure', 'endpoint', () => {
 
   test(
     {
-      title: 'begins no TLS with an https URL as endpoint, if that is accepted',
+      title: 'starts no TLS handshake if the endpoint is an https URL and is accepted',
       id: 'begins no TLS with an endpoint that is written as an https URL, if it takes one',
     },
     async (check) => {

@@ -88,7 +88,10 @@ rule(
   () => {
     test
       .for({ 'two seconds': 2_000, 'a tenth of a second': 100 })(
-        'writes no more than they let through in %s',
+        {
+          title: 'writes no more in %s than the limits permit',
+          id: 'writes no more than they let through in %s',
+        },
         async (spanMs) => {
           const { api, manager } = await startCloudManager({
             configuration: { Generic: { ClientConnection: { qps, burst } } },

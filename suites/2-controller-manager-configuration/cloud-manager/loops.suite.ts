@@ -24,7 +24,7 @@ rule(
   () => {
     test(
       {
-        title: 'a new node gets the data that the cloud has of it',
+        title: 'a new node gets its data from the cloud',
         id: 'a new node gets what the cloud knows of it',
       },
       async () => {
@@ -46,7 +46,7 @@ rule(
 
     test(
       {
-        title: 'a service that requests a load balancer gets one',
+        title: 'a service that requests a load balancer gets a load balancer',
         id: 'a service that asks for one gets a load balancer',
       },
       async () => {

@@ -38,9 +38,12 @@ const genericRule = (aspect: string, says: string) => ({
 rule(
   genericRule('serves', 'Port and Address of Generic are where the cloud controller manager serves HTTP.'),
   () => {
-    test('answers at the port that the configuration names', async () => {
-      expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
-    }).sees('root-path-cut')
+    test(
+      { title: 'responds at the configured port', id: 'answers at the port that the configuration names' },
+      async () => {
+        expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
+      },
+    ).sees('root-path-cut')
 
     test(
       {

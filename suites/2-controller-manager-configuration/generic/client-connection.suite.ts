@@ -94,7 +94,7 @@ must('manager.generic.client-connection.orchconfig.leads', 'orchconfig', () => {
 
   test(
     {
-      title: 'calls a server without verification where the file requests that',
+      title: 'calls a server without verification if the file requests that',
       id: 'asks a server that the file says not to verify',
     },
     async () => {

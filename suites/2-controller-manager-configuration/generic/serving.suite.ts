@@ -23,9 +23,12 @@ const managerOnAllAddresses = sharedManager(() => ({ configuration: { Generic: {
 
 must('manager.generic.port.serves', 'Port', () => {
   says('The HTTP service of the manager is at Port.')
-  test('answers at the port that the configuration names', async () => {
-    expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
-  }).sees('root-path-cut')
+  test(
+    { title: 'responds at the configured port', id: 'answers at the port that the configuration names' },
+    async () => {
+      expect(await statusOf(await onOneAddress(), '/')).toBeGreaterThan(0)
+    },
+  ).sees('root-path-cut')
 })
 
 must('manager.generic.address.serves', 'Address', () => {

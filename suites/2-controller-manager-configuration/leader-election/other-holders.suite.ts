@@ -68,7 +68,7 @@ must(id('renew-deadline.lost-to-another'), 'renewDeadline', () => {
 
 must(id('leader-elect.removed'), 'leaderElect', () => {
   says('A leader whose lease is removed has a lease again, or leads no more.')
-  test({ title: 'has a lease again where it works on', id: 'again' }, async () => {
+  test({ title: 'has a lease again if it continues to work', id: 'again' }, async () => {
     const candidate = await startCandidate()
     const { api, manager } = candidate
     await untilLeading(candidate)

@@ -34,7 +34,7 @@ for (const { id, aspect, given } of Object.values(migrationSources)) {
     test(
       {
         title:
-          'one manager runs the controller, then the next, and a manager of another component never does',
+          'managers of the component run the controller one after the other, and a manager of another component never does',
         id: 'one manager has the controller, then the next, and a third that it is not meant for never',
       },
       async () => {

@@ -23,11 +23,11 @@ const specWithLock = (resourceLock: string): ManagerSpec => ({
 
 must('manager.generic.leader-migration.resource-lock.values', 'resourceLock', () => {
   says('The lock of a migration is of type leases or endpoints.')
-  accepts('leases', async () => {
+  accepts({ title: 'the resource lock leases', id: 'leases' }, async () => {
     await expectManagerAccepted(specWithLock('leases'))
   }).sees('migration-lock-leases-refused')
 
-  accepts('endpoints', async () => {
+  accepts({ title: 'the resource lock endpoints', id: 'endpoints' }, async () => {
     await expectManagerAccepted(specWithLock('endpoints'))
   }).sees('migration-lock-endpoints-refused')
 

@@ -13,7 +13,7 @@ const defaultAgent = sharedAgent(() => ({}))
 
 must('agent.health.port', flagRow('--healthz-port', 'port'), () => {
   says('The health endpoint is served over HTTP on --healthz-port, and not at all if that is 0.')
-  test('answers on the port', async () => {
+  test({ title: 'responds on the port', id: 'answers on the port' }, async () => {
     expect(await statusOf((await defaultAgent()).health())).toBe(200)
   }).sees('health-port-says-no')
 
@@ -30,7 +30,7 @@ must('agent.health.address', flagRow('--healthz-bind-address', 'address'), () =>
     flags: { '--healthz-bind-address': '127.0.0.2' },
   }))
 
-  test('answers on the address', async () => {
+  test({ title: 'responds on the address', id: 'answers on the address' }, async () => {
     expect(await statusOf((await agentOnOtherAddress()).health())).toBe(200)
   }).sees('health-port-says-no')
 
@@ -45,7 +45,7 @@ must(
   'node agent --healthz-bind-address:--healthz-port (default 127.0.0.1:10248)',
   () => {
     says('There is a health endpoint over HTTP at --healthz-bind-address and --healthz-port.')
-    test({ title: 'answers at the address and port', id: 'answers there' }, async () => {
+    test({ title: 'responds at the address and port', id: 'answers there' }, async () => {
       expect(await statusOf((await defaultAgent()).health())).toBe(200)
     }).sees('health-port-says-no')
   },
@@ -53,11 +53,11 @@ must(
 
 must('agent.server.port', flagRow('--port', 'HTTPS'), () => {
   says('The agent serves HTTPS on --port, and on --address only.')
-  test('answers over HTTPS', async () => {
+  test({ title: 'responds over HTTPS', id: 'answers over HTTPS' }, async () => {
     expect(await statusOf((await defaultAgent()).get('/healthz'))).toBe(200)
   }).sees('client-certificate-refused')
 
-  test('does not answer without TLS', async () => {
+  test({ title: 'does not respond without TLS', id: 'does not answer without TLS' }, async () => {
     const { ports } = await defaultAgent()
     expect(await statusOf((await defaultAgent()).get('/healthz'))).toBe(200)
     expect(await statusOf(plainGet(`http://127.0.0.1:${ports.main}/healthz`))).not.toBe(200)

@@ -20,42 +20,54 @@ const heldUserName = 'held-user'
 
 must('lifecycle.ending.audit-log-is-complete', flagRow('--audit-log-path', 'at the end'), () => {
   says('All requests are logged to the audit log, also those that were buffered when the shutdown began.')
-  test('has every request in the log after an orderly end', async (check) => {
-    const { log, flags } = auditing()
-    const server = await startServer({ flags })
-    const paths = Array.from({ length: requests }, (_, index) => `/audited/${index}-end`)
-    for (const path of paths) await server.request({ path })
-    const loggedPaths = async (): Promise<string[]> => {
-      const text = await readFile(log, 'utf8').catch(() => '')
-      return paths.filter((path) => text.includes(path))
-    }
-    check.observe('requests in the log before the signal', (await loggedPaths()).length)
-    server.program.signal('SIGTERM')
-    await ending(server.program.exited)
+  test(
+    {
+      title: 'the log has every request after an orderly end',
+      id: 'has every request in the log after an orderly end',
+    },
+    async (check) => {
+      const { log, flags } = auditing()
+      const server = await startServer({ flags })
+      const paths = Array.from({ length: requests }, (_, index) => `/audited/${index}-end`)
+      for (const path of paths) await server.request({ path })
+      const loggedPaths = async (): Promise<string[]> => {
+        const text = await readFile(log, 'utf8').catch(() => '')
+        return paths.filter((path) => text.includes(path))
+      }
+      check.observe('requests in the log before the signal', (await loggedPaths()).length)
+      server.program.signal('SIGTERM')
+      await ending(server.program.exited)
 
-    expect((await loggedPaths()).length, 'requests in the log').toBe(requests)
-  }).sees('audit-not-flushed')
+      expect((await loggedPaths()).length, 'requests in the log').toBe(requests)
+    },
+  ).sees('audit-not-flushed')
 
-  test('has a request in the log that was held until after draining had begun', async (check) => {
-    check.needs('audit-policy')
-    const { log, flags } = auditing(['RequestReceived'])
-    const stateFixture = await startFixture({ ...flags, '--shutdown-send-retry-after': true }, true)
-    check.defer(() => stateFixture.stop())
-    check.show(stateFixture.server.evidence)
-    const heldRequest = await holdRequestOf(stateFixture, 'authorizer')
-    const { program } = stateFixture.server
-    program.signal('SIGTERM')
-    await until(async () => (await refusedStatus(stateFixture)) === tooManyRequests, {
-      withinMs: endWithinMs,
-      what: 'the server turned somebody away while it drained',
-    })
-    const heldOutcome = await heldRequest.release()
-    await ending(program.exited)
+  test(
+    {
+      title: 'the log has a request that was held until after draining had begun',
+      id: 'has a request in the log that was held until after draining had begun',
+    },
+    async (check) => {
+      check.needs('audit-policy')
+      const { log, flags } = auditing(['RequestReceived'])
+      const stateFixture = await startFixture({ ...flags, '--shutdown-send-retry-after': true }, true)
+      check.defer(() => stateFixture.stop())
+      check.show(stateFixture.server.evidence)
+      const heldRequest = await holdRequestOf(stateFixture, 'authorizer')
+      const { program } = stateFixture.server
+      program.signal('SIGTERM')
+      await until(async () => (await refusedStatus(stateFixture)) === tooManyRequests, {
+        withinMs: endWithinMs,
+        what: 'the server turned somebody away while it drained',
+      })
+      const heldOutcome = await heldRequest.release()
+      await ending(program.exited)
 
-    expect(heldOutcome.kind, 'what came of the held request').toBe('answered')
-    const text = await readFile(log, 'utf8')
-    expect(text.includes(heldUserName), 'whether the log has the held request').toBe(true)
-  }).sees('audit-of-drained-requests-lost')
+      expect(heldOutcome.kind, 'what came of the held request').toBe('answered')
+      const text = await readFile(log, 'utf8')
+      expect(text.includes(heldUserName), 'whether the log has the held request').toBe(true)
+    },
+  ).sees('audit-of-drained-requests-lost')
 })
 
 /** Returns the status of a request on a new connection. */

@@ -13,7 +13,7 @@ must('lifecycle.endpoints.health', 'API server /livez, /healthz, /readyz', () =>
     '/livez': seeing(['livez-missing-over-http2'], '/livez'),
     '/healthz': seeing(['healthz-missing-over-http2'], '/healthz'),
     '/readyz': seeing(['readyz-missing-over-http2'], '/readyz'),
-  })('answers %s with success', async (path) => {
+  })({ title: 'responds to %s with success', id: 'answers %s with success' }, async (path) => {
     const apiServer = await server()
     const http2 = createProber(apiServer, 'http2')
     const http2Outcome = await http2.send({ path, withinMs: 10_000 })

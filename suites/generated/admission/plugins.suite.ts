@@ -30,7 +30,7 @@ const plugins: Area<PluginsCase> = {
 must(plugins.id, pluginRows(allProbedPlugins, 'generated cases'), () => {
   says('Which admission plugins act, and by which configuration, follows from both lists and the file alone.')
   test(
-    { title: 'plugins act as flags and file configure them', id: 'plugins act as flags and file say' },
+    { title: 'plugins are active as flags and file configure them', id: 'plugins act as flags and file say' },
     async () => {
       await judgeCases(plugins)
     },

@@ -103,7 +103,7 @@ const callEntries: Readonly<Record<string, CallEntry>> = {
       capability: 'leader-leases',
     },
     says: 'A leader that loses the response to one renewal keeps trying to renew, and leads on.',
-    title: 'a leader goes on after one renewal is lost',
+    title: 'a leader continues after one lost renewal',
     peer: { start: leader, honest: 'leads', lost: forEachLoss('leads'), losses: lossesWithoutSilence },
   },
   'container-runtime': {

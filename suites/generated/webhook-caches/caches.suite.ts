@@ -59,7 +59,7 @@ must(
     says(
       'Each decision of the webhook is cached for its time, and after it the next response decides, whatever it is.',
     )
-    test({ title: 'requests are decided by drawn responses', id: 'decided' }, async () => {
+    test({ title: 'requests are authorized as drawn responses require', id: 'decided' }, async () => {
       await judgeCases(decisionArea)
     })
   },
@@ -69,7 +69,7 @@ must(tokenArea.id, flagRow('--authentication-token-webhook-cache-ttl', 'generate
   says(
     'Each response about a token is cached for the time of the flag, and after it the next response applies, whatever it is.',
   )
-  test({ title: 'tokens are identified by drawn responses', id: 'identified' }, async () => {
+  test({ title: 'tokens are authenticated as drawn responses require', id: 'identified' }, async () => {
     await judgeCases(tokenArea)
   })
 })
@@ -85,7 +85,7 @@ agentMust(
     says(
       'Each decision about a caller is cached for its time, and after it the next one applies, whatever it is.',
     )
-    test({ title: 'callers are authorized by drawn responses', id: 'authorized' }, async () => {
+    test({ title: 'callers are authorized as drawn responses require', id: 'authorized' }, async () => {
       await judgeCases(agentDecisionArea)
     })
   },
@@ -98,7 +98,7 @@ agentMust(
     says(
       'Each response about a token is cached for its time, and after it the next one applies, whatever it is.',
     )
-    test({ title: 'callers are identified by drawn responses', id: 'identified' }, async () => {
+    test({ title: 'callers are authenticated as drawn responses require', id: 'identified' }, async () => {
       await judgeCases(ofAgentTokens)
     })
   },

@@ -42,12 +42,18 @@ must('authn.jwt.extra-mappings', 'extra', () => {
     })
   }).sees('only-first-extra-mapped')
 
-  test('gives the other keys where one mapping has an empty result', async () => {
-    const { extra: given } = await two.user({ team: '', site: 's' })
+  test(
+    {
+      title: 'gives the keys of the other mappings if one mapping has an empty result',
+      id: 'gives the other keys where one mapping has an empty result',
+    },
+    async () => {
+      const { extra: given } = await two.user({ team: '', site: 's' })
 
-    expect(given).toMatchObject({ 'example.org/site': ['s'] })
-    expect(given).not.toHaveProperty([key])
-  }).sees('extra-empty-string-kept')
+      expect(given).toMatchObject({ 'example.org/site': ['s'] })
+      expect(given).not.toHaveProperty([key])
+    },
+  ).sees('extra-empty-string-kept')
 
   test('gives no keys without mappings', async () => {
     const { extra: given = {} } = await none.user({ team: 'blue' })

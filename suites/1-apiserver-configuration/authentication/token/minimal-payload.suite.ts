@@ -19,9 +19,12 @@ must('authn.jwt.minimal-payload', { row: 'jwt', aspect: 'minimal payload' }, () 
   says('A token needs iss, aud, exp and the claim that supplies the user name, and nothing more.')
   const minimalClaims = { ...withoutOptionalClaims, sub: undefined, login: 'alice', aud: [audience] }
 
-  accepts('a token with just these four claims', async () => {
-    expect(await named.user(minimalClaims)).toMatchObject({ username: 'alice' })
-  }).sees('iat-claim-required')
+  accepts(
+    { title: 'a token with only the four required claims', id: 'a token with just these four claims' },
+    async () => {
+      expect(await named.user(minimalClaims)).toMatchObject({ username: 'alice' })
+    },
+  ).sees('iat-claim-required')
 
   const gaps = {
     iss: seeing(['iss-missing-accepted'], 'iss'),
@@ -66,12 +69,18 @@ must('authn.jwt.exp-is-a-number-in-the-future', { row: 'jwt', aspect: 'ID tokens
 
 unspecified('authn.jwt.clock-leeway', { row: 'jwt', aspect: 'ID tokens' }, () => {
   says('How much the clocks of issuer and server may differ is open, and so is what nbf does.')
-  test('observes tokens whose times are slightly off', async (check) => {
-    const status = async (claims: object): Promise<number> =>
-      (await plain.whoAmI(await plain.mint({ ...claims }))).status
-    check.observe('status for exp 5 s ago', await status({ exp: nowSeconds() - 5 }))
-    check.observe('status for exp 120 s ago', await status({ exp: nowSeconds() - 120 }))
-    check.observe('status for nbf in 30 s', await status({ nbf: nowSeconds() + 30 }))
-    check.observe('status for nbf in one hour', await status({ nbf: nowSeconds() + hourSeconds }))
-  })
+  test(
+    {
+      title: 'observes tokens with times that are wrong by a few seconds',
+      id: 'observes tokens whose times are slightly off',
+    },
+    async (check) => {
+      const status = async (claims: object): Promise<number> =>
+        (await plain.whoAmI(await plain.mint({ ...claims }))).status
+      check.observe('status for exp 5 s ago', await status({ exp: nowSeconds() - 5 }))
+      check.observe('status for exp 120 s ago', await status({ exp: nowSeconds() - 120 }))
+      check.observe('status for nbf in 30 s', await status({ nbf: nowSeconds() + 30 }))
+      check.observe('status for nbf in one hour', await status({ nbf: nowSeconds() + hourSeconds }))
+    },
+  )
 })

@@ -37,7 +37,10 @@ must('authn.jwt.every-step-must-pass', 'JWT authenticators', () => {
     'a user rule': seeing(['user-rules-see-name-without-prefix'], { claims: { login: 'mallory' } }),
   }
 
-  refuses.for(failingTokens)('a token that fails only by %s', async ({ claims, how }) => {
-    await all.expectRefused(await all.mint({ ...passingClaims, ...claims }, how))
-  })
+  refuses.for(failingTokens)(
+    { title: 'a token that is invalid only because of %s', id: 'a token that fails only by %s' },
+    async ({ claims, how }) => {
+      await all.expectRefused(await all.mint({ ...passingClaims, ...claims }, how))
+    },
+  )
 })

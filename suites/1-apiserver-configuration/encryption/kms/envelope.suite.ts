@@ -28,7 +28,7 @@ must('kms.envelope.sealed', 'kms', () => {
   test
     .for(cases)(
       {
-        title: 'data that a plugin of %s encrypts cannot be read in the store, and can be read by clients',
+        title: 'data that a plugin of %s encrypts is not in plaintext in the store, and clients can read it',
         id: 'what a plugin of %s encrypts cannot be read in the store, and is read by clients',
       },
       async (place) => {

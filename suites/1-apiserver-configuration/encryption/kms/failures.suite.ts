@@ -22,41 +22,59 @@ const v1 = kmsUse('v1')
 
 must('kms.failures.write', { row: 'providers', aspect: 'writing by way of a plugin' }, () => {
   says('What the plugin does not encrypt is not stored, in particular not in plaintext.')
-  test('an object is stored by way of the plugin', async () => {
-    const callsBefore = await v1.calls('Encrypt')
-    await firstServer.expectSealed(await v1.creates())
+  test(
+    { title: 'an object is stored through the plugin', id: 'an object is stored by way of the plugin' },
+    async () => {
+      const callsBefore = await v1.calls('Encrypt')
+      await firstServer.expectSealed(await v1.creates())
 
-    expect(await v1.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(callsBefore.length)
-  }).sees('kms-stores-plain')
+      expect(await v1.calls('Encrypt'), 'calls to encrypt').not.toHaveLength(callsBefore.length)
+    },
+  ).sees('kms-stores-plain')
 
   refuses('to store an object whose key the plugin fails to encrypt', async () => {
     await expectNoWrite(firstServer, v1, failingAnswers.fails)
   }).sees('failed-encryption-stores-plain')
 
-  refuses('to store an object while the plugin hangs up', async () => {
-    await expectNoWrite(firstServer, v1, failingAnswers['hangs up'])
-  }).sees('failed-encryption-stores-plain')
+  refuses(
+    {
+      title: 'to store an object while the plugin closes connections',
+      id: 'to store an object while the plugin hangs up',
+    },
+    async () => {
+      await expectNoWrite(firstServer, v1, failingAnswers['hangs up'])
+    },
+  ).sees('failed-encryption-stores-plain')
 })
 
 must('kms.failures.read', { row: 'providers', aspect: 'reading by way of a plugin' }, () => {
   says(
     'What the plugin does not decrypt, or decrypts to another key, cannot be read; nothing else is given in its place.',
   )
-  test('an object is read by way of the plugin', async () => {
-    const object = await v1.creates()
-    const callsBefore = await v1.calls('Decrypt')
-    await firstServer.expectReads(object)
+  test(
+    { title: 'an object is read through the plugin', id: 'an object is read by way of the plugin' },
+    async () => {
+      const object = await v1.creates()
+      const callsBefore = await v1.calls('Decrypt')
+      await firstServer.expectReads(object)
 
-    expect(await v1.calls('Decrypt'), 'calls to decrypt').not.toHaveLength(callsBefore.length)
-  }).sees('kms-negative-cachesize-caches')
+      expect(await v1.calls('Decrypt'), 'calls to decrypt').not.toHaveLength(callsBefore.length)
+    },
+  ).sees('kms-negative-cachesize-caches')
 
   refuses('to read an object whose key the plugin fails to decrypt', async () => {
     await expectNoRead(firstServer, v1, await v1.creates(), failingAnswers.fails)
   }).sees('kms-failed-decryption-read-as-empty')
 
-  refuses('to read an object while the plugin hangs up', async () => {
-    await expectNoRead(firstServer, v1, await v1.creates(), failingAnswers['hangs up'])
-  }).sees('kms-failed-decryption-read-as-empty')
+  refuses(
+    {
+      title: 'to read an object while the plugin closes connections',
+      id: 'to read an object while the plugin hangs up',
+    },
+    async () => {
+      await expectNoRead(firstServer, v1, await v1.creates(), failingAnswers['hangs up'])
+    },
+  ).sees('kms-failed-decryption-read-as-empty')
 
   refuses(
     {

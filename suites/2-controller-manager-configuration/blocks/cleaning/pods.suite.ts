@@ -113,7 +113,7 @@ declareFieldRule(
   () => {
     test
       .for(collectingCases)(
-        { title: 'leaves %s terminated pods after others terminated later', id: 'leaves-%s-of-later' },
+        { title: 'keeps %s terminated pods after further pods have terminated', id: 'leaves-%s-of-later' },
         async ([most, request]) => {
           requireFields(threshold)
           const { api } = await request()

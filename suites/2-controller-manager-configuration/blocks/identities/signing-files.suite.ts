@@ -68,7 +68,7 @@ for (const [name, pair] of Object.entries(pairs)) {
       says: `The certificate file of ${name} has the certificate of an authority in PEM, and an RSA pair signs as well.`,
     },
     () => {
-      accepts('an RSA pair, which signs', async () => {
+      accepts({ title: 'an RSA pair, and signs with it', id: 'an RSA pair, which signs' }, async () => {
         requireFields(certificate, key)
         const authority = await rsa()
         const api = await checkApi()

@@ -163,27 +163,30 @@ declareFieldRule(
   },
   () => {
     test
-      .for({ '2 s': 2_000, '4 s': 4_000 } as const)('lets pods stay for %s', async (ms) => {
-        requireFields(fields.timeout)
-        const zoneFields = { ...healthyZoneFields, [fields.rate]: quickRate, [fields.timeout]: `${ms}ms` }
-        const fromMs = nowMs()
-        const { api, canary } = await startZone({ nodes: 5, down: 2, fields: zoneFields })
-        await becomesTrue(() => evictionTimes(api).length > 0, ms + withinMs)
-        const [first] = evictionTimes(api)
+      .for({ '2 s': 2_000, '4 s': 4_000 } as const)(
+        { title: 'keeps pods on the node for %s', id: 'lets pods stay for %s' },
+        async (ms) => {
+          requireFields(fields.timeout)
+          const zoneFields = { ...healthyZoneFields, [fields.rate]: quickRate, [fields.timeout]: `${ms}ms` }
+          const fromMs = nowMs()
+          const { api, canary } = await startZone({ nodes: 5, down: 2, fields: zoneFields })
+          await becomesTrue(() => evictionTimes(api).length > 0, ms + withinMs)
+          const [first] = evictionTimes(api)
 
-        expect(first, 'a node that is given up').toBeDefined()
-        const atMs = first ?? fromMs
-        expectInTime(
-          { earliestMs: atMs, latestMs: atMs },
-          {
-            what: 'the first pod is deleted',
-            originMs: fromMs,
-            notBeforeMs: fromMs + ms,
-            jitterMs: canary.worst(fromMs, atMs),
-            marginMs: ms,
-          },
-        )
-      })
+          expect(first, 'a node that is given up').toBeDefined()
+          const atMs = first ?? fromMs
+          expectInTime(
+            { earliestMs: atMs, latestMs: atMs },
+            {
+              what: 'the first pod is deleted',
+              originMs: fromMs,
+              notBeforeMs: fromMs + ms,
+              jitterMs: canary.worst(fromMs, atMs),
+              marginMs: ms,
+            },
+          )
+        },
+      )
       .sees(timeoutFault)
   },
 )

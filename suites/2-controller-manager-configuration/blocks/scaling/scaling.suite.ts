@@ -14,7 +14,7 @@ declareFieldRule(
   () => {
     test
       .for({ '1 s': ['first', 1_000], '2 s': ['second', 2_000] } as const)(
-        'looks at a scale once in %s',
+        { title: 'reads the scale once in %s', id: 'looks at a scale once in %s' },
         async ([which, periodMs]) => {
           requireFields(period)
           const managerFixture = await fixtures[which]()
@@ -45,7 +45,10 @@ declareFieldRule(
   () => {
     test
       .for({ '1 s': 'first', '2 s': 'second' } as const)(
-        { title: 'scales again what others scaled back, with a period of %s', id: 'again-%s' },
+        {
+          title: 'scales an object again after another client scaled it back, with a period of %s',
+          id: 'again-%s',
+        },
         async (which) => {
           requireFields(period)
           const { api } = await fixtures[which]()

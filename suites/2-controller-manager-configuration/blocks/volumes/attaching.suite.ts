@@ -58,7 +58,7 @@ declareFieldRule(
     test
       .for(fixtures)(
         {
-          title: 'attaches a volume again within %s, and after that no sooner',
+          title: 'attaches a volume again within %s, and later attachments no sooner',
           id: 'attaches a volume again within %s',
         },
         async ([periodMs, request]) => {

@@ -19,7 +19,7 @@ const pluginFixture = defaultPluginServer
 must('admission-plugins.on-by-default', pluginRows(enabledPlugins, 'enabled by default'), () => {
   says('The plugins that are listed as enabled by default are on when no flag says otherwise.')
   test
-    .for(cases(enabledPlugins))('%s acts', async (plugin) => {
+    .for(cases(enabledPlugins))({ title: '%s is active', id: '%s acts' }, async (plugin) => {
       expect(await becomesActive(pluginProbes[plugin], await pluginFixture()), `${plugin} acts`).toBe(true)
     })
     .sees((plugin) => `plugin-off-by-default-${plugin}`)
@@ -28,7 +28,7 @@ must('admission-plugins.on-by-default', pluginRows(enabledPlugins, 'enabled by d
 must('admission-plugins.off-by-default', pluginRows(disabledPlugins, 'off by default'), () => {
   says('The plugins that are listed as available but off by default are off when no flag says otherwise.')
   test
-    .for(cases(disabledPlugins))('%s does not act', async (plugin) => {
+    .for(cases(disabledPlugins))({ title: '%s is not active', id: '%s does not act' }, async (plugin) => {
       expect(await isActive(pluginProbes[plugin], await pluginFixture()), `${plugin} acts`).toBe(false)
     })
     .sees((plugin) => `plugin-on-by-default-${plugin}`)

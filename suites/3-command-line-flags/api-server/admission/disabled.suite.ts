@@ -16,7 +16,7 @@ const defaultPlugins = observablePlugins(onByDefault)
 must('flag.disable-admission-plugins.switches-off', flagRow(flag, 'plugins disabled'), () => {
   says(`Plugins that ${flag} lists are off although they are enabled by default, every one of them.`)
   test
-    .for(cases(defaultPlugins))('%s does not act', async (plugin) => {
+    .for(cases(defaultPlugins))({ title: '%s is not active', id: '%s does not act' }, async (plugin) => {
       expect(await isActive(pluginProbes[plugin], await pluginFixture()), `${plugin} acts`).toBe(false)
     })
     .sees((plugin) => `plugin-not-disabled-${plugin}`)

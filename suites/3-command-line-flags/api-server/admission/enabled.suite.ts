@@ -43,7 +43,7 @@ const enabledPlugins = observablePlugins(offByDefault)
 must('flag.enable-admission-plugins.switches-on', flagRow(flag, 'plugins enabled'), () => {
   says(`Plugins that ${flag} lists are on, every one of them.`)
   test
-    .for(cases(enabledPlugins))('%s acts', async (plugin) => {
+    .for(cases(enabledPlugins))({ title: '%s is active', id: '%s acts' }, async (plugin) => {
       const pluginFixture =
         plugin === 'AlwaysDeny' || plugin === 'NamespaceExists' ? fixtures[plugin] : combinedServer
       expect(await becomesActive(pluginProbes[plugin], await pluginFixture()), `${plugin} acts`).toBe(true)
@@ -56,7 +56,7 @@ const keptPlugins = observablePlugins(onByDefault)
 must('flag.enable-admission-plugins.keeps-defaults', flagRow(flag, 'in addition to the defaults'), () => {
   says(`Plugins that ${flag} lists are on in addition to the defaults, which stay on.`)
   test
-    .for(cases(keptPlugins))('%s still acts', async (plugin) => {
+    .for(cases(keptPlugins))({ title: '%s is still active', id: '%s still acts' }, async (plugin) => {
       expect(await becomesActive(pluginProbes[plugin], await combinedServer()), `${plugin} acts`).toBe(true)
     })
     .sees((plugin) => `plugin-off-by-default-${plugin}`)

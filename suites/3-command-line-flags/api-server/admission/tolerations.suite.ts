@@ -28,29 +28,53 @@ for (const [condition, seconds] of Object.entries(conditions)) {
   const otherCondition = Object.keys(conditions).find((each) => each !== condition)
   must(`flag.default-${condition}-toleration-seconds.added`, flagRow(flag, 'meaning'), () => {
     says(`Pods that have no toleration of ${condition}:NoExecute get one of ${flag}, 300 by default.`)
-    test('a pod without the toleration gets one of 300 seconds', async () => {
-      expect(await secondsOf(await defaultPluginServer(), key)).toEqual([300])
-    }).sees(`${condition}-toleration-default-differs`)
+    test(
+      {
+        title: 'a pod without the toleration gets a toleration of 300 seconds',
+        id: 'a pod without the toleration gets one of 300 seconds',
+      },
+      async () => {
+        expect(await secondsOf(await defaultPluginServer(), key)).toEqual([300])
+      },
+    ).sees(`${condition}-toleration-default-differs`)
 
-    test('a pod without the toleration gets one of the given seconds', async () => {
-      expect(await secondsOf(await serverFixture(), key)).toEqual([seconds])
-    }).sees(`${condition}-toleration-flag-ignored`)
+    test(
+      {
+        title: 'a pod without the toleration gets a toleration with the configured seconds',
+        id: 'a pod without the toleration gets one of the given seconds',
+      },
+      async () => {
+        expect(await secondsOf(await serverFixture(), key)).toEqual([seconds])
+      },
+    ).sees(`${condition}-toleration-flag-ignored`)
 
-    test('a pod that has the toleration gets no other', async () => {
-      const ownToleration = { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }
+    test(
+      {
+        title: 'a pod that has the toleration gets no further toleration',
+        id: 'a pod that has the toleration gets no other',
+      },
+      async () => {
+        const ownToleration = { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }
 
-      expect(await secondsOf(await serverFixture(), key, [ownToleration])).toEqual([5])
-    }).sees(`${condition}-toleration-added-twice`)
+        expect(await secondsOf(await serverFixture(), key, [ownToleration])).toEqual([5])
+      },
+    ).sees(`${condition}-toleration-added-twice`)
 
-    test(`a pod that has only the toleration of ${otherCondition} gets one`, async () => {
-      const otherToleration = {
-        key: `node.orch.io/${otherCondition}`,
-        operator: 'Exists',
-        effect: 'NoExecute',
-        tolerationSeconds: 5,
-      }
+    test(
+      {
+        title: `a pod that has only the toleration of ${otherCondition} also gets this toleration`,
+        id: `a pod that has only the toleration of ${otherCondition} gets one`,
+      },
+      async () => {
+        const otherToleration = {
+          key: `node.orch.io/${otherCondition}`,
+          operator: 'Exists',
+          effect: 'NoExecute',
+          tolerationSeconds: 5,
+        }
 
-      expect(await secondsOf(await serverFixture(), key, [otherToleration])).toEqual([seconds])
-    }).sees(`${condition}-toleration-only-if-none`)
+        expect(await secondsOf(await serverFixture(), key, [otherToleration])).toEqual([seconds])
+      },
+    ).sees(`${condition}-toleration-only-if-none`)
   })
 }

@@ -29,8 +29,14 @@ const recordedRequests = shared(async () => {
 must('audit.flags.batch-options', 'batch options', () => {
   says('The batch options apply in batch mode only.')
   for (const family of families) {
-    test(`in blocking mode, the ${family} records every event, whatever the batch options`, async () => {
-      expect((await recordedRequests()).count(family), 'events').toBe(requests)
-    }).sees(`audit-${family}-batch-options-always`)
+    test(
+      {
+        title: `in blocking mode, the ${family} records every event, regardless of the batch options`,
+        id: `in blocking mode, the ${family} records every event, whatever the batch options`,
+      },
+      async () => {
+        expect((await recordedRequests()).count(family), 'events').toBe(requests)
+      },
+    ).sees(`audit-${family}-batch-options-always`)
   }
 })

@@ -63,7 +63,7 @@ must('flag.audit-webhook-mode.default', flagRow('--audit-webhook-mode', 'default
   says('By default the webhook is in batch mode: answers do not wait for its receiver.')
   test(
     {
-      title: 'a request is answered before a slow receiver responds',
+      title: 'the client receives the response to a request before a slow receiver responds',
       id: 'a request is answered while the receiver still takes its time',
     },
     async (check) => {

@@ -32,7 +32,7 @@ for (const family of families) {
   must(`audit.events.${family}-complete`, { row: 'audit backends and modes', aspect: family }, () => {
     says(`Each stage of each request that the policy selects is recorded to the ${family}, none twice.`)
     test(
-      { title: 'many requests have their events, each once', id: 'a ledger of many requests holds' },
+      { title: 'each of many requests is recorded exactly once', id: 'a ledger of many requests holds' },
       async () => {
         const { server, log, receiver } = await blockingServer()
         const expected = await sendScript(server, family)

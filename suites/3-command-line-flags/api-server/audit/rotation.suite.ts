@@ -70,12 +70,18 @@ must('flag.audit-log-maxbackup.kept', flagRow('--audit-log-maxbackup'), () => {
 
 must('flag.audit-log-compress.gzip', flagRow('--audit-log-compress'), () => {
   says('Rotated files are compressed by gzip when it is true, and only then.')
-  test('rotated files are gzip files that hold whole events', async () => {
-    const { rotated } = await limitedLogs.files()
+  test(
+    {
+      title: 'rotated files are gzip files that contain complete events',
+      id: 'rotated files are gzip files that hold whole events',
+    },
+    async () => {
+      const { rotated } = await limitedLogs.files()
 
-    expect(rotated.length, 'rotated files').toBeGreaterThan(0)
-    expect(rotated.filter(({ isCompressed, lines }) => !isCompressed || lines.length === 0)).toEqual([])
-  }).sees('audit-log-not-compressed')
+      expect(rotated.length, 'rotated files').toBeGreaterThan(0)
+      expect(rotated.filter(({ isCompressed, lines }) => !isCompressed || lines.length === 0)).toEqual([])
+    },
+  ).sees('audit-log-not-compressed')
 
   test(
     { title: 'rotated files are not compressed without the flag', id: 'they stay as they are without it' },

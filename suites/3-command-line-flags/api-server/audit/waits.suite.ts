@@ -29,9 +29,15 @@ async function respondsBeforeRecording(
 for (const family of families) {
   must(`flag.audit-${family}-mode.batch`, flagRow(`--audit-${family}-mode`, 'batch'), () => {
     says('In batch mode events are buffered and written asynchronously: answers do not wait for them.')
-    test('a request is answered before its event is written', async () => {
-      expect(await respondsBeforeRecording(await batchingServer(), family), 'answered before').toBe(true)
-    }).sees('audit-log-batch-blocks')
+    test(
+      {
+        title: 'the client receives the response to a request before its event is written',
+        id: 'a request is answered before its event is written',
+      },
+      async () => {
+        expect(await respondsBeforeRecording(await batchingServer(), family), 'answered before').toBe(true)
+      },
+    ).sees('audit-log-batch-blocks')
   })
 
   must(
@@ -41,7 +47,7 @@ for (const family of families) {
       says('A batch that is not full goes out when it has waited for that time.')
       test(
         {
-          title: 'three events of a batch for a thousand are sent in time',
+          title: 'three events of a batch of up to a thousand are sent in time',
           id: 'three events of a batch for a thousand go out in time',
         },
         async () => {

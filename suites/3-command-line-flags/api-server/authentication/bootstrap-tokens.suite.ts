@@ -58,11 +58,17 @@ must('flag.enable-bootstrap-token-auth.secrets', flagRow(flag), () => {
   says(
     'With the flag, secrets of type bootstrap.orch.io/token in namespace orch-system authenticate, and no others.',
   )
-  test('the token of a secret of that type in that namespace is accepted', async () => {
-    const server = await serverWithTokens()
+  test(
+    {
+      title: 'the token of a bootstrap secret is accepted',
+      id: 'the token of a secret of that type in that namespace is accepted',
+    },
+    async () => {
+      const server = await serverWithTokens()
 
-    await untilAccepted(server, await bootstrapToken(server))
-  }).sees('bootstrap-tokens-ignored')
+      await untilAccepted(server, await bootstrapToken(server))
+    },
+  ).sees('bootstrap-tokens-ignored')
 
   refuses(
     { title: 'a token with a wrong secret part', id: 'a token whose second half is another' },

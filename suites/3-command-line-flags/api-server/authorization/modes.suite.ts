@@ -95,7 +95,7 @@ must('flag.authorization-mode.always-deny', flagRow(flag, 'AlwaysDeny'), () => {
 
   refuses(
     {
-      title: 'a request at AlwaysDeny although AlwaysAllow follows',
+      title: 'a request that AlwaysDeny denies although AlwaysAllow follows',
       id: 'at AlwaysDeny although AlwaysAllow follows',
     },
     async () => {

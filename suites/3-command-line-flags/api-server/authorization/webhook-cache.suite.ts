@@ -26,7 +26,7 @@ for (const { flag, decision, answer, otherwise, short, long } of [
     says(`${flag} is the time for which ${decision} answer is cached.`)
     test(
       {
-        title: `${decision} answer is cached for a short cache time and no longer`,
+        title: `${decision} response is cached for a short cache time and no longer`,
         id: `${decision} answer counts for a short cache time and no longer`,
       },
       async () => {
@@ -75,7 +75,7 @@ for (const [kind, { decision, time, ms, answer, otherwise }] of Object.entries(c
       if (!thorough) return
       test(
         {
-          title: `${decision} answer is cached for ${time} and no longer`,
+          title: `${decision} response is cached for ${time} and no longer`,
           id: `${decision} answer counts for ${time} and no longer`,
         },
         async () => {

@@ -22,19 +22,25 @@ must(
   { ...flagRow('--authorization-webhook-config-file', 'failures'), limitMs },
   () => {
     says('A call of the webhook that fails, and a response that is no review, allow nothing.')
-    test('a call that succeeds decides', async () => {
-      const judgedCaller = await v1.caller({ answer: allow() })
+    test(
+      { title: 'the response to a successful call decides', id: 'a call that succeeds decides' },
+      async () => {
+        const judgedCaller = await v1.caller({ answer: allow() })
 
-      expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
-    })
+        expect(await judgedCaller.outcome()).toMatchObject({ decision: 'allowed', calls: 1 })
+      },
+    )
 
     refuses
-      .for(failedResponses)('when its call or response %s', async ({ answer }) => {
-        const judgedCaller = await v1.caller({ answer })
+      .for(failedResponses)(
+        { title: 'a request when its call or response %s', id: 'when its call or response %s' },
+        async ({ answer }) => {
+          const judgedCaller = await v1.caller({ answer })
 
-        expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused' })
-        judgedCaller.requireRequest()
-      })
+          expect(await judgedCaller.outcome()).toMatchObject({ decision: 'refused' })
+          judgedCaller.requireRequest()
+        },
+      )
       .sees('undecided-end-allows')
   },
 )

@@ -115,8 +115,14 @@ must(
       })
     }).sees('api-service-node-port-ignored')
 
-    test('without the flag the API service has an address of the cluster alone', async () => {
-      expect((await apiService(await defaultServer())).spec.type).toBe('ClusterIP')
-    }).sees('api-service-always-node-port')
+    test(
+      {
+        title: 'without the flag, the API service has only an address of the cluster',
+        id: 'without the flag the API service has an address of the cluster alone',
+      },
+      async () => {
+        expect((await apiService(await defaultServer())).spec.type).toBe('ClusterIP')
+      },
+    ).sees('api-service-always-node-port')
   },
 )

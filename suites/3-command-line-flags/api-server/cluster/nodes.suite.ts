@@ -105,13 +105,21 @@ must(
       )
       .sees('node-agent-not-verified')
 
-    refuses('to call a node agent of another authority also without a client certificate', async () => {
-      const { port } = await (await agents()).listen({ presents: 'other-authority' })
-      const ownCall = await callNode(await configuredServer(), hostnameAddress)
-      const otherCall = await callNode(await configuredServer(), hostnameAddress, { port })
+    refuses(
+      {
+        title: 'to call a node agent of another authority without a client certificate',
+        id: 'to call a node agent of another authority also without a client certificate',
+      },
+      async () => {
+        const { port } = await (await agents()).listen({ presents: 'other-authority' })
+        const ownCall = await callNode(await configuredServer(), hostnameAddress)
+        const otherCall = await callNode(await configuredServer(), hostnameAddress, { port })
 
-      expect([ownCall.requests.length, otherCall.requests.length], 'requests to node agents').toEqual([1, 0])
-    }).sees('node-agent-verified-only-with-client-certificate')
+        expect([ownCall.requests.length, otherCall.requests.length], 'requests to node agents').toEqual([
+          1, 0,
+        ])
+      },
+    ).sees('node-agent-verified-only-with-client-certificate')
   },
 )
 

@@ -22,9 +22,15 @@ async function statusOf(server: ApiServer, privileged: boolean): Promise<number>
 
 must('flag.allow-privileged.containers', flagRow('--allow-privileged', 'meaning'), () => {
   says('Privileged containers are allowed when the flag is true, and not without it.')
-  accepts('a privileged container where the flag allows it', async () => {
-    expect(await statusOf(await configuredServer(), true)).toBe(201)
-  }).sees('privileged-containers-never-allowed')
+  accepts(
+    {
+      title: 'a privileged container if the flag allows it',
+      id: 'a privileged container where the flag allows it',
+    },
+    async () => {
+      expect(await statusOf(await configuredServer(), true)).toBe(201)
+    },
+  ).sees('privileged-containers-never-allowed')
 
   refuses('a privileged container without the flag', async () => {
     const server = await defaultServer()

@@ -22,9 +22,15 @@ must(
   { ...flagRow('--emulation-forward-compatible', 'meaning'), capability: 'api-discovery' },
   () => {
     says('Newer versions of APIs that are on at the emulated version, beta or better, are served too.')
-    test('a newer version of an API that is on is served', async () => {
-      expect(await servesNewerApi(await forwardCompatibleServer())).toBe(true)
-    }).sees('emulation-forward-compatible-ignored')
+    test(
+      {
+        title: 'a newer version of an enabled API is served',
+        id: 'a newer version of an API that is on is served',
+      },
+      async () => {
+        expect(await servesNewerApi(await forwardCompatibleServer())).toBe(true)
+      },
+    ).sees('emulation-forward-compatible-ignored')
 
     test(
       {
@@ -36,9 +42,15 @@ must(
       },
     ).sees('emulation-always-forward-compatible')
 
-    test('a newer version of an API that is off is not served', async () => {
-      expect(await servesNewerApi(await forwardWithoutBeta())).toBe(false)
-    }).sees('emulation-forward-compatible-for-all')
+    test(
+      {
+        title: 'a newer version of a disabled API is not served',
+        id: 'a newer version of an API that is off is not served',
+      },
+      async () => {
+        expect(await servesNewerApi(await forwardWithoutBeta())).toBe(false)
+      },
+    ).sees('emulation-forward-compatible-for-all')
   },
 )
 
@@ -49,10 +61,13 @@ must(
     says(
       'With the flag, an API that is newer than the emulated version is installed where --runtime-config names it.',
     )
-    test('a newer API that is named is served', async () => {
-      const flags = { ...emulationFlags(), ...newerApiFlags(), [permissionFlag]: true }
-      expect(await servesNewerApi(await startServer({ flags }))).toBe(true)
-    }).sees('newer-api-not-installed')
+    test(
+      { title: 'a newer API that is listed is served', id: 'a newer API that is named is served' },
+      async () => {
+        const flags = { ...emulationFlags(), ...newerApiFlags(), [permissionFlag]: true }
+        expect(await servesNewerApi(await startServer({ flags }))).toBe(true)
+      },
+    ).sees('newer-api-not-installed')
 
     test(
       {

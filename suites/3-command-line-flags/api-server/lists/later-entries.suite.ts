@@ -41,7 +41,7 @@ must(
     says('The keys of every file verify tokens.')
     test
       .for(places)(
-        { title: 'a token is accepted that verifies by the %s files', id: '%s' },
+        { title: 'a token that a key of the %s files verifies is accepted', id: '%s' },
         async (entry) => {
           const audiences = [apiAudience('first')]
           const token = signAgain(await issueFreshToken(await server(), { audiences }), keyOf[entry]())

@@ -37,14 +37,17 @@ must(
   { ...flagRow('--log-text-split-stream', 'meaning'), capability: 'request-logs' },
   () => {
     says('Info messages go to standard output, and errors to standard error.')
-    test('writes infos to standard output', async (check) => {
-      check.needs('request-logs')
-      const server = await splitStreams()
-      const marker = await mark(server)
+    test(
+      { title: 'writes info messages to standard output', id: 'writes infos to standard output' },
+      async (check) => {
+        check.needs('request-logs')
+        const server = await splitStreams()
+        const marker = await mark(server)
 
-      expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
-      expect(isMarkerIn('stderr', server, marker), 'on standard error').toBe(false)
-    }).sees('log-split-stream-ignored')
+        expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
+        expect(isMarkerIn('stderr', server, marker), 'on standard error').toBe(false)
+      },
+    ).sees('log-split-stream-ignored')
 
     test('writes errors to standard error', async (check) => {
       check.needs('request-logs')
@@ -65,17 +68,20 @@ must(
   { ...flagRow(buffer, 'meaning'), capability: 'request-logs', waits: true },
   () => {
     says('Infos are held back in a buffer of that size when output is split.')
-    test('writes infos once the buffer is full', async (check) => {
-      check.needs('request-logs')
-      const server = await smallBufferServer()
-      const marker = await mark(server)
-      for (let number = 0; number < 5 * requests; number++) {
-        // Requests fill the buffer one by one.
-        await mark(server)
-      }
+    test(
+      { title: 'writes info messages once the buffer is full', id: 'writes infos once the buffer is full' },
+      async (check) => {
+        check.needs('request-logs')
+        const server = await smallBufferServer()
+        const marker = await mark(server)
+        for (let number = 0; number < 5 * requests; number++) {
+          // Requests fill the buffer one by one.
+          await mark(server)
+        }
 
-      expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
-    }).sees('log-buffer-size-ignored')
+        expect(await becomesTrue(() => isMarkerIn('stdout', server, marker), atOnceMs)).toBe(true)
+      },
+    ).sees('log-buffer-size-ignored')
 
     test(
       { title: 'writes no infos before the buffer is full', id: 'holds infos back before' },
@@ -97,7 +103,7 @@ must(
   () => {
     says('What is held back is written after that time at the latest.')
     test(
-      { title: 'writes infos after the flush interval', id: 'writes infos when the time is over' },
+      { title: 'writes info messages after the flush interval', id: 'writes infos when the time is over' },
       async (check) => {
         check.needs('request-logs')
         const server = await flushing()

@@ -46,7 +46,7 @@ must('flag.service-account-key-file.verifies', flagRow('--service-account-key-fi
   } as const
 
   test.for(acceptedKeys)(
-    { title: 'a token that verifies by %s is accepted', id: 'a token is accepted that verifies by %s' },
+    { title: 'a token that %s verifies is accepted', id: 'a token is accepted that verifies by %s' },
     async ([server, name]) => {
       const token = signAgain(await issueFreshToken(await server()), keys[name].privateKey)
 
@@ -54,17 +54,23 @@ must('flag.service-account-key-file.verifies', flagRow('--service-account-key-fi
     },
   )
 
-  refuses('a token that verifies by no key', async () => {
+  refuses({ title: 'a token that no key verifies', id: 'a token that verifies by no key' }, async () => {
     const token = signAgain(await issueFreshToken(await rich()), keys.unknown.privateKey)
 
     await expectUnauthenticated(await rich(), { token })
   }).sees('service-account-signature-not-verified')
 
-  refuses('a token that verifies by the serving key only', async () => {
-    const server = await rich()
+  refuses(
+    {
+      title: 'a token that only the serving key verifies',
+      id: 'a token that verifies by the serving key only',
+    },
+    async () => {
+      const server = await rich()
 
-    await expectUnauthenticated(server, {
-      token: signAgain(await issueFreshToken(server), server.credentials.serving.key),
-    })
-  }).sees('serving-key-verifies-beside-key-files')
+      await expectUnauthenticated(server, {
+        token: signAgain(await issueFreshToken(server), server.credentials.serving.key),
+      })
+    },
+  ).sees('serving-key-verifies-beside-key-files')
 })

@@ -98,7 +98,9 @@ must(
 
 must('flag.service-account-signing-endpoint.exclusive', flagRow(flag, 'exclusions'), () => {
   says('The flag excludes the signing key file and the key file.')
-  accepts('the flag alone', () => expectServes(server)).sees('signing-endpoint-alone-refused')
+  accepts({ title: 'only the flag', id: 'the flag alone' }, () => expectServes(server)).sees(
+    'signing-endpoint-alone-refused',
+  )
 
   refuses({ title: 'the flag together with a key file', id: 'the flag beside a key file' }, async () => {
     await expectRefusal(await spec({ [keyFile]: minimalFlags[keyFile] }), 'service-account-signing-endpoint')

@@ -132,7 +132,7 @@ must('flag.cert-dir.generated', flagRow('--cert-dir', 'meaning'), () => {
 
   test(
     {
-      title: 'leaves the directory alone if there are certificate and key files',
+      title: 'writes nothing to the directory if there are certificate and key files',
       id: 'leaves the directory alone beside certificate and key files',
     },
     async () => {

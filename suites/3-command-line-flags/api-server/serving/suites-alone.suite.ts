@@ -63,17 +63,23 @@ const insecureByName = Object.fromEntries(librarySuites.map((suite) => [suite.na
 must('flag.tls-cipher-suites.alone', { rows: namesOf(preferred), aspect: 'each alone' }, () => {
   says('Each preferred suite can be the only one of the list, and is then agreed on.')
   test
-    .for(preferredByName)({ title: 'agrees on %s where the list has no other', id: '%s' }, async (suite) => {
-      expect(await inSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
-    })
+    .for(preferredByName)(
+      { title: 'negotiates %s if the list has no other suite', id: '%s' },
+      async (suite) => {
+        expect(await inSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
+      },
+    )
     .sees(({ name }) => (name === 'TLS_AES_128_GCM_SHA256' ? 'preferred-cipher-suite-refused' : undefined))
 })
 
 must('flag.tls-cipher-suites.insecure-alone', { rows: namesOf(librarySuites), aspect: 'each alone' }, () => {
   says('Each insecure suite can be the only one of the list, and is then agreed on.')
   test
-    .for(insecureByName)({ title: 'agrees on %s where the list has no other', id: '%s' }, async (suite) => {
-      expect(await inSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
-    })
+    .for(insecureByName)(
+      { title: 'negotiates %s if the list has no other suite', id: '%s' },
+      async (suite) => {
+        expect(await inSlot(() => negotiatedSuite(suite))).toBe(suite.registered ?? suite.name)
+      },
+    )
     .sees('insecure-cipher-suite-alone-refused')
 })

@@ -40,7 +40,7 @@ must('flag.enable-garbage-collector.leaves-objects', flagRow('--enable-garbage-c
   test
     .for(policies)(
       {
-        title: 'leaves objects to the collector that are deleted with %s',
+        title: 'leaves objects that are deleted with %s to the collector',
         id: 'leaves objects to the collector that are to take %s',
       },
       async (policy, check) => {
@@ -65,9 +65,15 @@ must('flag.enable-garbage-collector.leaves-objects', flagRow('--enable-garbage-c
     .for({
       'their dependents before them': seeing([], 'Foreground'),
       'no dependents': seeing([], 'Orphan'),
-    })('deletes objects at once without the collector that are to take %s', async (policy, check) => {
-      check.needs('propagation-policy')
-      expect(await ownerStateAfterDelete(await serverWithoutCollector(), policy)).toBe('gone')
-    })
+    })(
+      {
+        title: 'without the collector, immediately deletes objects whose deletion takes %s',
+        id: 'deletes objects at once without the collector that are to take %s',
+      },
+      async (policy, check) => {
+        check.needs('propagation-policy')
+        expect(await ownerStateAfterDelete(await serverWithoutCollector(), policy)).toBe('gone')
+      },
+    )
     .sees('garbage-collector-always')
 })

@@ -60,17 +60,29 @@ for (const { flag, sort, path, short } of healthFlags) {
     { ...flagRow(flag, 'meaning'), ...(path === '/healthz' && { capability: 'health-tells-of-store' }) },
     () => {
       says(`The check of the store behind ${path} ends after ${flag} and not before.`)
-      test(`${path} fails when the store answers later than the timeout`, async () => {
-        monitorJitter()
+      test(
+        {
+          title: `${path} fails when the store responds later than the timeout`,
+          id: `${path} fails when the store answers later than the timeout`,
+        },
+        async () => {
+          monitorJitter()
 
-        expect((await short())[path], `${path} succeeds`).toBe(false)
-      }).sees(`etcd-${sort}-timeout-unlimited`)
+          expect((await short())[path], `${path} succeeds`).toBe(false)
+        },
+      ).sees(`etcd-${sort}-timeout-unlimited`)
 
-      test(`${path} succeeds when the store answers late but within the timeout`, async () => {
-        monitorJitter()
+      test(
+        {
+          title: `${path} succeeds when the store responds late but within the timeout`,
+          id: `${path} succeeds when the store answers late but within the timeout`,
+        },
+        async () => {
+          monitorJitter()
 
-        expect((await statusesByFlags.long())[path], `${path} succeeds`).toBe(true)
-      }).sees(`etcd-${sort}-timeout-halved`)
+          expect((await statusesByFlags.long())[path], `${path} succeeds`).toBe(true)
+        },
+      ).sees(`etcd-${sort}-timeout-halved`)
     },
   )
   must(
@@ -78,17 +90,29 @@ for (const { flag, sort, path, short } of healthFlags) {
     { ...flagRow(flag, 'default'), ...(path === '/healthz' && { capability: 'health-tells-of-store' }) },
     () => {
       says(`The check of the store behind ${path} ends after 2 s when no flag says otherwise.`)
-      test(`${path} succeeds when the store answers within a second`, async () => {
-        monitorJitter()
+      test(
+        {
+          title: `${path} succeeds when the store responds within a second`,
+          id: `${path} succeeds when the store answers within a second`,
+        },
+        async () => {
+          monitorJitter()
 
-        expect((await statusInTime())[path], `${path} succeeds`).toBe(true)
-      }).sees(`etcd-${sort}-timeout-default-short`)
+          expect((await statusInTime())[path], `${path} succeeds`).toBe(true)
+        },
+      ).sees(`etcd-${sort}-timeout-default-short`)
 
-      test(`${path} fails when the store answers after three seconds`, async () => {
-        monitorJitter()
+      test(
+        {
+          title: `${path} fails when the store responds after three seconds`,
+          id: `${path} fails when the store answers after three seconds`,
+        },
+        async () => {
+          monitorJitter()
 
-        expect((await statusTooLate())[path], `${path} succeeds`).toBe(false)
-      }).sees(`etcd-${sort}-timeout-default-doubled`)
+          expect((await statusTooLate())[path], `${path} succeeds`).toBe(false)
+        },
+      ).sees(`etcd-${sort}-timeout-default-doubled`)
     },
   )
 }

@@ -16,7 +16,7 @@ must(
   { ...flagRow('--secure-port', 'range'), twin: typeTwin('--secure-port') },
   () => {
     says('The secure port cannot be disabled with 0.')
-    refuses('0', async () => {
+    refuses({ title: 'the port 0', id: '0' }, async () => {
       await expectRefusal({ flags: { '--secure-port': 0 } }, '--secure-port')
     }).sees('values-unchecked-secure-port')
   },

@@ -33,12 +33,18 @@ must(
   { ...flagRow('--authentication-token-webhook-config-file', 'failures'), limitMs },
   () => {
     says('A call of the token webhook that fails, and a response that is no review, identify no user.')
-    test('a call that succeeds identifies the user', async () => {
-      const token = createFreshToken()
-      ;(await reviewsOf(token)).answer({ review: authenticatedReview })
+    test(
+      {
+        title: 'the response to a successful call identifies the user',
+        id: 'a call that succeeds identifies the user',
+      },
+      async () => {
+        const token = createFreshToken()
+        ;(await reviewsOf(token)).answer({ review: authenticatedReview })
 
-      await expectIdentity(await longTtlFixture.server(), { token }, { username: 'alice' })
-    }).sees('token-webhook-ignored')
+        await expectIdentity(await longTtlFixture.server(), { token }, { username: 'alice' })
+      },
+    ).sees('token-webhook-ignored')
 
     refuses
       .for(failedResponses)('the token when its call or response %s', async ({ answer }) => {

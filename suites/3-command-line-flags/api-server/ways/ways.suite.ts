@@ -79,7 +79,7 @@ for (const [name, { id, source }] of Object.entries(rules)) {
       .sees('writes-by-certificate-alone')
 
     refuses
-      .for(ways)({ title: `%s with ${name} that is wrong in one thing`, id: '%s' }, async (way) => {
+      .for(ways)({ title: `%s with ${name} that is invalid in one respect`, id: '%s' }, async (way) => {
         const presented = await kind.wrong(await server())
 
         expect(await sendWrite(way, presented)).toEqual({ done: false, note: way.write.before })

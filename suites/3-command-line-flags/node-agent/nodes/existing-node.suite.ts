@@ -20,30 +20,33 @@ const wrongStatus = {
 
 must('agent.node.existing', flagRow('--register-node', 'a node that exists'), () => {
   says('The object of a node that exists already has the status of its agent, also after others change it.')
-  test({ title: 'replaces a wrong status at first, and each time', id: 'replaced' }, async () => {
-    const { api } = await startAgentFixture({
-      flags: { '--max-pods': maxPods, '--node-status-update-frequency': '1s' },
-      prepareApi: (one) => {
-        one.hand.create({
-          apiVersion: 'v1',
-          kind: 'Node',
-          metadata: { name: nodeName },
-          spec: {},
-          status: wrongStatus,
-        })
-      },
-    })
-    for (const ordinal of ['first', 'second', 'third']) {
-      if (ordinal !== 'first') api.hand.patch(ref, { status: wrongStatus })
-      await becomesTrue(() => isRight(api), reportedWithinMs)
-      const { status } = nodeOf(api)
-      expect(status?.capacity?.pods, `pods after the ${ordinal} time`).toBe(maxPods)
-      expect(status?.allocatable?.pods, `pods to schedule after the ${ordinal} time`).toBe(maxPods)
-      expect(internalAddresses(nodeOf(api)), `addresses after the ${ordinal} time`).not.toContain(
-        wrongValues.address,
-      )
-    }
-  }).sees('existing-node-not-reported')
+  test(
+    { title: 'replaces a wrong status at the start, and each later wrong status', id: 'replaced' },
+    async () => {
+      const { api } = await startAgentFixture({
+        flags: { '--max-pods': maxPods, '--node-status-update-frequency': '1s' },
+        prepareApi: (one) => {
+          one.hand.create({
+            apiVersion: 'v1',
+            kind: 'Node',
+            metadata: { name: nodeName },
+            spec: {},
+            status: wrongStatus,
+          })
+        },
+      })
+      for (const ordinal of ['first', 'second', 'third']) {
+        if (ordinal !== 'first') api.hand.patch(ref, { status: wrongStatus })
+        await becomesTrue(() => isRight(api), reportedWithinMs)
+        const { status } = nodeOf(api)
+        expect(status?.capacity?.pods, `pods after the ${ordinal} time`).toBe(maxPods)
+        expect(status?.allocatable?.pods, `pods to schedule after the ${ordinal} time`).toBe(maxPods)
+        expect(internalAddresses(nodeOf(api)), `addresses after the ${ordinal} time`).not.toContain(
+          wrongValues.address,
+        )
+      }
+    },
+  ).sees('existing-node-not-reported')
 })
 
 const nodeOf = (api: ApiServer): NodeObject => (api.hand.get(ref) ?? {}) as NodeObject

@@ -56,7 +56,10 @@ must('agent.node.attach-detach', flagRow('--enable-controller-attach-detach', 'b
   }).sees('attach-detach-never-left')
 
   test(
-    { title: 'the node does not report that when the flag is false', id: 'does not say so when it is false' },
+    {
+      title: 'the node does not report that the controller attaches volumes when the flag is false',
+      id: 'does not say so when it is false',
+    },
     async () => {
       expect((await withCapacity(minimalAgent)).metadata?.name).toBe(nodeName)
       expect(await attachAnnotation(minimalAgent)).toBeUndefined()

@@ -107,9 +107,13 @@ must(
   { rows: ['--orch-api-qps', '--orch-api-burst'], aspect: 'what it leaves out' },
   () => {
     says('The rate of requests to the API server limits neither events nor heartbeats of the node.')
-    test('reports events as soon as without a limit', () => expectUnlimited(slowFlags, isEvent)).sees(
-      'events-at-api-rate',
-    )
+    test(
+      {
+        title: 'reports events as soon as an agent without a limit',
+        id: 'reports events as soon as without a limit',
+      },
+      () => expectUnlimited(slowFlags, isEvent),
+    ).sees('events-at-api-rate')
 
     test('updates the node status in time', async () => {
       await untilConclusive(async () => {

@@ -109,18 +109,24 @@ must('agent.runtime.time-out', { row: 'node agent: runtime request time-out', wa
     expect((await requestedAtOf(1))()).toBeDefined()
   }).sees('failed-pods-not-retried')
 
-  test('cancels a request about an image that takes too long, as well', async () => {
-    await requestedAtOf(1)
-    const { api, runtime } = await fixtureWithStall()
-    runtime.answer({ imageStatus: times(1, silence) })
-    const image = 'registry.example/stalled:1'
-    api.hand.create(podObject('imageless', {}, { image }))
-    const statusRequest = () =>
-      runtime.asked('ImageStatus').find(({ request }) => request.image?.image === image)
-    expect(await becomesTrue(() => statusRequest() !== undefined, happensWithinMs)).toBe(true)
-    expect(await becomesTrue(() => statusRequest()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
-    expect(statusRequest()?.outcome?.status).toBe('CANCELLED')
-  }).sees('runtime-time-out-not-of-images', 'runtime-time-out-ignored')
+  test(
+    {
+      title: 'cancels a request about an image that takes too long',
+      id: 'cancels a request about an image that takes too long, as well',
+    },
+    async () => {
+      await requestedAtOf(1)
+      const { api, runtime } = await fixtureWithStall()
+      runtime.answer({ imageStatus: times(1, silence) })
+      const image = 'registry.example/stalled:1'
+      api.hand.create(podObject('imageless', {}, { image }))
+      const statusRequest = () =>
+        runtime.asked('ImageStatus').find(({ request }) => request.image?.image === image)
+      expect(await becomesTrue(() => statusRequest() !== undefined, happensWithinMs)).toBe(true)
+      expect(await becomesTrue(() => statusRequest()?.outcome !== undefined, limitMs + slackMs)).toBe(true)
+      expect(statusRequest()?.outcome?.status).toBe('CANCELLED')
+    },
+  ).sees('runtime-time-out-not-of-images', 'runtime-time-out-ignored')
 })
 
 must(

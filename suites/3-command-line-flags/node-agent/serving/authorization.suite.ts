@@ -34,7 +34,7 @@ must('agent.callers.names', 'node agent: authenticators', () => {
 
   test(
     {
-      title: 'treats no client as anonymous whose certificate is of another authority',
+      title: 'treats no client with a certificate of another authority as anonymous',
       id: 'takes nobody for anonymous whose certificate is of another authority',
     },
     async () => {

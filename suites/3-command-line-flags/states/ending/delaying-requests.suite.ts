@@ -77,21 +77,24 @@ must(
   () => {
     says('During the delay, open watches continue and still report events.')
     test
-      .for(byTransport)('goes on with a watch %s', async (transport, check) => {
-        if (transport === 'websocket') check.needs('watch-websocket')
-        const openedWatch = await delayedEnding()
-        const watch = openedWatch.watches.find((one) => one.transport === transport)
-        const ranges = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
-        const hasEndedDuringDelay =
-          watch?.end !== undefined && watch.end.atMs < openedWatch.drainAtMs - clockMs
-        if (!ranges && !hasEndedDuringDelay) expectEventInTime(openedWatch)
+      .for(byTransport)(
+        { title: 'continues a watch %s', id: 'goes on with a watch %s' },
+        async (transport, check) => {
+          if (transport === 'websocket') check.needs('watch-websocket')
+          const openedWatch = await delayedEnding()
+          const watch = openedWatch.watches.find((one) => one.transport === transport)
+          const ranges = watch?.events.some(({ text }) => text.includes('made-while-delaying'))
+          const hasEndedDuringDelay =
+            watch?.end !== undefined && watch.end.atMs < openedWatch.drainAtMs - clockMs
+          if (!ranges && !hasEndedDuringDelay) expectEventInTime(openedWatch)
 
-        // If the event is rejected, which other rules check, a watch can only continue.
-        expect({ isDelivered: ranges || isEventRejected(openedWatch), hasEndedDuringDelay }).toEqual({
-          isDelivered: true,
-          hasEndedDuringDelay: false,
-        })
-      })
+          // If the event is rejected, which other rules check, a watch can only continue.
+          expect({ isDelivered: ranges || isEventRejected(openedWatch), hasEndedDuringDelay }).toEqual({
+            isDelivered: true,
+            hasEndedDuringDelay: false,
+          })
+        },
+      )
       .sees('watches-ended-at-termination')
   },
 )

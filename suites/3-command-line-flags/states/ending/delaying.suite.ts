@@ -64,7 +64,7 @@ must('lifecycle.delaying.alive', { ...scenarioOptions, row: row, aspect: 'health
   test.for({
     '/livez': seeing(['livez-fails-while-delaying'], '/livez'),
     '/healthz': seeing(['healthz-fails-while-delaying'], '/healthz'),
-  } as const)('answers %s with success', async (path) => {
+  } as const)({ title: 'responds to %s with success', id: 'answers %s with success' }, async (path) => {
     const recording = await delayedEnding()
     const samples = samplesBetween(recording, path, delayPeriod(recording))
 

@@ -28,24 +28,33 @@ must(
     ).sees('listener-closed-while-delaying')
 
     test
-      .for(kindsByName<HeldKind>(heldKinds))('answers a request %s', async (kind) => {
-        const recording = await drainedEnding()
-        const heldRequest = recording.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
-        rejectTimeout(recording)
+      .for(kindsByName<HeldKind>(heldKinds))(
+        { title: 'responds to a request %s', id: 'answers a request %s' },
+        async (kind) => {
+          const recording = await drainedEnding()
+          const heldRequest = recording.holds.find(({ name }) => name === `request ${heldKinds[kind]}`)
+          rejectTimeout(recording)
 
-        expect(heldRequest?.end?.outcome).toMatchObject({ kind: 'answered', status: 200 })
-      })
+          expect(heldRequest?.end?.outcome).toMatchObject({ kind: 'answered', status: 200 })
+        },
+      )
       .sees('in-flight-cut-while-draining')
 
-    test('stops listening once they have drained', async (check) => {
-      const recording = await drainedEnding()
-      const drainedAtMs = lastEndOf(recording)
-      const closedEdge = listeningEnd(recording, drainedAtMs)
-      const ms = closedEdge && Math.round(closedEdge.latestMs - drainedAtMs)
-      check.observe('milliseconds from the last answer to the end of listening', ms)
+    test(
+      {
+        title: 'stops listening once the requests have drained',
+        id: 'stops listening once they have drained',
+      },
+      async (check) => {
+        const recording = await drainedEnding()
+        const drainedAtMs = lastEndOf(recording)
+        const closedEdge = listeningEnd(recording, drainedAtMs)
+        const ms = closedEdge && Math.round(closedEdge.latestMs - drainedAtMs)
+        check.observe('milliseconds from the last answer to the end of listening', ms)
 
-      expect(closedEdge, 'when it stopped listening').toBeDefined()
-    }).sees('never-ends-after-drain')
+        expect(closedEdge, 'when it stopped listening').toBeDefined()
+      },
+    ).sees('never-ends-after-drain')
 
     test('ends after everything has drained', async () => {
       const recording = await recordedEnding('delay, retry-after and grace')
@@ -60,13 +69,19 @@ must(
   { ...scenarioOptions, row: 'draining: requests in flight', aspect: 'next to watches' },
   () => {
     says('The grace period of watches ends nothing of the requests in flight.')
-    test('answers requests that outlast the grace period', async () => {
-      const recording = await recordedEnding('delay, retry-after and grace')
-      const { holds } = recording
-      rejectTimeout(recording)
-      const outcomes = holds.flatMap(({ end }) => (end === undefined ? [] : [end]))
+    test(
+      {
+        title: 'responds to requests that last longer than the grace period',
+        id: 'answers requests that outlast the grace period',
+      },
+      async () => {
+        const recording = await recordedEnding('delay, retry-after and grace')
+        const { holds } = recording
+        rejectTimeout(recording)
+        const outcomes = holds.flatMap(({ end }) => (end === undefined ? [] : [end]))
 
-      expect(countsByOutcome(outcomes)).toEqual({ 200: holds.length })
-    }).sees('in-flight-cut-while-draining')
+        expect(countsByOutcome(outcomes)).toEqual({ 200: holds.length })
+      },
+    ).sees('in-flight-cut-while-draining')
   },
 )

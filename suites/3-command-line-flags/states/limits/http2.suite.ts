@@ -73,7 +73,7 @@ must('flag.goaway-chance.share', { ...flagRow('--goaway-chance', 'meaning'), lim
   ).sees('goaway-never')
 
   test(
-    { title: 'answers all requests despite its GOAWAYs', id: 'answers all requests beside its GOAWAYs' },
+    { title: 'responds to all requests despite its GOAWAYs', id: 'answers all requests beside its GOAWAYs' },
     async () => {
       const { outcomes } = await goawayShare()
 

@@ -77,9 +77,15 @@ must('flag.max-requests-inflight.summed', 'API server total concurrency', () => 
 
 must('flag.enable-priority-and-fairness.queues', flagRow('--enable-priority-and-fairness', 'meaning'), () => {
   says('Requests beyond the limit of concurrency are queued, and answered when others have been.')
-  test('answers the requests beyond the limit once others are answered', async () => {
-    const { responses } = await manyAtOnce()
+  test(
+    {
+      title: 'serves the requests above the limit once other requests are complete',
+      id: 'answers the requests beyond the limit once others are answered',
+    },
+    async () => {
+      const { responses } = await manyAtOnce()
 
-    expect(responses.filter((status) => status !== 200)).toEqual([])
-  }).sees('fairness-refuses-at-once')
+      expect(responses.filter((status) => status !== 200)).toEqual([])
+    },
+  ).sees('fairness-refuses-at-once')
 })

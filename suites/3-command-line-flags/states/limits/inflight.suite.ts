@@ -73,27 +73,30 @@ async function runWhileHeld(
 function describeChanges(): void {
   const methods = { PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' } as const
   test
-    .for(methods)('keeps a %s over the cap from being served', async (method) => {
-      const cappedFixture = await cappedWrites()
-      const names = [`changed-by-${method.toLowerCase()}`]
-      await createObjects(cappedFixture.server, names)
-      const isServedBefore = await sendChange(cappedFixture, method, servedWithinMs)
-      await createObjects(cappedFixture.server, names)
-      const userOptions = ordinaryUser(cappedFixture.server, 'alice')
-      const heldRequest = await inFlight(cappedFixture, {
-        name: `held-write-${++writtenCount}`,
-        sort: 'write',
-        as: userOptions,
-      })
-      const isServedDuring = await sendChange(cappedFixture, method, servedWithinMs)
-      const isHeldServed = isServed(await heldRequest.release())
+    .for(methods)(
+      { title: 'does not serve a %s above the limit', id: 'keeps a %s over the cap from being served' },
+      async (method) => {
+        const cappedFixture = await cappedWrites()
+        const names = [`changed-by-${method.toLowerCase()}`]
+        await createObjects(cappedFixture.server, names)
+        const isServedBefore = await sendChange(cappedFixture, method, servedWithinMs)
+        await createObjects(cappedFixture.server, names)
+        const userOptions = ordinaryUser(cappedFixture.server, 'alice')
+        const heldRequest = await inFlight(cappedFixture, {
+          name: `held-write-${++writtenCount}`,
+          sort: 'write',
+          as: userOptions,
+        })
+        const isServedDuring = await sendChange(cappedFixture, method, servedWithinMs)
+        const isHeldServed = isServed(await heldRequest.release())
 
-      expect({ before: isServedBefore, during: isServedDuring, held: isHeldServed }, 'served').toEqual({
-        before: true,
-        during: false,
-        held: true,
-      })
-    })
+        expect({ before: isServedBefore, during: isServedDuring, held: isHeldServed }, 'served').toEqual({
+          before: true,
+          during: false,
+          held: true,
+        })
+      },
+    )
     .sees('write-cap-of-creations-only')
 }
 

@@ -59,17 +59,23 @@ must(
   { ...scenarioOptions, row: 'starting: time passes', aspect: 'livez' },
   () => {
     says('Until --livez-grace-period has elapsed, /livez succeeds although start-up is not complete.')
-    test('answers /livez with success while the grace period runs', async () => {
-      const recording = await startingWithGrace()
-      const samples = answeredSamples(
-        recording,
-        '/livez',
-        recording.startedAtMs,
-        graceEndMs(recording) - clockMs,
-      )
+    test(
+      {
+        title: 'responds to /livez with success during the grace period',
+        id: 'answers /livez with success while the grace period runs',
+      },
+      async () => {
+        const recording = await startingWithGrace()
+        const samples = answeredSamples(
+          recording,
+          '/livez',
+          recording.startedAtMs,
+          graceEndMs(recording) - clockMs,
+        )
 
-      expect(unservedCounts(samples)).toEqual({})
-    }).sees('livez-without-grace')
+        expect(unservedCounts(samples)).toEqual({})
+      },
+    ).sees('livez-without-grace')
   },
 )
 
@@ -115,16 +121,22 @@ must(
   { ...scenarioOptions, row: 'starting: storage initialized', aspect: 'ready' },
   () => {
     says('The server is declared ready when its storage is initialized within its time, and no sooner.')
-    test('answers /readyz with success once the storage is initialized', async (check) => {
-      const recording = await recordedStarting('slow storage')
-      const samples = recording.samplers.get('/readyz')?.samples ?? []
-      const servedEdge = edgeOf(samples, recording.storeBackAtMs ?? 0, ({ outcome }) => isServed(outcome))
-      const ms = servedEdge && Math.round(servedEdge.latestMs - (recording.storeBackAtMs ?? 0))
-      check.observe('milliseconds from the answering store to ready', ms)
-      rejectJitter(() => recording.jitterMs)
+    test(
+      {
+        title: 'responds to /readyz with success once the storage is initialized',
+        id: 'answers /readyz with success once the storage is initialized',
+      },
+      async (check) => {
+        const recording = await recordedStarting('slow storage')
+        const samples = recording.samplers.get('/readyz')?.samples ?? []
+        const servedEdge = edgeOf(samples, recording.storeBackAtMs ?? 0, ({ outcome }) => isServed(outcome))
+        const ms = servedEdge && Math.round(servedEdge.latestMs - (recording.storeBackAtMs ?? 0))
+        check.observe('milliseconds from the answering store to ready', ms)
+        rejectJitter(() => recording.jitterMs)
 
-      expect(servedEdge, 'when it was ready').toBeDefined()
-    }).sees('never-ready-after-slow-storage')
+        expect(servedEdge, 'when it was ready').toBeDefined()
+      },
+    ).sees('never-ready-after-slow-storage')
 
     test('fails /readyz while the storage is not initialized', async () => {
       const recording = await recordedStarting('slow storage')

@@ -97,19 +97,25 @@ must(
   { row: 'audit backends and modes', aspect: 'log and webhook', capability: 'audit-events' },
   () => {
     says('Events are recorded to the log and to the webhook where both are set up.')
-    test('the receiver gets the events that the log has', async () => {
-      const audited = await policyServer()
-      const uris = [await sendAs(audited, 'alice', { method: 'GET', path: '/case/users' })]
-      await waitUntilRecorded(audited)
-      const recordedStages = (events: readonly AuditEvent[]) =>
-        events
-          .filter(({ requestURI }) => uris.includes(requestURI))
-          .map(({ stage, level }) => `${stage} ${level}`)
+    test(
+      {
+        title: 'the receiver receives the events of the log',
+        id: 'the receiver gets the events that the log has',
+      },
+      async () => {
+        const audited = await policyServer()
+        const uris = [await sendAs(audited, 'alice', { method: 'GET', path: '/case/users' })]
+        await waitUntilRecorded(audited)
+        const recordedStages = (events: readonly AuditEvent[]) =>
+          events
+            .filter(({ requestURI }) => uris.includes(requestURI))
+            .map(({ stage, level }) => `${stage} ${level}`)
 
-      expect(recordedStages(audited.log.events())).toEqual(shortStages.map((stage) => `${stage} Metadata`))
-      expect(recordedStages(audited.receiver.events).toSorted()).toEqual(
-        recordedStages(audited.log.events()).toSorted(),
-      )
-    })
+        expect(recordedStages(audited.log.events())).toEqual(shortStages.map((stage) => `${stage} Metadata`))
+        expect(recordedStages(audited.receiver.events).toSorted()).toEqual(
+          recordedStages(audited.log.events()).toSorted(),
+        )
+      },
+    )
   },
 )

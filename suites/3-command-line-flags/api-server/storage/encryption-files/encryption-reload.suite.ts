@@ -54,11 +54,17 @@ must('flag.encryption-provider-config-automatic-reload.on', flagRow(flag, 'on'),
     expect(rewritten).toEqual([0, 1, 2])
   }).sees('encryption-reload-only-once')
 
-  test('a change back takes effect, and the same change once more', async () => {
-    const { back } = await reloadedFiles()
+  test(
+    {
+      title: 'a reverted change takes effect, and the same change again',
+      id: 'a change back takes effect, and the same change once more',
+    },
+    async () => {
+      const { back } = await reloadedFiles()
 
-    expect(back).toEqual([0, 1])
-  }).sees('encryption-reload-of-known-file-ignored')
+      expect(back).toEqual([0, 1])
+    },
+  ).sees('encryption-reload-of-known-file-ignored')
 
   test('a file that is valid again takes effect', async () => {
     const { recovered } = await reloadedFiles()

@@ -49,11 +49,17 @@ const failPlugin = async (
 
 must(`flag.${flag.slice(2)}.health`, flagRow(flag, 'health'), () => {
   says('With the flag, health endpoints do not distinguish plugins.')
-  test('the failure of one plugin looks like that of another one', async (check) => {
-    const [first, second] = await Promise.all(plugins.map((plugin) => plugin()))
-    const firstFailure = await failPlugin(first as KmsPlugin)
-    check.observe('a plugin that fails shows in health endpoints', firstFailure.shows)
+  test(
+    {
+      title: 'failures of different plugins have the same responses',
+      id: 'the failure of one plugin looks like that of another one',
+    },
+    async (check) => {
+      const [first, second] = await Promise.all(plugins.map((plugin) => plugin()))
+      const firstFailure = await failPlugin(first as KmsPlugin)
+      check.observe('a plugin that fails shows in health endpoints', firstFailure.shows)
 
-    expect(await failPlugin(second as KmsPlugin)).toEqual(firstFailure)
-  }).sees('kms-plugins-told-apart-with-reload')
+      expect(await failPlugin(second as KmsPlugin)).toEqual(firstFailure)
+    },
+  ).sees('kms-plugins-told-apart-with-reload')
 })
